@@ -1,0 +1,180 @@
+package dev.gpukernel.diagnostic;
+
+import java.util.Locale;
+
+/** Every text that GpuKernel says to its user, each with a code that never changes its meaning. */
+public enum Message {
+    // ---- a kernel's declaration (said by the annotation processor and again at run time)
+
+    /** A kernel that is an instance method. */
+    KERNEL_NOT_STATIC("kernel '%s' is not static", "declare it 'static': a kernel has no 'this' on the GPU"),
+    /** A kernel that the generated launcher cannot call. */
+    KERNEL_PRIVATE(
+            "kernel '%s' is private", "remove 'private': the generated launcher in the same package must reach it"),
+    /** A kernel with type parameters. */
+    KERNEL_GENERIC("kernel '%s' has type parameters", "declare one kernel for each primitive type it is used with"),
+    /** A kernel that returns something. */
+    KERNEL_RETURNS(
+            "kernel '%s' returns %s; a kernel returns nothing yet", "declare it 'void' and store results in an array"),
+    /** A kernel without parameters. */
+    KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
+    /** A parameter type that cannot go to the GPU. */
+    PARAMETER_TYPE(
+            "parameter '%s' of kernel '%s' has type %s",
+            "use int, long, float, double or a one-dimensional array of one of them"),
+    /** A class whose launcher cannot be generated. */
+    KERNEL_CLASS(
+            "kernel '%s' is declared in %s",
+            "declare kernels in a named class that is not private, so that a launcher beside it can reach them"),
+    /** The generated class's name is taken. */
+    LAUNCHER_NAME_TAKEN("the launcher of %s would be named %s, which exists already", "rename one of the two classes"),
+    /** A thread-block size in the annotation that no GPU has. */
+    BLOCK_SIZE("blockSize = %s of kernel '%s' is not between 0 and 1024", "leave it out to have it chosen"),
+    /** Two kernels of one name in a class looked up by name alone. */
+    KERNEL_AMBIGUOUS("class %s has %s kernels named '%s'", "look it up with its parameter types"),
+    /** No such kernel. */
+    KERNEL_NOT_FOUND("class %s has no @GpuKernel method %s", "annotate it with @GpuKernel, or correct the name%s"),
+    /** The class file cannot be read. */
+    CLASS_FILE_MISSING(
+            "the class file of %s cannot be read through its class loader",
+            "a kernel's class must come from a class file, not from a hidden or generated class"),
+
+    // ---- a kernel's body
+
+    /** A call to a method that has no meaning on the GPU. */
+    CALL_UNSUPPORTED(
+            "call of %s",
+            "use operators, the methods of dev.gpukernel.device or those of Math named in docs/kernels.md"),
+    /** Creating an object. */
+    ALLOCATION("creation of %s", "kernels cannot create objects or arrays; pass an array in as a parameter"),
+    /** A field access. */
+    FIELD_ACCESS("access to field %s", "pass its value in as a parameter"),
+    /** An exception handler. */
+    EXCEPTION_HANDLER("try block", "let the exception end the thread; it is rethrown where the kernel was launched"),
+    /** A throw statement. */
+    THROW_STATEMENT("throw statement", "store an error code in an array instead"),
+    /** A synchronized block. */
+    SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
+    /** A switch. */
+    SWITCH_STATEMENT("switch", "use if and else"),
+    /** A reference that is not an array parameter. */
+    REFERENCE_VALUE("use of %s", "only arrays passed as parameters can be used"),
+    /** An element type outside the supported ones. */
+    ELEMENT_TYPE("access to an element of %s", "use int[], long[], float[] or double[]"),
+    /** An array variable that may be one of several arrays. */
+    ARRAY_CHOICE(
+            "array variable that is not always the same parameter",
+            "choose the index, not the array, or use a kernel for each array"),
+    /** A bytecode instruction without a meaning. */
+    INSTRUCTION_UNSUPPORTED("bytecode instruction %s", "rewrite this line with plain arithmetic, if and loops"),
+
+    // ---- plain loops
+
+    /** Neither a loop nor an index. */
+    NOT_A_KERNEL(
+            "kernel '%s' has neither a loop nor a grid index",
+            "write a 'for' loop over the elements, or take the element from Grid.x()"),
+    /** A shape of loop that is not understood. */
+    LOOP_SHAPE(
+            "the loop is not of the form 'for (int i = start; i < bound; i++)': %s",
+            "bring it into that form, or write the kernel for one element with Grid.x()"),
+    /** Code around the loop that is not scalar set-up. */
+    LOOP_SURROUNDED("%s outside the loop", "only scalar set-up may stand before the loop, and nothing after it"),
+    /** A value carried from one iteration to the next. */
+    LOOP_CARRIED(
+            "variable '%s' carries a value from one iteration to the next",
+            "declare it inside the loop; a sum over the loop cannot be run in parallel yet"),
+    /** Iterations that depend on each other through an array. */
+    LOOP_DEPENDENCE(
+            "iterations are not independent: %s",
+            "make each iteration touch its own elements only, write into another array, or mark the loop variable with @Parallel if you know better"),
+
+    // ---- launching
+
+    /** A null array. */
+    NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
+    /** An argument of another type than the parameter's. */
+    ARGUMENT_TYPE("argument %s of kernel %s is %s, but the parameter '%s' has type %s", "pass a value of that type"),
+    /** Too few or too many arguments. */
+    ARGUMENT_COUNT("kernel %s takes %s arguments, but %s were passed", "pass one for each parameter"),
+    /** A launch given to a loop kernel. */
+    LAUNCH_ON_LOOP(
+            "kernel %s is a plain loop and takes no grid and block sizes", "launch it without a Launch argument"),
+    /** No launch given to a grid kernel. */
+    LAUNCH_MISSING("kernel %s uses grid indices and needs a launch shape", "pass Launch.covering(n) first"),
+    /** A dimension outside the limits. */
+    LAUNCH_LIMIT("%s is %s, but must be from %s to %s%s", "choose a smaller or larger value, or Launch.covering(n)"),
+    /** A closed array. */
+    ARRAY_CLOSED("GpuArray of %s %s elements is closed", "use it before its try block ends"),
+    /** A closed stream or event. */
+    RESOURCE_CLOSED("%s is closed", "use it before its try block ends"),
+    /** Arrays of different devices. */
+    DEVICE_MISMATCH("%s is on %s, but %s is on %s", "upload every array of one launch to the same device"),
+    /** Arrays of one launch that are partly on the host. */
+    MIXED_ARGUMENTS(
+            "kernel %s was given both host arrays and GpuArrays", "pass either host arrays or GpuArrays in one launch"),
+    /** The same array passed for two parameters whose accesses then conflict. */
+    ALIASED_ARGUMENTS(
+            "kernel %s was given the same array for '%s' and '%s', and its iterations are then not independent: %s",
+            "pass two different arrays"),
+    /** Sizes of host and device array differ. */
+    LENGTH_MISMATCH("host array has %s elements, but the GpuArray has %s", "use arrays of equal length"),
+    /** A negative size. */
+    NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
+    /** Not an array of primitives. */
+    NOT_PRIMITIVE_ARRAY("%s is not a one-dimensional array of primitives", "use int[], long[], float[] or double[]"),
+
+    // ---- devices
+
+    /** An unknown backend name. */
+    BACKEND_UNKNOWN("-Dgpukernel.backend=%s is not a backend", "use one of: %s"),
+    /** A backend that was asked for and is absent. */
+    BACKEND_ABSENT("backend '%s' is not available: %s", "install what is missing, or use -Dgpukernel.backend=auto"),
+    /** A device index out of range. */
+    DEVICE_UNKNOWN("-Dgpukernel.device=%s is not a device of backend '%s'", "use a number from 0 to %s"),
+    /** The driver refused a call. */
+    DRIVER_CALL("%s(%s) failed with %s: %s", "%s"),
+    /** Too little memory on the device. */
+    OUT_OF_DEVICE_MEMORY(
+            "%s bytes are needed on %s, but %s of %s are free",
+            "close GpuArrays that are no longer needed, or work on a smaller part at a time"),
+    /** A function that the driver is too old for. */
+    DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
+    /** The generated PTX was refused by the driver. */
+    PTX_REFUSED("the driver refused the PTX of kernel %s: %s", "please report it with the kernel's source"),
+    /** Two kernels faulted. */
+    BUG("%s", "this is a bug in GpuKernel; please report it");
+
+    private final String code;
+    private final String text;
+    private final String help;
+
+    Message(String text, String help) {
+        this.code = camelCase(name());
+        this.text = text;
+        this.help = help;
+    }
+
+    /** {@return the code, such as {@code KernelNotStatic}} */
+    public String code() {
+        return code;
+    }
+
+    /**
+     * Fills in the placeholders.
+     *
+     * @param arguments one for each placeholder, those of the text first, then those of the help
+     * @return {@code [Code] text}, and on a second line what to do
+     */
+    public String format(Object... arguments) {
+        return ("[" + code + "] " + text + "\n    help: " + help).formatted(arguments);
+    }
+
+    private static String camelCase(String name) {
+        StringBuilder result = new StringBuilder();
+        for (String word : name.split("_", -1)) {
+            result.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return result.toString();
+    }
+}

@@ -1,0 +1,3 @@
+/** What a user of GpuKernel calls. */
+@org.jspecify.annotations.NullMarked
+package dev.gpukernel;

@@ -1,0 +1,9 @@
+/** Annotated Java methods on NVIDIA GPUs. */
+module dev.gpukernel {
+    requires org.objectweb.asm;
+    requires org.objectweb.asm.tree;
+    requires static transitive org.jspecify;
+
+    exports dev.gpukernel;
+    exports dev.gpukernel.diagnostic;
+}
