@@ -5,5 +5,8 @@ module dev.gpukernel {
     requires static transitive org.jspecify;
 
     exports dev.gpukernel;
+    exports dev.gpukernel.device;
     exports dev.gpukernel.diagnostic;
+
+    uses dev.gpukernel.Engine;
 }

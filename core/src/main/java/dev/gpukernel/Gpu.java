@@ -1,0 +1,147 @@
+package dev.gpukernel;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A device that runs kernels: an NVIDIA GPU, or the machine's CPU where a kernel is to run there. Usable from several threads.
+ */
+public interface Gpu {
+    /**
+     * The device that kernels with host arrays run on: that of the enclosing {@link #call}, else the first device of the
+     * backend that {@link Settings#BACKEND} chooses.
+     *
+     * @return the device
+     * @throws GpuException if the backend asked for by name is not available, saying what was looked for and where
+     */
+    static Gpu current() {
+        return Engine.get().current();
+    }
+
+    /** {@return every backend that GpuKernel has, available or not, with its devices} */
+    static List<BackendStatus> backends() {
+        return Engine.get().backends();
+    }
+
+    /** {@return every device of every available backend} */
+    static List<Gpu> all() {
+        return backends().stream()
+                .flatMap(backend -> backend.devices().stream())
+                .toList();
+    }
+
+    /** {@return the name of the backend that runs it, such as {@code cuda} or {@code cpu}} */
+    String backend();
+
+    /** {@return its number within its backend, from 0} */
+    int ordinal();
+
+    /** {@return its name, such as {@code NVIDIA H200}} */
+    String name();
+
+    /** {@return the compute capability, such as {@code 9.0}, if it is an NVIDIA GPU} */
+    Optional<String> computeCapability();
+
+    /** {@return the version of its driver, or of the Java runtime for the CPU} */
+    String driverVersion();
+
+    /** {@return its memory in bytes} */
+    long totalMemory();
+
+    /** {@return bytes of its memory that are free now} */
+    long freeMemory();
+
+    /** {@return what a launch on it may ask for} */
+    Limits limits();
+
+    /**
+     * Copies a host array to this device.
+     *
+     * @param <A> type of the array, {@code int[]}, {@code long[]}, {@code float[]} or {@code double[]}
+     * @param host the array
+     * @return an array of the same length and contents on this device
+     * @throws GpuException if the device has too little free memory
+     */
+    <A> GpuArray<A> upload(A host);
+
+    /**
+     * Allocates an array of zeros on this device.
+     *
+     * @param <A> type of the array
+     * @param type class of the array, such as {@code float[].class}
+     * @param length number of elements, at least 0
+     * @return the array
+     * @throws IllegalArgumentException if the length is negative or the type is not an array of a supported type
+     * @throws GpuException if the device has too little free memory
+     */
+    <A> GpuArray<A> allocate(Class<A> type, int length);
+
+    /** {@return the stream that launches use which name none; it cannot be closed} */
+    GpuStream defaultStream();
+
+    /** {@return a new stream} */
+    GpuStream newStream();
+
+    /** {@return a new event} */
+    GpuEvent newEvent();
+
+    /** Waits until everything enqueued on this device's default stream is done; throws what a kernel there threw. */
+    void synchronize();
+
+    /**
+     * Runs something with this device as {@link #current()}.
+     *
+     * @param <R> type of the result
+     * @param body what to run, in this thread
+     * @return its result
+     */
+    <R> R call(Supplier<R> body);
+
+    /**
+     * Runs something with this device as {@link #current()}.
+     *
+     * @param body what to run, in this thread
+     */
+    default void run(Runnable body) {
+        call(() -> {
+            body.run();
+            return this;
+        });
+    }
+
+    /**
+     * What a launch may ask for.
+     *
+     * @param threadsPerBlock most threads in a block
+     * @param block most threads in a block along each axis
+     * @param grid most blocks along each axis
+     * @param sharedBytesPerBlock most bytes of shared memory for a block
+     * @param multiprocessors number of multiprocessors, or of cores of a CPU
+     */
+    record Limits(
+            int threadsPerBlock,
+            Launch.Extent block,
+            Launch.Extent grid,
+            int sharedBytesPerBlock,
+            int multiprocessors) {}
+
+    /**
+     * A backend and what it found on this machine.
+     *
+     * @param name its name, as {@link Settings#BACKEND} takes it
+     * @param devices its devices, none if it is absent
+     * @param absence what was looked for and where, empty if it is available
+     */
+    record BackendStatus(String name, List<Gpu> devices, String absence) {
+        /** Copies the devices. */
+        public BackendStatus {
+            devices = List.copyOf(devices);
+        }
+
+        /** {@return whether it can run kernels} */
+        public boolean isAvailable() {
+            return !devices.isEmpty();
+        }
+    }
+}

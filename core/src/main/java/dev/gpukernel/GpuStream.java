@@ -1,0 +1,21 @@
+package dev.gpukernel;
+
+/** A queue of launches and copies on a device, done in order. Different streams run beside each other. */
+public interface GpuStream extends AutoCloseable {
+    /** {@return the device it belongs to} */
+    Gpu device();
+
+    /** Waits until everything enqueued here is done; throws what a kernel here threw. */
+    void synchronize();
+
+    /**
+     * Makes what is enqueued here from now on wait for an event of another stream.
+     *
+     * @param event what to wait for
+     */
+    void waitFor(GpuEvent event);
+
+    /** Waits for what is enqueued and frees the stream. Closing again does nothing. */
+    @Override
+    void close();
+}

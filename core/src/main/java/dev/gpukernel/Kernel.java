@@ -1,0 +1,85 @@
+package dev.gpukernel;
+
+import java.lang.invoke.MethodHandles;
+import java.util.Optional;
+
+/**
+ * A kernel, compiled when it is first launched on a device. Usable from several threads.
+ *
+ * <p>Generated launchers hold one for each kernel. A test or a shell makes its own:
+ *
+ * <pre>{@code
+ * Kernel.of(VectorOps.class, "saxpy").launch(2f, x, y);
+ * }</pre>
+ */
+public interface Kernel {
+    /**
+     * Finds a kernel by name.
+     *
+     * @param declaringClass class that declares it
+     * @param name name of the annotated method
+     * @return the kernel
+     * @throws IllegalArgumentException if the class has no kernel of that name, or several
+     */
+    static Kernel of(Class<?> declaringClass, String name) {
+        return Engine.get().kernel(declaringClass, name);
+    }
+
+    /**
+     * Finds a kernel by its signature, with the access rights of its class. Generated launchers call this.
+     *
+     * @param lookup a lookup with package access to the class
+     * @param declaringClass class that declares it
+     * @param name name of the annotated method
+     * @param parameterTypes types of its parameters
+     * @return the kernel
+     * @throws IllegalArgumentException if the class has no such kernel
+     */
+    static Kernel of(MethodHandles.Lookup lookup, Class<?> declaringClass, String name, Class<?>... parameterTypes) {
+        return Engine.get().kernel(lookup, declaringClass, name, parameterTypes);
+    }
+
+    /** {@return class and method, such as {@code VectorOps.saxpy}} */
+    String name();
+
+    /** {@return a launch of a plain-loop kernel, waiting for its arguments} */
+    KernelCall call();
+
+    /**
+     * A launch of a grid kernel, waiting for its arguments.
+     *
+     * @param launch its shape
+     * @return the call
+     */
+    KernelCall call(Launch launch);
+
+    /**
+     * Runs a plain-loop kernel.
+     *
+     * @param arguments one for each parameter; arrays either all on the host or all {@link GpuArray}s
+     * @throws KernelRejectedException if it contains what cannot run on a GPU
+     */
+    void launch(Object... arguments);
+
+    /**
+     * Runs a grid kernel.
+     *
+     * @param launch its shape
+     * @param arguments one for each parameter; arrays either all on the host or all {@link GpuArray}s
+     * @throws KernelRejectedException if it contains what cannot run on a GPU
+     */
+    void launch(Launch launch, Object... arguments);
+
+    /** {@return the intermediate representation after the compiler's passes, as text} */
+    String ir();
+
+    /**
+     * The code for a device of compute capability 7.5, or for the device that ran it last.
+     *
+     * @return PTX
+     */
+    String ptx();
+
+    /** {@return what is known of its last run, empty if it has not run} */
+    Optional<KernelRun> lastRun();
+}

@@ -1,0 +1,67 @@
+package dev.gpukernel;
+
+/**
+ * One launch of a kernel, taking its arguments in order. Generated launchers use it; it is not to be kept.
+ *
+ * <p>A call allocates nothing once the kernel is warm.
+ */
+public interface KernelCall {
+    /**
+     * Passes a scalar.
+     *
+     * @param value the argument
+     * @return this
+     */
+    KernelCall scalar(int value);
+
+    /**
+     * Passes a scalar.
+     *
+     * @param value the argument
+     * @return this
+     */
+    KernelCall scalar(long value);
+
+    /**
+     * Passes a scalar.
+     *
+     * @param value the argument
+     * @return this
+     */
+    KernelCall scalar(float value);
+
+    /**
+     * Passes a scalar.
+     *
+     * @param value the argument
+     * @return this
+     */
+    KernelCall scalar(double value);
+
+    /**
+     * Passes a host array.
+     *
+     * @param host an array of primitives
+     * @return this
+     * @throws NullPointerException if it is null, naming the parameter
+     */
+    KernelCall array(Object host);
+
+    /**
+     * Passes an array that is on a device.
+     *
+     * @param array the array
+     * @return this
+     * @throws NullPointerException if it is null, naming the parameter
+     * @throws IllegalStateException if it is closed
+     */
+    KernelCall array(GpuArray<?> array);
+
+    /**
+     * Launches. With host arrays, returns when the results are in them; with {@link GpuArray}s, when it is enqueued.
+     *
+     * @throws IllegalArgumentException if the launch is beyond a limit of the device, or arguments do not fit together
+     * @throws GpuException if the device has too little memory or fails
+     */
+    void run();
+}

@@ -1,0 +1,23 @@
+package dev.gpukernel;
+
+import java.time.Duration;
+
+/**
+ * Where and how a kernel ran last.
+ *
+ * @param device where; its {@link Gpu#backend()} says through which backend
+ * @param compile time to compile and load it for that device, once
+ * @param bytesToDevice bytes that were moved to the device, 0 for resident arrays
+ * @param bytesToHost bytes that came back, 0 for resident arrays
+ * @param toDevice time of the transfers to the device
+ * @param kernel time of the kernel itself; zero for resident arrays, where {@link GpuEvent}s tell it
+ * @param toHost time of the transfers back
+ */
+public record KernelRun(
+        Gpu device,
+        Duration compile,
+        long bytesToDevice,
+        long bytesToHost,
+        Duration toDevice,
+        Duration kernel,
+        Duration toHost) {}

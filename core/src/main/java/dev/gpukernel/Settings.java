@@ -1,0 +1,25 @@
+package dev.gpukernel;
+
+/** The system properties that GpuKernel reads. Each is read when GpuKernel is first used. */
+public final class Settings {
+    /**
+     * {@value}: the backend that runs kernels. {@code cuda}: NVIDIA's driver. {@code cpu}: the machine's own cores.
+     * {@code auto}, the default: the first that is available, in this order. A backend asked for by name that is absent is an
+     * error.
+     */
+    public static final String BACKEND = "gpukernel.backend";
+
+    /** {@value}: the number of the backend's device that {@link Gpu#current()} is, 0 by default. */
+    public static final String DEVICE = "gpukernel.device";
+
+    /**
+     * {@value}: what to print to standard error when a kernel is compiled, separated by commas. {@code ir}: the intermediate
+     * representation after each pass that changed it. {@code ptx}: the generated code.
+     */
+    public static final String PRINT = "gpukernel.print";
+
+    /** {@value}: {@code true} to check the intermediate representation after each pass, {@code false} by default. */
+    public static final String VERIFY = "gpukernel.verify";
+
+    private Settings() {}
+}
