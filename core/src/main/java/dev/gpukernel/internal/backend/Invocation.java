@@ -1,0 +1,35 @@
+package dev.gpukernel.internal.backend;
+
+/**
+ * Launches an executable, holding its arguments. Used by one thread at a time. Setting arguments and launching allocate nothing
+ * on a device that does not share the heap.
+ */
+public interface Invocation extends AutoCloseable {
+    /**
+     * Sets a scalar argument.
+     *
+     * @param parameter which parameter, from 0
+     * @param bits its value: sign-extended if integral, raw bits if floating
+     */
+    void setScalar(int parameter, long bits);
+
+    /**
+     * Sets an array argument.
+     *
+     * @param parameter which parameter, from 0
+     * @param memory an array of the parameter's type on the executable's device
+     */
+    void setArray(int parameter, Memory memory);
+
+    /**
+     * Enqueues the kernel, with the arguments set before.
+     *
+     * @param shape numbers of blocks and threads, within the device's limits
+     * @param stream where
+     * @throws KernelFault if the device runs kernels at once and a thread faulted
+     */
+    void launch(Shape shape, Stream stream) throws KernelFault;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,33 @@
+package dev.gpukernel.internal.backend;
+
+import dev.gpukernel.internal.ir.ElementType;
+
+/** An array on a device. Copies are of elements, between its start and that of a host array of the same element type. */
+public interface Memory extends AutoCloseable {
+    ElementType element();
+
+    int length();
+
+    /**
+     * Copies a whole host array of the same length here, after what is enqueued on the stream. The host array may change as
+     * soon as this returns.
+     */
+    void copyFrom(Object hostArray, Stream stream);
+
+    /** Copies everything to a host array of the same length, after what is enqueued on the stream; done when it returns. */
+    void copyTo(Object hostArray, Stream stream);
+
+    /** Sets every element to zero, after what is enqueued on the stream. */
+    void clear(Stream stream);
+
+    /**
+     * Frees the memory after what is enqueued on the stream. Called once, from any thread.
+     *
+     * @param stream the stream that used it last
+     */
+    void free(Stream stream);
+
+    /** Frees the memory when nothing on the device uses it any more. */
+    @Override
+    void close();
+}

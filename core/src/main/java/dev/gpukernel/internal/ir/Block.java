@@ -1,0 +1,114 @@
+package dev.gpukernel.internal.ir;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Parameters, instructions done one after another, and a terminator at the end. */
+public final class Block {
+    private final Function function;
+    private final int id;
+    private final List<BlockParam> params = new ArrayList<>();
+    private final List<Instr> instrs = new ArrayList<>();
+    final List<Edge> incoming = new ArrayList<>();
+
+    Block(Function function, int id) {
+        this.function = function;
+        this.id = id;
+    }
+
+    public Function function() {
+        return function;
+    }
+
+    /** {@return a number unique in the function, less than {@link Function#blockCount()}} */
+    public int id() {
+        return id;
+    }
+
+    public List<BlockParam> params() {
+        return Collections.unmodifiableList(params);
+    }
+
+    /** {@return the instructions, the terminator last} */
+    public List<Instr> instrs() {
+        return Collections.unmodifiableList(instrs);
+    }
+
+    /** {@return the edges that lead here} */
+    public List<Edge> incoming() {
+        return Collections.unmodifiableList(incoming);
+    }
+
+    /** {@return the blocks the terminator may go on at, one for each edge} */
+    public List<Block> successors() {
+        return terminator().edges().stream().map(Edge::target).toList();
+    }
+
+    public Instr terminator() {
+        Instr last = lastInstr();
+        if (last == null || !last.op().isTerminator()) {
+            throw new IllegalStateException(this + " has no terminator");
+        }
+        return last;
+    }
+
+    /** {@return whether its last instruction is a terminator} */
+    public boolean isTerminated() {
+        Instr last = lastInstr();
+        return last != null && last.op().isTerminator();
+    }
+
+    private @Nullable Instr lastInstr() {
+        return instrs.isEmpty() ? null : instrs.getLast();
+    }
+
+    /**
+     * Adds a parameter. Every incoming edge then needs one more argument.
+     *
+     * @param type its type
+     * @return the parameter
+     */
+    public BlockParam addParam(Type type) {
+        BlockParam param = new BlockParam(function.newValueId(), type, this);
+        params.add(param);
+        return param;
+    }
+
+    /**
+     * Removes an unused parameter and the argument for it from every incoming edge.
+     *
+     * @param param one of this block's
+     */
+    public void removeParam(BlockParam param) {
+        if (param.isUsed()) {
+            throw new IllegalStateException(param + " is still used by " + param.users());
+        }
+        int index = params.indexOf(param);
+        params.remove(index);
+        for (Edge edge : incoming) {
+            edge.removeArgument(index);
+        }
+    }
+
+    void append(Instr instr) {
+        instrs.add(instr);
+        instr.setBlock(this);
+    }
+
+    void insert(int index, Instr instr) {
+        instrs.add(index, instr);
+        instr.setBlock(this);
+    }
+
+    void detach(Instr instr) {
+        instrs.remove(instr);
+        instr.setBlock(null);
+    }
+
+    @Override
+    public String toString() {
+        return "b" + id;
+    }
+}

@@ -1,0 +1,15 @@
+package dev.gpukernel.internal.ir;
+
+/** What an instruction does besides computing its result. */
+public enum Effect {
+    /** Nothing: equal operands give equal results, and an unused one can go. */
+    NONE,
+    /** Reads memory that other instructions write. */
+    READ,
+    /** Writes memory. */
+    WRITE,
+    /** Ends the thread with a Java exception if its condition does not hold; otherwise nothing. */
+    FAULT,
+    /** Ends a block. */
+    CONTROL
+}

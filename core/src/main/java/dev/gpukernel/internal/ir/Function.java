@@ -1,0 +1,73 @@
+package dev.gpukernel.internal.ir;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A function: blocks, the first of which is the entry. Its parameters are the entry's. */
+public final class Function {
+    private final String name;
+    private final List<Block> blocks = new ArrayList<>();
+    private int nextValue;
+    private int nextBlock;
+
+    public Function(String name) {
+        this.name = name;
+    }
+
+    /** {@return class and method, such as {@code VectorOps.saxpy}} */
+    public String name() {
+        return name;
+    }
+
+    public List<Block> blocks() {
+        return Collections.unmodifiableList(blocks);
+    }
+
+    public Block entry() {
+        return blocks.getFirst();
+    }
+
+    public List<BlockParam> params() {
+        return entry().params();
+    }
+
+    public Block addBlock() {
+        Block block = new Block(this, nextBlock++);
+        blocks.add(block);
+        return block;
+    }
+
+    /**
+     * Removes a block that nothing leads to any more. Its instructions must be used by none but each other.
+     *
+     * @param block the block
+     */
+    public void removeBlock(Block block) {
+        List<Instr> instrs = new ArrayList<>(block.instrs());
+        for (Instr instr : instrs.reversed()) {
+            instr.remove();
+        }
+        blocks.remove(block);
+    }
+
+    /** {@return a bound on the ids of values, for side tables} */
+    public int valueCount() {
+        return nextValue;
+    }
+
+    /** {@return a bound on the ids of blocks, for side tables} */
+    public int blockCount() {
+        return nextBlock;
+    }
+
+    int newValueId() {
+        return nextValue++;
+    }
+
+    /** {@return the text form} */
+    @Override
+    public String toString() {
+        return Printer.print(this);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.gpukernel.internal.ir;
+
+import java.util.List;
+
+/** A method that the compiler knows and does not read: the part of the table of intrinsics that the representation needs. */
+public interface Intrinsic {
+    /** {@return the class and method, such as {@code Grid.x}, unique among all intrinsics and overloads} */
+    String text();
+
+    /** {@return types of the arguments} */
+    List<Type> parameters();
+
+    /** {@return type of the result} */
+    Type result();
+
+    Effect effect();
+}

@@ -1,0 +1,468 @@
+package dev.gpukernel.internal.ir;
+
+import static dev.gpukernel.internal.ir.ScalarType.F32;
+import static dev.gpukernel.internal.ir.ScalarType.F64;
+import static dev.gpukernel.internal.ir.ScalarType.I1;
+import static dev.gpukernel.internal.ir.ScalarType.I32;
+import static dev.gpukernel.internal.ir.ScalarType.I64;
+import static dev.gpukernel.internal.ir.VoidType.VOID;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What an instruction does, without its operands. Two equal operations on the same operands do the same, which makes them keys
+ * of value numbering. Arithmetic is Java's.
+ */
+public sealed interface Op {
+    /** {@return the operation as the text form writes it; unique but for constants} */
+    String text();
+
+    /** {@return types of the operands} */
+    List<Type> operands();
+
+    Type result();
+
+    default Effect effect() {
+        return Effect.NONE;
+    }
+
+    /** {@return whether it ends a block} */
+    default boolean isTerminator() {
+        return effect() == Effect.CONTROL;
+    }
+
+    /**
+     * A number.
+     *
+     * @param type its type
+     * @param bits its value: sign-extended if integral, raw bits if floating, 0 or 1 if a condition
+     */
+    record Constant(ScalarType type, long bits) implements Op {
+        public static Constant of(int value) {
+            return new Constant(I32, value);
+        }
+
+        public static Constant of(long value) {
+            return new Constant(I64, value);
+        }
+
+        public static Constant of(float value) {
+            return new Constant(F32, Float.floatToRawIntBits(value));
+        }
+
+        public static Constant of(double value) {
+            return new Constant(F64, Double.doubleToRawLongBits(value));
+        }
+
+        public static Constant of(boolean value) {
+            return new Constant(I1, value ? 1 : 0);
+        }
+
+        @Override
+        public String text() {
+            return "const." + type.text() + " " + ConstantText.print(this);
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Type result() {
+            return type;
+        }
+    }
+
+    /** Which binary operation. The shifts are for integers, their distance is an I32 and masked as in Java. */
+    enum BinaryKind {
+        ADD,
+        SUB,
+        MUL,
+        /** Integral division by zero gives 0; a {@link DivisorCheck} stands before it. */
+        DIV,
+        /** Integral remainder by zero gives 0; a {@link DivisorCheck} stands before it. */
+        REM,
+        AND,
+        OR,
+        XOR,
+        SHL,
+        SHR,
+        USHR;
+
+        public boolean isShift() {
+            return this == SHL || this == SHR || this == USHR;
+        }
+
+        /** {@return whether it exists for integers only} */
+        public boolean isIntegral() {
+            return isShift() || this == AND || this == OR || this == XOR;
+        }
+
+        /** {@return whether the operands may be swapped} */
+        public boolean isCommutative() {
+            return this == ADD || this == MUL || this == AND || this == OR || this == XOR;
+        }
+    }
+
+    /** Two numbers to one. */
+    record Binary(BinaryKind kind, ScalarType type) implements Op {
+        @Override
+        public String text() {
+            return lower(kind) + "." + type.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(type, kind.isShift() ? I32 : type);
+        }
+
+        @Override
+        public Type result() {
+            return type;
+        }
+    }
+
+    /** Negation. */
+    record Negate(ScalarType type) implements Op {
+        @Override
+        public String text() {
+            return "neg." + type.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(type);
+        }
+
+        @Override
+        public Type result() {
+            return type;
+        }
+    }
+
+    /** A comparison to a condition. For floats, NaN makes every predicate false but NE and those ending in U. */
+    record Compare(Predicate predicate, ScalarType type) implements Op {
+        @Override
+        public String text() {
+            return lower(predicate) + "." + type.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(type, type);
+        }
+
+        @Override
+        public Type result() {
+            return I1;
+        }
+    }
+
+    /** Which comparison the JVM makes to -1, 0 or 1. */
+    enum ThreeWayKind {
+        /** Longs. */
+        LCMP,
+        /** Floating, -1 if one is NaN. */
+        CMPL,
+        /** Floating, 1 if one is NaN. */
+        CMPG
+    }
+
+    /** A comparison to -1, 0 or 1. */
+    record ThreeWay(ThreeWayKind kind, ScalarType type) implements Op {
+        @Override
+        public String text() {
+            return lower(kind) + "." + type.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(type, type);
+        }
+
+        @Override
+        public Type result() {
+            return I32;
+        }
+    }
+
+    /** Java's conversion between numbers; from I1 gives 0 or 1. */
+    record Convert(ScalarType from, ScalarType to) implements Op {
+        @Override
+        public String text() {
+            return "convert." + from.text() + "." + to.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(from);
+        }
+
+        @Override
+        public Type result() {
+            return to;
+        }
+    }
+
+    /** Narrows an I32 to what an element of a smaller type holds, widened again: Java's i2b, i2c, i2s. */
+    record Narrow(ElementType to) implements Op {
+        @Override
+        public String text() {
+            return "narrow." + to.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I32);
+        }
+
+        @Override
+        public Type result() {
+            return I32;
+        }
+    }
+
+    /** The second operand if the first, a condition, is true, else the third. */
+    record Select(ScalarType type) implements Op {
+        @Override
+        public String text() {
+            return "select." + type.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I1, type, type);
+        }
+
+        @Override
+        public Type result() {
+            return type;
+        }
+    }
+
+    /** Number of elements of an array. */
+    record Length(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "length." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element));
+        }
+
+        @Override
+        public Type result() {
+            return I32;
+        }
+    }
+
+    /** An element of an array; undefined if the index is out of range, which an {@link IndexCheck} before it excludes. */
+    record Load(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "load." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element), I32);
+        }
+
+        @Override
+        public Type result() {
+            return element.register();
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.READ;
+        }
+    }
+
+    /** Sets an element of an array: array, index, value. The value is narrowed to the element's size. */
+    record Store(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "store." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element), I32, element.register());
+        }
+
+        @Override
+        public Type result() {
+            return VOID;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+    }
+
+    /** Faults with ArrayIndexOutOfBoundsException unless 0 ≤ index &lt; length: index, length. */
+    record IndexCheck() implements Op {
+        @Override
+        public String text() {
+            return "check.index";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I32, I32);
+        }
+
+        @Override
+        public Type result() {
+            return VOID;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.FAULT;
+        }
+    }
+
+    /** Faults with ArithmeticException if its operand is zero. */
+    record DivisorCheck(ScalarType type) implements Op {
+        @Override
+        public String text() {
+            return "check.divisor." + type.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(type);
+        }
+
+        @Override
+        public Type result() {
+            return VOID;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.FAULT;
+        }
+    }
+
+    /** Which iteration of the parallel loop this thread runs, from 0; an I64. */
+    record Iteration() implements Op {
+        @Override
+        public String text() {
+            return "iteration";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Type result() {
+            return I64;
+        }
+    }
+
+    /** A call of an intrinsic. */
+    record Call(Intrinsic intrinsic) implements Op {
+        @Override
+        public String text() {
+            return "call " + intrinsic.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return intrinsic.parameters();
+        }
+
+        @Override
+        public Type result() {
+            return intrinsic.result();
+        }
+
+        @Override
+        public Effect effect() {
+            return intrinsic.effect();
+        }
+    }
+
+    /** Goes on at its only edge. */
+    record Jump() implements Op {
+        @Override
+        public String text() {
+            return "jump";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Type result() {
+            return VOID;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.CONTROL;
+        }
+    }
+
+    /** Goes on at its first edge if the condition is true, else at its second. */
+    record Branch() implements Op {
+        @Override
+        public String text() {
+            return "branch";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I1);
+        }
+
+        @Override
+        public Type result() {
+            return VOID;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.CONTROL;
+        }
+    }
+
+    /** Ends the function. */
+    record Return() implements Op {
+        @Override
+        public String text() {
+            return "return";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Type result() {
+            return VOID;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.CONTROL;
+        }
+    }
+
+    private static String lower(Enum<?> kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+}
