@@ -77,19 +77,19 @@ public final class Block {
     }
 
     /**
-     * Removes an unused parameter and the argument for it from every incoming edge.
+     * Removes a parameter and the argument for it from every incoming edge. Nothing else may use it than those arguments.
      *
      * @param param one of this block's
      */
     public void removeParam(BlockParam param) {
-        if (param.isUsed()) {
-            throw new IllegalStateException(param + " is still used by " + param.users());
-        }
         int index = params.indexOf(param);
-        params.remove(index);
         for (Edge edge : incoming) {
             edge.removeArgument(index);
         }
+        if (param.isUsed()) {
+            throw new IllegalStateException(param + " is still used by " + param.users());
+        }
+        params.remove(index);
     }
 
     void append(Instr instr) {

@@ -1,0 +1,174 @@
+package dev.gpukernel.internal.frontend;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** The blocks of a method that control can reach from its start, in reverse postorder, with the liveness of its locals. */
+final class BytecodeGraph {
+    private final InsnList code;
+    private final TreeMap<Integer, BytecodeBlock> blocks = new TreeMap<>();
+    private final List<BytecodeBlock> order = new ArrayList<>();
+
+    BytecodeGraph(InsnList code) {
+        this.code = code;
+        split();
+        for (BytecodeBlock block : blocks.values()) {
+            for (int target : targets(block.end - 1)) {
+                block.successors.add(blockAt(target));
+            }
+        }
+        visit(blocks.firstEntry().getValue(), new HashSet<>());
+        Collections.reverse(order);
+        for (BytecodeBlock block : order) {
+            block.successors.forEach(successor -> successor.predecessors++);
+        }
+        computeLiveness();
+    }
+
+    /** {@return the reachable blocks in reverse postorder, the method's start first} */
+    List<BytecodeBlock> order() {
+        return order;
+    }
+
+    BytecodeBlock blockAt(int index) {
+        return blocks.floorEntry(index).getValue();
+    }
+
+    BytecodeBlock blockAt(LabelNode label) {
+        return blockAt(code.indexOf(label));
+    }
+
+    private void split() {
+        BitSet starts = new BitSet();
+        starts.set(0);
+        for (int i = 0; i < code.size(); i++) {
+            if (endsBlock(code.get(i))) {
+                starts.set(i + 1);
+                targets(i).forEach(starts::set);
+            }
+        }
+        starts.clear(code.size());
+        for (int start = 0; start >= 0; ) {
+            int next = starts.nextSetBit(start + 1);
+            blocks.put(start, new BytecodeBlock(start, next < 0 ? code.size() : next));
+            start = next;
+        }
+    }
+
+    private static boolean endsBlock(AbstractInsnNode insn) {
+        return insn instanceof JumpInsnNode
+                || insn instanceof TableSwitchInsnNode
+                || insn instanceof LookupSwitchInsnNode
+                || endsMethod(insn);
+    }
+
+    private static boolean endsMethod(AbstractInsnNode insn) {
+        int opcode = insn.getOpcode();
+        return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
+    }
+
+    /** Indices of the instructions that may follow the one at an index. */
+    private List<Integer> targets(int index) {
+        AbstractInsnNode insn = code.get(index);
+        List<Integer> targets = new ArrayList<>();
+        switch (insn) {
+            case JumpInsnNode jump -> {
+                targets.add(code.indexOf(jump.label));
+                if (jump.getOpcode() != Opcodes.GOTO) {
+                    targets.add(index + 1);
+                }
+            }
+            case TableSwitchInsnNode table -> {
+                table.labels.forEach(label -> targets.add(code.indexOf(label)));
+                targets.add(code.indexOf(table.dflt));
+            }
+            case LookupSwitchInsnNode lookup -> {
+                lookup.labels.forEach(label -> targets.add(code.indexOf(label)));
+                targets.add(code.indexOf(lookup.dflt));
+            }
+            default -> {
+                if (!endsMethod(insn) && index + 1 < code.size()) {
+                    targets.add(index + 1);
+                }
+            }
+        }
+        return targets;
+    }
+
+    private void visit(BytecodeBlock root, Set<BytecodeBlock> seen) {
+        record Frame(BytecodeBlock block, java.util.Iterator<BytecodeBlock> rest) {}
+        var stack = new java.util.ArrayDeque<Frame>();
+        seen.add(root);
+        stack.push(new Frame(root, root.successors.iterator()));
+        while (!stack.isEmpty()) {
+            Frame top = stack.getFirst();
+            if (!top.rest.hasNext()) {
+                order.add(top.block);
+                stack.pop();
+                continue;
+            }
+            BytecodeBlock next = top.rest.next();
+            if (seen.add(next)) {
+                stack.push(new Frame(next, next.successors.iterator()));
+            }
+        }
+    }
+
+    /** Backward data flow to a fixed point: live-in is read before written here, or live after and not written here. */
+    private void computeLiveness() {
+        Map<BytecodeBlock, BitSet> written = new java.util.HashMap<>();
+        for (BytecodeBlock block : order) {
+            BitSet writes = new BitSet();
+            for (int i = block.start; i < block.end; i++) {
+                scan(code.get(i), writes, block.liveIn);
+            }
+            written.put(block, writes);
+        }
+        for (boolean changed = true; changed; ) {
+            changed = false;
+            for (BytecodeBlock block : order.reversed()) {
+                BitSet in = new BitSet();
+                block.successors.forEach(successor -> in.or(successor.liveIn));
+                in.andNot(written.get(block));
+                in.or(block.liveIn);
+                if (!in.equals(block.liveIn)) {
+                    block.liveIn.or(in);
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    private static void scan(AbstractInsnNode insn, BitSet written, BitSet readFirst) {
+        switch (insn) {
+            case VarInsnNode access -> {
+                if (access.getOpcode() >= Opcodes.ISTORE) {
+                    written.set(access.var);
+                } else if (!written.get(access.var)) {
+                    readFirst.set(access.var);
+                }
+            }
+            case IincInsnNode increment -> {
+                if (!written.get(increment.var)) {
+                    readFirst.set(increment.var);
+                }
+            }
+            default -> {}
+        }
+    }
+}

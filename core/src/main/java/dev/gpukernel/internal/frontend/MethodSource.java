@@ -1,0 +1,109 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.ir.SourcePosition;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LocalVariableNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** What a class file says about the source of a method: its lines, the names of its variables, and which are {@code @Parallel}. */
+final class MethodSource {
+    private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
+
+    private final ClassNode owner;
+    private final MethodNode method;
+    private final Map<Integer, SourcePosition> positions = new HashMap<>();
+
+    MethodSource(ClassNode owner, MethodNode method) {
+        this.owner = owner;
+        this.method = method;
+    }
+
+    /** {@return the position of a line of this method} */
+    SourcePosition position(int line) {
+        return positions.computeIfAbsent(
+                line,
+                key -> new SourcePosition(owner.name.replace('/', '.'), method.name, owner.sourceFile, key, null));
+    }
+
+    /** {@return the line in force at an instruction, 0 if unknown} */
+    int lineAt(int index) {
+        for (AbstractInsnNode insn = method.instructions.get(index); insn != null; insn = insn.getPrevious()) {
+            if (insn instanceof LineNumberNode number) {
+                return number.line;
+            }
+        }
+        return 0;
+    }
+
+    /** {@return the first line of the method, 0 if unknown} */
+    int firstLine() {
+        for (AbstractInsnNode insn : method.instructions) {
+            if (insn instanceof LineNumberNode number) {
+                return number.line;
+            }
+        }
+        return 0;
+    }
+
+    /** {@return the name of the variable that a slot holds at an instruction, null if unknown} */
+    @Nullable String variable(int slot, int index) {
+        if (method.localVariables == null) {
+            return null;
+        }
+        InsnList code = method.instructions;
+        for (LocalVariableNode variable : method.localVariables) {
+            if (variable.index == slot
+                    && code.indexOf(variable.start) <= index
+                    && index < code.indexOf(variable.end)) {
+                return variable.name;
+            }
+        }
+        return null;
+    }
+
+    /** {@return names of the parameters, {@code arg0} and so on where the class file has none} */
+    List<String> parameterNames() {
+        var names = new java.util.ArrayList<String>();
+        int slot = (method.access & Opcodes.ACC_STATIC) != 0 ? 0 : 1;
+        Type[] types = Type.getArgumentTypes(method.desc);
+        for (int i = 0; i < types.length; i++) {
+            String name = variable(slot, 0);
+            if (name == null && method.parameters != null) {
+                name = method.parameters.get(i).name;
+            }
+            names.add(name != null ? name : "arg" + i);
+            slot += types[i].getSize();
+        }
+        return names;
+    }
+
+    /** {@return names of the local variables annotated with {@code @Parallel}} */
+    Set<String> parallelVariables() {
+        Set<String> names = new HashSet<>();
+        if (method.visibleLocalVariableAnnotations != null) {
+            method.visibleLocalVariableAnnotations.stream()
+                    .filter(annotation -> annotation.desc.equals(PARALLEL))
+                    .forEach(annotation -> {
+                        for (int i = 0; i < annotation.index.size(); i++) {
+                            int start = method.instructions.indexOf(annotation.start.get(i));
+                            String name = variable(annotation.index.get(i), start);
+                            if (name != null) {
+                                names.add(name);
+                            }
+                        }
+                    });
+        }
+        return names;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gpukernel.internal.frontend;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** Methods and classes in the words of their source. */
+final class MethodText {
+    private MethodText() {}
+
+    static String of(MethodInsnNode call) {
+        String parameters = Arrays.stream(Type.getArgumentTypes(call.desc))
+                .map(type -> simpleName(type.getClassName()))
+                .collect(Collectors.joining(", ", "(", ")"));
+        return call.name.equals("<init>")
+                ? "constructor " + simpleName(call.owner) + parameters
+                : simpleName(call.owner) + "." + call.name + parameters;
+    }
+
+    static String dynamic(InvokeDynamicInsnNode call) {
+        return switch (call.bsm.getOwner()) {
+            case "java/lang/invoke/StringConcatFactory" -> "string concatenation";
+            case "java/lang/invoke/LambdaMetafactory" -> "a lambda or method reference";
+            case "java/lang/runtime/SwitchBootstraps" -> "a pattern switch";
+            case "java/lang/runtime/ObjectMethods" -> "a record's " + call.name;
+            default -> "dynamic call site " + call.name;
+        };
+    }
+
+    static String simpleName(String name) {
+        return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1)
+                .replace('$', '.');
+    }
+}

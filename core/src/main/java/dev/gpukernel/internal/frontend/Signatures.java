@@ -1,0 +1,48 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.SourcePosition;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Set;
+
+/** What a kernel's declaration must be like: the rules that the annotation processor checks too. */
+final class Signatures {
+    private static final Set<Class<?>> PARAMETER_TYPES = Set.of(
+            int.class, long.class, float.class, double.class, int[].class, long[].class, float[].class, double[].class);
+
+    private Signatures() {}
+
+    static void check(Method method, MethodSource source, Findings findings) {
+        String name = method.getName();
+        SourcePosition position = source.position(source.firstLine());
+        if (!Modifier.isStatic(method.getModifiers())) {
+            findings.add(Message.KERNEL_NOT_STATIC, position, name);
+        }
+        if (Modifier.isPrivate(method.getModifiers())) {
+            findings.add(Message.KERNEL_PRIVATE, position, name);
+        }
+        if (method.getTypeParameters().length > 0) {
+            findings.add(Message.KERNEL_GENERIC, position, name);
+        }
+        if (method.getReturnType() != void.class) {
+            findings.add(Message.KERNEL_RETURNS, position, name, method.getReturnType().getTypeName());
+        }
+        if (method.getParameterCount() == 0) {
+            findings.add(Message.KERNEL_WITHOUT_PARAMETERS, position, name);
+        }
+        GpuKernel annotation = method.getAnnotation(GpuKernel.class);
+        if (annotation != null && (annotation.blockSize() < 0 || annotation.blockSize() > 1024)) {
+            findings.add(Message.BLOCK_SIZE, position, annotation.blockSize(), name);
+        }
+        List<String> names = source.parameterNames();
+        Class<?>[] types = method.getParameterTypes();
+        for (int i = 0; i < types.length; i++) {
+            if (!PARAMETER_TYPES.contains(types[i])) {
+                findings.add(Message.PARAMETER_TYPE, position, names.get(i), name, types[i].getTypeName());
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.gpukernel.internal.intrinsic;
+
+import static dev.gpukernel.internal.ir.ScalarType.F32;
+import static dev.gpukernel.internal.ir.ScalarType.F64;
+import static dev.gpukernel.internal.ir.ScalarType.I32;
+import static dev.gpukernel.internal.ir.ScalarType.I64;
+
+import dev.gpukernel.device.BlockDim;
+import dev.gpukernel.device.BlockIdx;
+import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.GridDim;
+import dev.gpukernel.device.ThreadIdx;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Intrinsic;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Type;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of intrinsics: Java methods that a backend has an instruction for. The Java body of each is its meaning; a row says
+ * which method it is, whose overload, and what it does besides computing its result. Every row here is exact.
+ */
+public enum Intrinsics implements Intrinsic {
+    GRID_X(Grid.class, "x", I32),
+    GRID_Y(Grid.class, "y", I32),
+    GRID_Z(Grid.class, "z", I32),
+    GRID_SIZE_X(Grid.class, "sizeX", I32),
+    GRID_SIZE_Y(Grid.class, "sizeY", I32),
+    GRID_SIZE_Z(Grid.class, "sizeZ", I32),
+    THREAD_IDX_X(ThreadIdx.class, "x", I32),
+    THREAD_IDX_Y(ThreadIdx.class, "y", I32),
+    THREAD_IDX_Z(ThreadIdx.class, "z", I32),
+    BLOCK_IDX_X(BlockIdx.class, "x", I32),
+    BLOCK_IDX_Y(BlockIdx.class, "y", I32),
+    BLOCK_IDX_Z(BlockIdx.class, "z", I32),
+    BLOCK_DIM_X(BlockDim.class, "x", I32),
+    BLOCK_DIM_Y(BlockDim.class, "y", I32),
+    BLOCK_DIM_Z(BlockDim.class, "z", I32),
+    GRID_DIM_X(GridDim.class, "x", I32),
+    GRID_DIM_Y(GridDim.class, "y", I32),
+    GRID_DIM_Z(GridDim.class, "z", I32),
+
+    ABS_I32(Math.class, "abs", I32, I32),
+    ABS_I64(Math.class, "abs", I64, I64),
+    ABS_F32(Math.class, "abs", F32, F32),
+    ABS_F64(Math.class, "abs", F64, F64),
+    MIN_I32(Math.class, "min", I32, I32, I32),
+    MIN_I64(Math.class, "min", I64, I64, I64),
+    MIN_F32(Math.class, "min", F32, F32, F32),
+    MIN_F64(Math.class, "min", F64, F64, F64),
+    MAX_I32(Math.class, "max", I32, I32, I32),
+    MAX_I64(Math.class, "max", I64, I64, I64),
+    MAX_F32(Math.class, "max", F32, F32, F32),
+    MAX_F64(Math.class, "max", F64, F64, F64),
+    SQRT_F64(Math.class, "sqrt", F64, F64),
+    FMA_F32(Math.class, "fma", F32, F32, F32, F32),
+    FMA_F64(Math.class, "fma", F64, F64, F64, F64),
+    FLOOR_F64(Math.class, "floor", F64, F64),
+    CEIL_F64(Math.class, "ceil", F64, F64),
+    RINT_F64(Math.class, "rint", F64, F64);
+
+    private static final Map<String, Intrinsics> BY_METHOD =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Intrinsics::methodKey, Function.identity()));
+    private static final Map<String, Intrinsics> BY_TEXT =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Intrinsics::text, Function.identity()));
+
+    private final Class<?> owner;
+    private final String method;
+    private final Type result;
+    private final List<Type> parameters;
+
+    Intrinsics(Class<?> owner, String method, Type result, Type... parameters) {
+        this.owner = owner;
+        this.method = method;
+        this.result = result;
+        this.parameters = List.of(parameters);
+    }
+
+    /**
+     * Finds the intrinsic for a method.
+     *
+     * @param owner internal name of its class
+     * @param method its name
+     * @param descriptor its descriptor
+     * @return the row, or {@code null} if the method is none
+     */
+    public static @Nullable Intrinsics of(String owner, String method, String descriptor) {
+        return BY_METHOD.get(owner + "." + method + descriptor);
+    }
+
+    /**
+     * Finds an intrinsic by its text form.
+     *
+     * @param text as {@link #text()} gives it
+     * @return the row, or {@code null}
+     */
+    public static @Nullable Intrinsics ofText(String text) {
+        return BY_TEXT.get(text);
+    }
+
+    public Class<?> owner() {
+        return owner;
+    }
+
+    public String method() {
+        return method;
+    }
+
+    /** {@return whether its result depends on which thread of the grid calls it} */
+    public boolean dependsOnThread() {
+        return owner != Math.class;
+    }
+
+    @Override
+    public String text() {
+        return owner.getSimpleName() + "." + method
+                + parameters.stream().map(type -> "." + type.text()).limit(1).collect(Collectors.joining());
+    }
+
+    @Override
+    public List<Type> parameters() {
+        return parameters;
+    }
+
+    @Override
+    public Type result() {
+        return result;
+    }
+
+    @Override
+    public Effect effect() {
+        return Effect.NONE;
+    }
+
+    private String methodKey() {
+        return owner.getName().replace('.', '/') + "." + method
+                + parameters.stream().map(Intrinsics::descriptor).collect(Collectors.joining("", "(", ")"))
+                + descriptor(result);
+    }
+
+    private static String descriptor(Type type) {
+        return switch ((ScalarType) type) {
+            case I1 -> "Z";
+            case I32 -> "I";
+            case I64 -> "J";
+            case F32 -> "F";
+            case F64 -> "D";
+        };
+    }
+}

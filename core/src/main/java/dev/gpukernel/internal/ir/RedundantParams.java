@@ -1,0 +1,74 @@
+package dev.gpukernel.internal.ir;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes block parameters that receive the same value over every edge (or themselves, around a loop), and those that nothing
+ * uses. The second half of SSA construction.
+ */
+public final class RedundantParams {
+    private RedundantParams() {}
+
+    /**
+     * Removes them, until none is left.
+     *
+     * @param function what to change
+     * @return whether there were any
+     */
+    public static boolean removeFrom(Function function) {
+        boolean any = false;
+        for (boolean changed = true; changed; any |= changed) {
+            changed = false;
+            for (Block block : function.blocks()) {
+                if (block != function.entry()) {
+                    changed |= removeFrom(block);
+                }
+            }
+        }
+        return any;
+    }
+
+    private static boolean removeFrom(Block block) {
+        boolean changed = false;
+        for (BlockParam param : List.copyOf(block.params())) {
+            Value only = onlyArgument(block, param);
+            if (only != null) {
+                if (only.name() == null) {
+                    only.setName(param.name());
+                }
+                param.replaceAllUsesWith(only);
+            }
+            if (isUnused(block, param)) {
+                block.removeParam(param);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    /** {@return whether nothing uses it but the block's own edges that hand it back to itself} */
+    private static boolean isUnused(Block block, BlockParam param) {
+        int index = param.index();
+        long handedBack = block.incoming().stream()
+                .filter(edge -> edge.arguments().get(index) == param)
+                .count();
+        return param.users().size() == handedBack;
+    }
+
+    private static @Nullable Value onlyArgument(Block block, BlockParam param) {
+        int index = param.index();
+        Value only = null;
+        for (Edge edge : block.incoming()) {
+            Value argument = edge.arguments().get(index);
+            if (argument == param) {
+                continue;
+            }
+            if (only != null && only != argument) {
+                return null;
+            }
+            only = argument;
+        }
+        return only;
+    }
+}
