@@ -34,6 +34,10 @@ public enum Message {
     KERNEL_AMBIGUOUS("class %s has %s kernels named '%s'", "look it up with its parameter types"),
     /** No such kernel. */
     KERNEL_NOT_FOUND("class %s has no @GpuKernel method %s", "annotate it with @GpuKernel, or correct the name%s"),
+    /** The kernel's module is closed to this library. */
+    KERNEL_CLASS_CLOSED(
+            "class %s cannot be reached: %s",
+            "open its package to module dev.gpukernel, or use the generated launcher"),
     /** The class file cannot be read. */
     CLASS_FILE_MISSING(
             "the class file of %s cannot be read through its class loader",
@@ -117,6 +121,10 @@ public enum Message {
     ALIASED_ARGUMENTS(
             "kernel %s was given the same array for '%s' and '%s', and its iterations are then not independent: %s",
             "pass two different arrays"),
+    /** Types of host and device array differ. */
+    ARRAY_TYPE("host array is %s, but the GpuArray holds %s", "use arrays of the same type"),
+    /** The default stream is not the user's. */
+    DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */
     LENGTH_MISMATCH("host array has %s elements, but the GpuArray has %s", "use arrays of equal length"),
     /** A negative size. */
@@ -142,7 +150,7 @@ public enum Message {
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */
     PTX_REFUSED("the driver refused the PTX of kernel %s: %s", "please report it with the kernel's source"),
-    /** Two kernels faulted. */
+    /** Something that should not happen. */
     BUG("%s", "this is a bug in GpuKernel; please report it");
 
     private final String code;

@@ -77,7 +77,7 @@ public final class Block {
     }
 
     /**
-     * Removes a parameter and the argument for it from every incoming edge. Nothing else may use it than those arguments.
+     * Removes a parameter and the argument for it from every incoming edge. What else uses it must go, too.
      *
      * @param param one of this block's
      */
@@ -86,10 +86,17 @@ public final class Block {
         for (Edge edge : incoming) {
             edge.removeArgument(index);
         }
-        if (param.isUsed()) {
-            throw new IllegalStateException(param + " is still used by " + param.users());
-        }
         params.remove(index);
+    }
+
+    /**
+     * Moves all instructions to the end of another block, which has no terminator.
+     *
+     * @param other where to
+     */
+    public void moveInstrsTo(Block other) {
+        instrs.forEach(other::append);
+        instrs.clear();
     }
 
     void append(Instr instr) {

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.ir;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
@@ -39,16 +40,24 @@ public final class Function {
     }
 
     /**
-     * Removes a block that nothing leads to any more. Its instructions must be used by none but each other.
+     * Removes instructions that none but each other use.
      *
-     * @param block the block
+     * @param dead the instructions
      */
-    public void removeBlock(Block block) {
-        List<Instr> instrs = new ArrayList<>(block.instrs());
-        for (Instr instr : instrs.reversed()) {
-            instr.remove();
-        }
-        blocks.remove(block);
+    public void removeInstrs(Collection<Instr> dead) {
+        // They may use each other in any order, around loops too: cut all uses before anything goes.
+        dead.forEach(Instr::dropInputs);
+        dead.forEach(Instr::remove);
+    }
+
+    /**
+     * Removes blocks that are not reachable from the others. What they compute is used by none but themselves.
+     *
+     * @param dead the blocks
+     */
+    public void removeBlocks(Collection<Block> dead) {
+        removeInstrs(dead.stream().flatMap(block -> block.instrs().stream()).toList());
+        blocks.removeAll(dead);
     }
 
     /** {@return a bound on the ids of values, for side tables} */

@@ -88,14 +88,17 @@ public final class Instr extends Value {
         if (isUsed()) {
             throw new IllegalStateException(this + " is still used by " + users());
         }
+        dropInputs();
         block().detach(this);
+    }
+
+    /** Ends its use of other values and of blocks. */
+    void dropInputs() {
         for (Value operand : operands) {
             operand.removeUser(this);
         }
         operands.clear();
-        for (Edge edge : List.copyOf(edges)) {
-            edge.unlink();
-        }
+        List.copyOf(edges).forEach(Edge::unlink);
         edges.clear();
     }
 }

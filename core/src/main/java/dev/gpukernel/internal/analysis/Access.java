@@ -1,0 +1,73 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A load from or a store to an array parameter.
+ *
+ * @param instr the instruction
+ */
+public record Access(Instr instr) {
+    /**
+     * Finds the accesses of a function.
+     *
+     * @param blocks where to look
+     * @return its accesses, in order of blocks
+     */
+    public static List<Access> in(Iterable<Block> blocks) {
+        List<Access> accesses = new ArrayList<>();
+        for (Block block : blocks) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.Load || instr.op() instanceof Op.Store) {
+                    accesses.add(new Access(instr));
+                }
+            }
+        }
+        return accesses;
+    }
+
+    /** {@return the array} */
+    public BlockParam array() {
+        return (BlockParam) instr.operand(0);
+    }
+
+    public Value index() {
+        return instr.operand(1);
+    }
+
+    public boolean isWrite() {
+        return instr.op() instanceof Op.Store;
+    }
+
+    /** {@return the line it stands on, 0 if unknown} */
+    public int line() {
+        SourcePosition position = instr.position();
+        return position == null ? 0 : position.line();
+    }
+
+    /** {@return whether a function reads and writes each of its parameters, by position} */
+    public static List<Use> uses(Function function) {
+        List<Access> accesses = in(function.blocks());
+        return function.params().stream()
+                .map(param -> new Use(
+                        accesses.stream().anyMatch(a -> a.array() == param && !a.isWrite()),
+                        accesses.stream().anyMatch(a -> a.array() == param && a.isWrite())))
+                .toList();
+    }
+
+    /**
+     * What a function does with an array parameter.
+     *
+     * @param read whether it may load an element
+     * @param written whether it may store an element
+     */
+    public record Use(boolean read, boolean written) {}
+}

@@ -1,0 +1,123 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dominator tree of a function's reachable blocks.
+ *
+ * <p>Algorithm: K. Cooper, T. Harvey, K. Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+ */
+public final class Dominators {
+    private final List<Block> order;
+    private final int[] number;
+    private final @Nullable Block[] immediate;
+
+    private Dominators(Function function) {
+        order = ReversePostorder.of(function);
+        number = new int[function.blockCount()];
+        immediate = new Block[function.blockCount()];
+        Arrays.fill(number, -1);
+        for (int i = 0; i < order.size(); i++) {
+            number[order.get(i).id()] = i;
+        }
+        compute(function.entry());
+    }
+
+    /**
+     * Computes the tree.
+     *
+     * @param function the function
+     * @return its dominator tree
+     */
+    public static Dominators of(Function function) {
+        return new Dominators(function);
+    }
+
+    /** {@return the reachable blocks in reverse postorder} */
+    public List<Block> order() {
+        return order;
+    }
+
+    public boolean isReachable(Block block) {
+        return number[block.id()] >= 0;
+    }
+
+    /** {@return the closest block that every way to this one passes, null for the entry} */
+    public @Nullable Block immediate(Block block) {
+        Block dominator = immediate[block.id()];
+        return dominator == block ? null : dominator;
+    }
+
+    /** {@return whether every way to {@code block} passes {@code dominator}; a block dominates itself} */
+    public boolean dominates(Block dominator, Block block) {
+        for (Block b = block; b != null; b = immediate(b)) {
+            if (b == dominator) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return the blocks that have each block as their immediate dominator, by block id} */
+    public List<List<Block>> children() {
+        List<List<Block>> children = new ArrayList<>();
+        for (int i = 0; i < immediate.length; i++) {
+            children.add(new ArrayList<>());
+        }
+        for (Block block : order) {
+            Block parent = immediate(block);
+            if (parent != null) {
+                children.get(parent.id()).add(block);
+            }
+        }
+        return children;
+    }
+
+    private void compute(Block entry) {
+        immediate[entry.id()] = entry;
+        for (boolean changed = true; changed; ) {
+            changed = false;
+            for (Block block : order.subList(1, order.size())) {
+                Block dominator = null;
+                for (Edge edge : block.incoming()) {
+                    Block predecessor = edge.source().block();
+                    if (immediate[predecessor.id()] != null) {
+                        dominator = dominator == null ? predecessor : intersect(predecessor, dominator);
+                    }
+                }
+                if (dominator != immediate[block.id()]) {
+                    immediate[block.id()] = dominator;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    private Block intersect(Block first, Block second) {
+        Block a = first;
+        Block b = second;
+        while (a != b) {
+            while (number[a.id()] > number[b.id()]) {
+                a = up(a);
+            }
+            while (number[b.id()] > number[a.id()]) {
+                b = up(b);
+            }
+        }
+        return a;
+    }
+
+    private Block up(Block block) {
+        Block dominator = immediate[block.id()];
+        if (dominator == null) {
+            throw new IllegalStateException(block + " is not reachable");
+        }
+        return dominator;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import org.jspecify.annotations.Nullable;
+
+/** A number that follows from a kernel's arguments alone, evaluated on the host before a launch. Evaluating allocates nothing. */
+public sealed interface HostExpression {
+    /** What a kernel was called with. */
+    interface Arguments {
+        /** {@return a scalar argument's bits, as in {@link Op.Constant}} */
+        long scalarBits(int parameter);
+
+        /** {@return the length of an array argument} */
+        int arrayLength(int parameter);
+    }
+
+    /** {@return the number's bits, as in {@link Op.Constant}} */
+    long evaluate(Arguments arguments);
+
+    /** A number known when the kernel is compiled. */
+    record Known(long bits) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            return bits;
+        }
+    }
+
+    /** A scalar argument. */
+    record Scalar(int parameter) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            return arguments.scalarBits(parameter);
+        }
+    }
+
+    /** The length of an array argument. */
+    record Length(int parameter) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            return arguments.arrayLength(parameter);
+        }
+    }
+
+    /** Two numbers to one. */
+    record Binary(BinaryKind kind, ScalarType type, HostExpression left, HostExpression right)
+            implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            return Arithmetic.binary(kind, type, left.evaluate(arguments), right.evaluate(arguments));
+        }
+    }
+
+    /** A number converted. */
+    record Converted(ScalarType from, ScalarType to, HostExpression operand) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            return Arithmetic.convert(from, to, operand.evaluate(arguments));
+        }
+    }
+
+    /** The lesser or greater of two integers. */
+    record Extremum(boolean greatest, HostExpression left, HostExpression right) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            long a = left.evaluate(arguments);
+            long b = right.evaluate(arguments);
+            return greatest ? Math.max(a, b) : Math.min(a, b);
+        }
+    }
+
+    /**
+     * Expresses a value by the function's parameters.
+     *
+     * @param function the function it is in
+     * @param value the value
+     * @return the expression, or {@code null} if it depends on more than the parameters or on how control got there
+     */
+    static @Nullable HostExpression of(Function function, Value value) {
+        return switch (value) {
+            case BlockParam param when param.block() == function.entry() ->
+                param.type() instanceof ScalarType ? new Scalar(param.index()) : null;
+            case BlockParam _ -> null;
+            case Instr instr -> ofInstr(function, instr);
+        };
+    }
+
+    private static @Nullable HostExpression ofInstr(Function function, Instr instr) {
+        if (instr.op() instanceof Op.Constant constant) {
+            return new Known(constant.bits());
+        }
+        if (instr.op() instanceof Op.Length) {
+            return instr.operand(0) instanceof BlockParam array && array.block() == function.entry()
+                    ? new Length(array.index())
+                    : null;
+        }
+        HostExpression[] operands = new HostExpression[instr.operands().size()];
+        for (int i = 0; i < operands.length; i++) {
+            HostExpression operand = of(function, instr.operand(i));
+            if (operand == null) {
+                return null;
+            }
+            operands[i] = operand;
+        }
+        return switch (instr.op()) {
+            case Op.Binary(BinaryKind kind, ScalarType type) -> new Binary(kind, type, operands[0], operands[1]);
+            case Op.Convert(ScalarType from, ScalarType to) -> new Converted(from, to, operands[0]);
+            case Op.Negate(ScalarType type) ->
+                type.isFloating() ? null : new Binary(BinaryKind.SUB, type, new Known(0), operands[0]);
+            case Op.Call call ->
+                switch (call.intrinsic().text()) {
+                    case "Math.min.i32", "Math.min.i64" -> new Extremum(false, operands[0], operands[1]);
+                    case "Math.max.i32", "Math.max.i64" -> new Extremum(true, operands[0], operands[1]);
+                    default -> null;
+                };
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,282 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuStream;
+import dev.gpukernel.KernelCall;
+import dev.gpukernel.Launch;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.pass.ParallelLoop.AliasConflict;
+import java.lang.ref.Reference;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One launch after another of a kernel: holds the arguments of the one at hand, and what can be kept from one to the next. Used by
+ * one thread at a time. A call that ends with an exception is not used again.
+ */
+final class Call implements KernelCall, HostExpression.Arguments {
+    private final JitKernel kernel;
+    private final Program program;
+    private final List<Parameter> parameters;
+    private final long[] scalars;
+    private final @Nullable Object[] arrays;
+    private final int[] lengths;
+    private final HostLaunch hostLaunch;
+    private @Nullable Launch launch;
+    private int next;
+    private int hostArrays;
+    private int heldArrays;
+    private @Nullable Plan plan;
+    private @Nullable Invocation invocation;
+
+    Call(JitKernel kernel) {
+        this.kernel = kernel;
+        this.program = kernel.program();
+        this.parameters = kernel.parameters();
+        this.scalars = new long[parameters.size()];
+        this.arrays = new Object[parameters.size()];
+        this.lengths = new int[parameters.size()];
+        this.hostLaunch = new HostLaunch(program, arrays);
+    }
+
+    Call begin(@Nullable Launch newLaunch) {
+        launch = newLaunch;
+        next = 0;
+        hostArrays = 0;
+        heldArrays = 0;
+        return this;
+    }
+
+    @Override
+    public KernelCall scalar(int value) {
+        Parameter parameter = parameter("int");
+        scalars[parameter.index()] = parameter.bits(value);
+        return this;
+    }
+
+    @Override
+    public KernelCall scalar(long value) {
+        Parameter parameter = parameter("long");
+        scalars[parameter.index()] = parameter.bits(value);
+        return this;
+    }
+
+    @Override
+    public KernelCall scalar(float value) {
+        Parameter parameter = parameter("float");
+        scalars[parameter.index()] = parameter.bits(value);
+        return this;
+    }
+
+    @Override
+    public KernelCall scalar(double value) {
+        Parameter parameter = parameter("double");
+        scalars[parameter.index()] = parameter.bits(value);
+        return this;
+    }
+
+    private Parameter parameter(String passed) {
+        if (next == parameters.size()) {
+            throw new IllegalArgumentException(
+                    Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), "more"));
+        }
+        Parameter parameter = parameters.get(next++);
+        if (parameter.isArray() && !passed.equals("array")) {
+            throw parameter.wrongType(passed);
+        }
+        return parameter;
+    }
+
+    /** Passes a host array or a boxed scalar. */
+    void any(@Nullable Object argument) {
+        Parameter parameter = parameter("array");
+        if (parameter.isArray()) {
+            hostArray(parameter, argument);
+        } else if (argument == null) {
+            throw parameter.wrongType("null");
+        } else {
+            scalars[parameter.index()] = parameter.bits(argument);
+        }
+    }
+
+    @Override
+    public KernelCall array(Object host) {
+        hostArray(parameter("array"), host);
+        return this;
+    }
+
+    private void hostArray(Parameter parameter, @Nullable Object host) {
+        if (host == null) {
+            throw parameter.isNull();
+        }
+        if (host.getClass() != parameter.type()) {
+            throw parameter.wrongType(host.getClass().getSimpleName());
+        }
+        lengths[parameter.index()] = Array.getLength(host);
+        arrays[parameter.index()] = host;
+        hostArrays++;
+    }
+
+    @Override
+    public KernelCall array(GpuArray<?> array) {
+        Parameter parameter = parameter("array");
+        if (array == null) {
+            throw parameter.isNull();
+        }
+        if (array.type() != parameter.type()) {
+            throw parameter.wrongType("GpuArray<" + array.type().getSimpleName() + ">");
+        }
+        HeldArray<?> held = (HeldArray<?>) array;
+        held.requireOpen();
+        lengths[parameter.index()] = held.length();
+        arrays[parameter.index()] = held;
+        heldArrays++;
+        return this;
+    }
+
+    @Override
+    public long scalarBits(int parameter) {
+        return scalars[parameter];
+    }
+
+    @Override
+    public int arrayLength(int parameter) {
+        return lengths[parameter];
+    }
+
+    @Override
+    public void run() {
+        if (next != parameters.size()) {
+            throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), next));
+        }
+        if (hostArrays > 0 && heldArrays > 0) {
+            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+        }
+        DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays() : deviceForHostArrays();
+        Plan chosen = kernel.plan(gpu, areWrittenArraysDistinct());
+        if (chosen != plan) {
+            plan = chosen;
+            invocation = chosen.executable().newInvocation();
+        }
+        try {
+            run(chosen);
+        } catch (KernelFault fault) {
+            throw KernelExceptions.rethrow(fault);
+        } finally {
+            Arrays.fill(arrays, null);
+        }
+        kernel.giveBack(this);
+    }
+
+    private void run(Plan chosen) throws KernelFault {
+        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
+        Shape shape = shape(chosen);
+        if (shape == null) {
+            kernel.ran(chosen, null);
+        } else if (hostArrays > 0) {
+            setScalars(ready);
+            DeviceStream stream = launch == null ? null : (DeviceStream) launch.stream();
+            kernel.ran(chosen, hostLaunch.run(chosen, ready, shape, stream));
+        } else {
+            setScalars(ready);
+            launchHeld(chosen, ready, shape);
+            kernel.ran(chosen, null);
+        }
+    }
+
+    private void setScalars(Invocation ready) {
+        for (int i = 0; i < scalars.length; i++) {
+            if (arrays[i] == null) {
+                ready.setScalar(i, scalars[i]);
+            }
+        }
+    }
+
+    private void launchHeld(Plan chosen, Invocation ready, Shape shape) throws KernelFault {
+        GpuStream asked = launch == null ? null : launch.stream();
+        DeviceStream stream = asked == null ? chosen.gpu().defaultStream() : (DeviceStream) asked;
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] instanceof HeldArray<?> held) {
+                ready.setArray(i, held.use(stream));
+            }
+        }
+        ready.launch(shape, stream.raw());
+        // Freed only once it was enqueued, should it be unreachable by now.
+        for (int i = 0; i < arrays.length; i++) {
+            Reference.reachabilityFence(arrays[i]);
+        }
+    }
+
+    /** {@return the shape of the launch, null if there is nothing to run} */
+    private @Nullable Shape shape(Plan chosen) {
+        HostExpression iterations = program.iterations();
+        if (iterations != null) {
+            long count = Math.max(iterations.evaluate(this), program.runsWithoutIterations() ? 1 : 0);
+            return count > 0 ? chosen.forIterations(count) : null;
+        }
+        Launch asked = Objects.requireNonNull(launch, "a grid kernel's call has one");
+        return asked.grid().count() == 0 ? null : chosen.forLaunch(asked);
+    }
+
+    private DeviceGpu deviceForHostArrays() {
+        GpuStream stream = launch == null ? null : launch.stream();
+        return stream == null ? kernel.engine().current() : ((DeviceStream) stream).device();
+    }
+
+    private DeviceGpu deviceOfArrays() {
+        DeviceGpu gpu = null;
+        String whose = "";
+        GpuStream stream = launch == null ? null : launch.stream();
+        if (stream != null) {
+            gpu = ((DeviceStream) stream).device();
+            whose = "the stream";
+        }
+        for (Parameter parameter : parameters) {
+            if (arrays[parameter.index()] instanceof HeldArray<?> held) {
+                if (gpu != null && held.device() != gpu) {
+                    DeviceGpu.requireSame("argument '" + parameter.name() + "'", held.device(), whose, gpu);
+                }
+                if (gpu == null) {
+                    gpu = held.device();
+                    whose = "argument '" + parameter.name() + "'";
+                }
+            }
+        }
+        return Objects.requireNonNull(gpu, "there are arrays");
+    }
+
+    /**
+     * Looks for the same array passed twice.
+     *
+     * @return whether every array that is written is passed once
+     * @throws IllegalArgumentException if the iterations of a loop are then not independent
+     */
+    private boolean areWrittenArraysDistinct() {
+        boolean distinct = true;
+        for (int i = 0; i < arrays.length; i++) {
+            for (int j = i + 1; j < arrays.length; j++) {
+                if (arrays[i] != null && arrays[i] == arrays[j]) {
+                    requireNoConflict(i, j);
+                    distinct &= !program.uses().get(i).written() && !program.uses().get(j).written();
+                }
+            }
+        }
+        return distinct;
+    }
+
+    private void requireNoConflict(int first, int second) {
+        for (AliasConflict conflict : program.conflicts()) {
+            if (conflict.first() == first && conflict.second() == second) {
+                throw new IllegalArgumentException(Message.ALIASED_ARGUMENTS.format(
+                        kernel.name(), parameters.get(first).name(), parameters.get(second).name(), conflict.reason()));
+            }
+        }
+    }
+}

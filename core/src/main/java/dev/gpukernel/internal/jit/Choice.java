@@ -1,0 +1,85 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.Settings;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Backend;
+import dev.gpukernel.internal.backend.Backend.Probe;
+import dev.gpukernel.internal.backend.Device;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Chooses the device that kernels run on when nothing else is said. */
+final class Choice {
+    private static final System.Logger LOGGER = System.getLogger("dev.gpukernel");
+    private static final String AUTO = "auto";
+
+    private final List<Backend> backends;
+
+    Choice(List<Backend> backends) {
+        this.backends = backends.stream()
+                .sorted(Comparator.comparingInt(Backend::priority))
+                .toList();
+    }
+
+    /** {@return the backends, the preferred one first} */
+    List<Backend> backends() {
+        return backends;
+    }
+
+    /**
+     * Chooses by {@link Settings#BACKEND} and {@link Settings#DEVICE}; says which and why if left to itself.
+     *
+     * @throws GpuException if what is asked for by name is not there
+     */
+    Device choose() {
+        String asked = System.getProperty(Settings.BACKEND, AUTO);
+        return asked.equals(AUTO) ? automatic() : device(named(asked));
+    }
+
+    private Device automatic() {
+        List<String> absent = new ArrayList<>();
+        for (Backend backend : backends) {
+            switch (backend.probe()) {
+                case Probe.Absent(String reason) -> absent.add(backend.name() + ": " + reason);
+                case Probe.Present _ -> {
+                    Device device = device(backend);
+                    LOGGER.log(
+                            System.Logger.Level.INFO,
+                            "kernels run on {0}{1}",
+                            device.info(),
+                            absent.isEmpty() ? "" : "; not available are " + String.join("; ", absent));
+                    return device;
+                }
+            }
+        }
+        throw new GpuException(Message.BACKEND_ABSENT, AUTO, String.join("; ", absent));
+    }
+
+    private Backend named(String name) {
+        return backends.stream()
+                .filter(backend -> backend.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new GpuException(
+                        Message.BACKEND_UNKNOWN,
+                        name,
+                        backends.stream().map(Backend::name).collect(Collectors.joining(", ", AUTO + ", ", ""))));
+    }
+
+    private static Device device(Backend backend) {
+        return switch (backend.probe()) {
+            case Probe.Absent(String reason) ->
+                throw new GpuException(Message.BACKEND_ABSENT, backend.name(), reason);
+            case Probe.Present(List<Device> devices) -> {
+                String asked = System.getProperty(Settings.DEVICE, "0");
+                int ordinal = asked.matches("\\d{1,6}") ? Integer.parseInt(asked) : -1;
+                if (ordinal < 0 || ordinal >= devices.size()) {
+                    throw new GpuException(Message.DEVICE_UNKNOWN, asked, backend.name(), devices.size() - 1);
+                }
+                yield devices.get(ordinal);
+            }
+        };
+    }
+}

@@ -1,0 +1,62 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuEvent;
+import dev.gpukernel.GpuStream;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Event;
+
+/** An event of a device. */
+final class DeviceEvent implements GpuEvent {
+    private final DeviceGpu gpu;
+    private final Event event;
+    private volatile boolean closed;
+
+    DeviceEvent(DeviceGpu gpu) {
+        this.gpu = gpu;
+        this.event = gpu.raw().newEvent();
+    }
+
+    /** {@return an event as this package's own, if it belongs to a device} */
+    static DeviceEvent of(GpuEvent event, DeviceGpu gpu) {
+        DeviceEvent own = (DeviceEvent) event;
+        DeviceGpu.requireSame("the event", own.gpu, "the stream", gpu);
+        return own;
+    }
+
+    Event raw() {
+        if (closed) {
+            throw new IllegalStateException(Message.RESOURCE_CLOSED.format("GpuEvent"));
+        }
+        return event;
+    }
+
+    @Override
+    public void record(GpuStream stream) {
+        DeviceStream own = (DeviceStream) stream;
+        DeviceGpu.requireSame("the event", gpu, "the stream", own.device());
+        raw().record(own.raw());
+    }
+
+    @Override
+    public void synchronize() {
+        raw().synchronize();
+    }
+
+    @Override
+    public boolean isDone() {
+        return raw().isDone();
+    }
+
+    @Override
+    public double millisSince(GpuEvent start) {
+        return raw().millisSince(of(start, gpu).raw());
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            event.close();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuEvent;
+import dev.gpukernel.GpuStream;
+import dev.gpukernel.Launch;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A device as users see it. */
+final class DeviceGpu implements Gpu {
+    private final Device device;
+    private final int index;
+    private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable DeviceStream defaultStream;
+
+    DeviceGpu(Device device, int index) {
+        this.device = device;
+        this.index = index;
+    }
+
+    Device raw() {
+        return device;
+    }
+
+    /** {@return a number unique among all devices of all backends, from 0} */
+    int index() {
+        return index;
+    }
+
+    static void requireSame(String what, DeviceGpu gpu, String otherwise, DeviceGpu other) {
+        if (gpu != other) {
+            throw new IllegalArgumentException(Message.DEVICE_MISMATCH.format(what, gpu, otherwise, other));
+        }
+    }
+
+    /** Takes a lane that nobody else uses until it is given back. */
+    Lane takeLane() {
+        Lane idle = idleLanes.poll();
+        return idle != null ? idle : new Lane(device);
+    }
+
+    void giveBack(Lane lane) {
+        idleLanes.add(lane);
+    }
+
+    @Override
+    public String backend() {
+        return device.info().backend();
+    }
+
+    @Override
+    public int ordinal() {
+        return device.info().ordinal();
+    }
+
+    @Override
+    public String name() {
+        return device.info().name();
+    }
+
+    @Override
+    public Optional<String> computeCapability() {
+        return Optional.ofNullable(device.info().computeCapability());
+    }
+
+    @Override
+    public String driverVersion() {
+        return device.info().driverVersion();
+    }
+
+    @Override
+    public long totalMemory() {
+        return device.info().totalMemory();
+    }
+
+    @Override
+    public long freeMemory() {
+        return device.freeMemory();
+    }
+
+    @Override
+    public Limits limits() {
+        DeviceLimits limits = device.info().limits();
+        return new Limits(
+                limits.threadsPerBlock(),
+                new Launch.Extent(limits.blockX(), limits.blockY(), limits.blockZ()),
+                new Launch.Extent(limits.gridX(), limits.gridY(), limits.gridZ()),
+                limits.sharedBytesPerBlock(),
+                limits.multiprocessors());
+    }
+
+    @Override
+    public <A> GpuArray<A> upload(A host) {
+        Objects.requireNonNull(host, "host array");
+        // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
+        @SuppressWarnings("unchecked")
+        Class<A> type = (Class<A>) host.getClass();
+        HeldArray<A> array = hold(type, Array.getLength(requirePrimitiveArray(host, type)));
+        boolean done = false;
+        try {
+            array.copyFrom(host);
+            done = true;
+            return array;
+        } finally {
+            if (!done) {
+                array.close();
+            }
+        }
+    }
+
+    @Override
+    public <A> GpuArray<A> allocate(Class<A> type, int length) {
+        if (length < 0) {
+            throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("length of the GpuArray", length));
+        }
+        HeldArray<A> array = hold(type, length);
+        DeviceStream stream = defaultStream();
+        array.use(stream).clear(stream.raw());
+        return array;
+    }
+
+    private <A> HeldArray<A> hold(Class<A> type, int length) {
+        Memory memory = device.allocate(element(type), length);
+        return new HeldArray<>(this, type, memory);
+    }
+
+    private static Object requirePrimitiveArray(Object host, Class<?> type) {
+        element(type);
+        return host;
+    }
+
+    private static ElementType element(Class<?> type) {
+        ElementType element = ElementType.ofArray(type);
+        if (element == null) {
+            throw new IllegalArgumentException(Message.NOT_PRIMITIVE_ARRAY.format(type.getTypeName()));
+        }
+        return element;
+    }
+
+    @Override
+    public DeviceStream defaultStream() {
+        DeviceStream known = defaultStream;
+        if (known != null) {
+            return known;
+        }
+        synchronized (this) {
+            DeviceStream made = defaultStream;
+            if (made == null) {
+                made = new DeviceStream(this, false);
+                defaultStream = made;
+            }
+            return made;
+        }
+    }
+
+    @Override
+    public GpuStream newStream() {
+        return new DeviceStream(this, true);
+    }
+
+    @Override
+    public GpuEvent newEvent() {
+        return new DeviceEvent(this);
+    }
+
+    @Override
+    public void synchronize() {
+        defaultStream().synchronize();
+    }
+
+    @Override
+    public <R> R call(Supplier<R> body) {
+        return JitEngine.callOn(this, body);
+    }
+
+    @Override
+    public String toString() {
+        return device.info().toString();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuEvent;
+import dev.gpukernel.GpuStream;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Stream;
+
+/** A stream of a device. */
+final class DeviceStream implements GpuStream {
+    private final DeviceGpu gpu;
+    private final Stream stream;
+    private final boolean closeable;
+    private final Event handOver;
+    private volatile boolean closed;
+
+    DeviceStream(DeviceGpu gpu, boolean closeable) {
+        this.gpu = gpu;
+        this.closeable = closeable;
+        this.stream = gpu.raw().newStream();
+        this.handOver = gpu.raw().newEvent();
+    }
+
+    /** {@return the backend's stream} */
+    Stream raw() {
+        if (closed) {
+            throw new IllegalStateException(Message.RESOURCE_CLOSED.format("GpuStream"));
+        }
+        return stream;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Makes this stream wait for everything that another one was given so far. */
+    void follow(DeviceStream other) {
+        if (other.closed) {
+            return;
+        }
+        synchronized (other.handOver) {
+            other.handOver.record(other.stream);
+            raw().waitFor(other.handOver);
+        }
+    }
+
+    @Override
+    public DeviceGpu device() {
+        return gpu;
+    }
+
+    @Override
+    public void synchronize() {
+        try {
+            raw().synchronize();
+        } catch (KernelFault fault) {
+            throw KernelExceptions.rethrow(fault);
+        }
+    }
+
+    @Override
+    public void waitFor(GpuEvent event) {
+        raw().waitFor(DeviceEvent.of(event, gpu).raw());
+    }
+
+    @Override
+    public void close() {
+        if (!closeable) {
+            throw new IllegalStateException(Message.DEFAULT_STREAM_CLOSE.format());
+        }
+        if (closed) {
+            return;
+        }
+        try {
+            synchronize();
+        } finally {
+            closed = true;
+            handOver.close();
+            stream.close();
+        }
+    }
+}

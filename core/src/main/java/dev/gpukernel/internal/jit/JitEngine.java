@@ -1,0 +1,92 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.Engine;
+import dev.gpukernel.Gpu;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.internal.backend.Backend;
+import dev.gpukernel.internal.backend.Backend.Probe;
+import dev.gpukernel.internal.backend.Device;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The engine: backends, devices and kernels, each made once. */
+public final class JitEngine implements Engine {
+    private static final ScopedValue<DeviceGpu> SCOPED = ScopedValue.newInstance();
+
+    private final Choice choice;
+    private final Map<Device, DeviceGpu> gpus = new LinkedHashMap<>();
+    private final KernelFinder kernels = new KernelFinder(this);
+    private volatile @Nullable DeviceGpu standard;
+
+    /** Finds the backends; looks for devices when one is needed. */
+    public JitEngine() {
+        this(ServiceLoader.load(Backend.class, JitEngine.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList());
+    }
+
+    JitEngine(List<Backend> backends) {
+        choice = new Choice(backends);
+    }
+
+    @Override
+    public DeviceGpu current() {
+        if (SCOPED.isBound()) {
+            return SCOPED.get();
+        }
+        DeviceGpu known = standard;
+        return known != null ? known : choose();
+    }
+
+    private synchronized DeviceGpu choose() {
+        DeviceGpu chosen = standard;
+        if (chosen == null) {
+            chosen = gpu(choice.choose());
+            standard = chosen;
+        }
+        return chosen;
+    }
+
+    @Override
+    public List<Gpu.BackendStatus> backends() {
+        List<Gpu.BackendStatus> statuses = new ArrayList<>();
+        for (Backend backend : choice.backends()) {
+            statuses.add(
+                    switch (backend.probe()) {
+                        case Probe.Absent(String reason) ->
+                            new Gpu.BackendStatus(backend.name(), List.of(), reason);
+                        case Probe.Present(List<Device> devices) ->
+                            new Gpu.BackendStatus(
+                                    backend.name(),
+                                    devices.stream().<Gpu>map(this::gpu).toList(),
+                                    "");
+                    });
+        }
+        return statuses;
+    }
+
+    @Override
+    public Kernel kernel(Class<?> declaringClass, String name) {
+        return kernels.byName(declaringClass, name);
+    }
+
+    @Override
+    public Kernel kernel(
+            MethodHandles.Lookup lookup, Class<?> declaringClass, String name, Class<?>... parameterTypes) {
+        return kernels.bySignature(lookup, declaringClass, name, parameterTypes);
+    }
+
+    private synchronized DeviceGpu gpu(Device device) {
+        return gpus.computeIfAbsent(device, key -> new DeviceGpu(key, gpus.size()));
+    }
+
+    static <R> R callOn(DeviceGpu gpu, Supplier<R> body) {
+        return ScopedValue.where(SCOPED, gpu).call(body::get);
+    }
+}

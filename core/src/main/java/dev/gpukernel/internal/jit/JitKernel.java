@@ -1,0 +1,209 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelCall;
+import dev.gpukernel.KernelRun;
+import dev.gpukernel.Launch;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ptx.PtxEmitter;
+import dev.gpukernel.internal.ptx.PtxTarget;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A kernel: its program, made once, its plans, one for each device and way its arrays overlap, and idle calls. */
+final class JitKernel implements Kernel {
+    private final JitEngine engine;
+    private final Method method;
+    private final MethodHandles.Lookup lookup;
+    private final int blockSize;
+    private final AtomicReference<@Nullable Call> idle = new AtomicReference<>();
+    private final Map<PlanKey, Plan> plans = new ConcurrentHashMap<>();
+    private @Nullable Program program;
+    private @Nullable RuntimeException failure;
+    private volatile @Nullable LastRun lastRun;
+
+    JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
+        this.engine = engine;
+        this.method = method;
+        this.lookup = lookup;
+        this.blockSize = method.getAnnotation(GpuKernel.class).blockSize();
+    }
+
+    private record PlanKey(DeviceGpu gpu, boolean distinctArrays) {}
+
+    /** Where it ran last, and the times of its steps if they were taken. */
+    record LastRun(Plan plan, @Nullable KernelRun run) {
+        KernelRun toRun() {
+            return run != null ? run : Times.none(plan);
+        }
+    }
+
+    JitEngine engine() {
+        return engine;
+    }
+
+    /** {@return the program; a kernel that could not be compiled fails in the same way every time} */
+    synchronized Program program() {
+        if (failure != null) {
+            throw failure;
+        }
+        Program known = program;
+        if (known == null) {
+            try {
+                known = ProgramCompiler.compile(method, Watcher.ofSettings());
+            } catch (RuntimeException e) {
+                failure = e;
+                throw e;
+            }
+            program = known;
+        }
+        return known;
+    }
+
+    /** {@return its parameters} */
+    List<Parameter> parameters() {
+        Program compiled = program();
+        List<Parameter> parameters = new ArrayList<>();
+        Class<?>[] types = method.getParameterTypes();
+        for (int i = 0; i < types.length; i++) {
+            parameters.add(new Parameter(
+                    name(), i, compiled.parameterNames().get(i), types[i], ElementType.ofArray(types[i])));
+        }
+        return parameters;
+    }
+
+    /**
+     * The plan for a device.
+     *
+     * @param gpu the device
+     * @param distinctArrays whether no two arguments are the same array, one of them being written
+     */
+    Plan plan(DeviceGpu gpu, boolean distinctArrays) {
+        Plan known = plans.get(new PlanKey(gpu, distinctArrays));
+        return known != null
+                ? known
+                : plans.computeIfAbsent(new PlanKey(gpu, distinctArrays), key -> makePlan(gpu, distinctArrays));
+    }
+
+    private Plan makePlan(DeviceGpu gpu, boolean distinctArrays) {
+        Program compiled = program();
+        long start = System.nanoTime();
+        Executable executable = gpu.raw().compile(unit(compiled, distinctArrays));
+        Watcher.printCode(name(), executable.code());
+        long nanos = System.nanoTime() - start + compiled.nanos();
+        return new Plan(executable, gpu, name(), blockSize, nanos);
+    }
+
+    private KernelUnit unit(Program compiled, boolean distinctArrays) {
+        return new KernelUnit(
+                compiled.function(),
+                compiled.form(),
+                method,
+                lookup,
+                compiled.parameterNames(),
+                blockSize,
+                distinctArrays);
+    }
+
+    void ran(Plan plan, @Nullable KernelRun run) {
+        LastRun known = lastRun;
+        if (run != null || known == null || known.plan != plan || known.run != null) {
+            lastRun = new LastRun(plan, run);
+        }
+    }
+
+    /** Takes a call back that ended well, for the next one. */
+    void giveBack(Call call) {
+        idle.set(call);
+    }
+
+    private Call takeCall() {
+        Call waiting = idle.getAndSet(null);
+        return waiting != null ? waiting : new Call(this);
+    }
+
+    @Override
+    public String name() {
+        return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    }
+
+    @Override
+    public KernelCall call() {
+        if (program().form() == KernelForm.GRID) {
+            throw new IllegalArgumentException(Message.LAUNCH_MISSING.format(name()));
+        }
+        return takeCall().begin(null);
+    }
+
+    @Override
+    public KernelCall call(Launch launch) {
+        if (launch == null) {
+            throw new NullPointerException(Message.LAUNCH_MISSING.format(name()));
+        }
+        if (program().form() == KernelForm.LOOP) {
+            throw new IllegalArgumentException(Message.LAUNCH_ON_LOOP.format(name()));
+        }
+        return takeCall().begin(launch);
+    }
+
+    @Override
+    public void launch(Object... arguments) {
+        pass((Call) call(), arguments);
+    }
+
+    @Override
+    public void launch(Launch launch, Object... arguments) {
+        pass((Call) call(launch), arguments);
+    }
+
+    private void pass(Call call, Object[] arguments) {
+        int expected = method.getParameterCount();
+        if (arguments.length != expected) {
+            throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(name(), expected, arguments.length));
+        }
+        for (Object argument : arguments) {
+            if (argument instanceof GpuArray<?> array) {
+                call.array(array);
+            } else {
+                call.any(argument);
+            }
+        }
+        call.run();
+    }
+
+    @Override
+    public String ir() {
+        return program().function().toString();
+    }
+
+    @Override
+    public String ptx() {
+        LastRun last = lastRun;
+        return last != null && last.plan.gpu().computeCapability().isPresent()
+                ? last.plan.executable().code()
+                : PtxEmitter.emit(unit(program(), true), PtxTarget.BASELINE).text();
+    }
+
+    @Override
+    public Optional<KernelRun> lastRun() {
+        return Optional.ofNullable(lastRun).map(LastRun::toRun);
+    }
+
+    @Override
+    public String toString() {
+        return "kernel " + name();
+    }
+}

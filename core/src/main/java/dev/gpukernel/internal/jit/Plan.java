@@ -1,0 +1,138 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.Launch;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.Shape;
+import org.jspecify.annotations.Nullable;
+
+/** A kernel on a device: the executable, what it took to make it, and the shapes it is launched in. */
+final class Plan {
+    private final Executable executable;
+    private final DeviceGpu gpu;
+    private final String kernel;
+    private final int fixedBlock;
+    private final long compileNanos;
+    private volatile @Nullable Shaped last;
+
+    Plan(Executable executable, DeviceGpu gpu, String kernel, int fixedBlock, long compileNanos) {
+        this.executable = executable;
+        this.gpu = gpu;
+        this.kernel = kernel;
+        this.fixedBlock = fixedBlock;
+        this.compileNanos = compileNanos;
+    }
+
+    /** The shape that a launch had, so that the next equal one need not be worked out again. */
+    private record Shaped(Launch launch, Shape shape) {}
+
+    Executable executable() {
+        return executable;
+    }
+
+    DeviceGpu gpu() {
+        return gpu;
+    }
+
+    /** {@return nanoseconds that front end, passes, code generation and loading took} */
+    long compileNanos() {
+        return compileNanos;
+    }
+
+    /** {@return threads per block when it is up to us} */
+    private int blockSize() {
+        return fixedBlock > 0 ? fixedBlock : executable.suggestedBlockSize();
+    }
+
+    /**
+     * The shape for a number of iterations.
+     *
+     * @param iterations at least 1
+     */
+    Shape forIterations(long iterations) {
+        Shaped known = last;
+        int block = blockSize();
+        long blocks = Math.ceilDiv(iterations, block);
+        if (known != null && known.shape.gridX() == blocks) {
+            return known.shape;
+        }
+        check("blocks along x", blocks, gpu.raw().info().limits().gridX());
+        Shape shape = new Shape((int) blocks, 1, 1, block, 1, 1, 0);
+        last = new Shaped(Launch.covering(0), shape);
+        return shape;
+    }
+
+    /**
+     * The shape for a launch, within the limits of device and kernel.
+     *
+     * @param launch not empty
+     * @throws IllegalArgumentException if it is beyond a limit
+     */
+    Shape forLaunch(Launch launch) {
+        Shaped known = last;
+        if (known != null && known.launch == launch) {
+            return known.shape;
+        }
+        Shape shape = launch.isCovering() ? covering(launch) : exactly(launch);
+        checkLimits(shape);
+        last = new Shaped(launch, shape);
+        return shape;
+    }
+
+    private static Shape exactly(Launch launch) {
+        Launch.Extent grid = launch.grid();
+        Launch.Extent block = launch.block();
+        return new Shape(grid.x(), grid.y(), grid.z(), block.x(), block.y(), block.z(), launch.sharedBytes());
+    }
+
+    /** Blocks are wide along x, where neighbouring threads touch neighbouring elements. */
+    private Shape covering(Launch launch) {
+        Launch.Extent size = launch.grid();
+        int threads = blockSize();
+        int x = size.y() == 1 && size.z() == 1 ? threads : Math.min(threads, 32);
+        int y = size.z() == 1 ? threads / x : Math.max(1, Math.min(threads / x, 4));
+        int z = size.z() == 1 ? 1 : Math.max(1, threads / (x * y));
+        return new Shape(
+                Math.ceilDiv(size.x(), x),
+                Math.ceilDiv(size.y(), y),
+                Math.ceilDiv(size.z(), z),
+                x,
+                y,
+                z,
+                launch.sharedBytes());
+    }
+
+    private void checkLimits(Shape shape) {
+        DeviceLimits limits = gpu.raw().info().limits();
+        check("threads per block along x", shape.blockX(), limits.blockX());
+        check("threads per block along y", shape.blockY(), limits.blockY());
+        check("threads per block along z", shape.blockZ(), limits.blockZ());
+        check("threads per block", shape.threadsPerBlock(), limits.threadsPerBlock());
+        if (shape.threadsPerBlock() > executable.maxThreadsPerBlock()) {
+            throw limit(
+                    "threads per block",
+                    shape.threadsPerBlock(),
+                    executable.maxThreadsPerBlock(),
+                    "kernel " + kernel + " on " + gpu);
+        }
+        check("blocks along x", shape.gridX(), limits.gridX());
+        check("blocks along y", shape.gridY(), limits.gridY());
+        check("blocks along z", shape.gridZ(), limits.gridZ());
+        check("threads along x", (long) shape.gridX() * shape.blockX(), Integer.MAX_VALUE);
+        check("threads along y", (long) shape.gridY() * shape.blockY(), Integer.MAX_VALUE);
+        check("threads along z", (long) shape.gridZ() * shape.blockZ(), Integer.MAX_VALUE);
+        check("bytes of shared memory per block", shape.sharedBytes(), limits.sharedBytesPerBlock());
+    }
+
+    private void check(String what, long value, long most) {
+        if (value > most) {
+            throw limit(what, value, most, gpu.toString());
+        }
+    }
+
+    private static IllegalArgumentException limit(String what, long value, long most, String whose) {
+        int least = what.startsWith("bytes") ? 0 : 1;
+        return new IllegalArgumentException(Message.LAUNCH_LIMIT.format(what, value, least, most, " on " + whose));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Removes instructions and block parameters that no effect needs. Values are live that an instruction with an effect uses, and
+ * those that they are computed from; the rest, cycles around loops included, goes.
+ */
+public final class DeadCodeElimination implements Pass {
+    @Override
+    public boolean run(Function function) {
+        BitSet live = live(function);
+        List<BlockParam> deadParams = new ArrayList<>();
+        List<Instr> deadInstrs = new ArrayList<>();
+        for (Block block : function.blocks()) {
+            if (block != function.entry()) {
+                block.params().stream().filter(p -> !live.get(p.id())).forEach(deadParams::add);
+            }
+            block.instrs().stream()
+                    .filter(i -> !live.get(i.id()) && !isRoot(i))
+                    .forEach(deadInstrs::add);
+        }
+        deadParams.forEach(param -> param.block().removeParam(param));
+        function.removeInstrs(deadInstrs);
+        return !deadParams.isEmpty() || !deadInstrs.isEmpty();
+    }
+
+    private static boolean isRoot(Instr instr) {
+        Effect effect = instr.op().effect();
+        return effect != Effect.NONE && effect != Effect.READ;
+    }
+
+    private static BitSet live(Function function) {
+        BitSet live = new BitSet();
+        Deque<Value> work = new ArrayDeque<>();
+        for (Block block : function.blocks()) {
+            block.instrs().stream().filter(DeadCodeElimination::isRoot).forEach(root -> work.addAll(root.operands()));
+        }
+        while (!work.isEmpty()) {
+            Value value = work.pop();
+            if (live.get(value.id())) {
+                continue;
+            }
+            live.set(value.id());
+            switch (value) {
+                case Instr instr -> work.addAll(instr.operands());
+                case BlockParam param -> {
+                    for (Edge edge : param.block().incoming()) {
+                        work.add(edge.arguments().get(param.index()));
+                    }
+                }
+            }
+        }
+        return live;
+    }
+}

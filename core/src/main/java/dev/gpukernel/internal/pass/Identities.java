@@ -1,0 +1,48 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import org.jspecify.annotations.Nullable;
+
+/** The algebra of integers that lets an operation be replaced by one of its operands. */
+final class Identities {
+    private Identities() {}
+
+    /** {@return the operand that the operation gives back, or null} */
+    static @Nullable Value simplify(BinaryKind kind, ScalarType type, Value left, Value right) {
+        return switch (kind) {
+            case ADD, OR, XOR -> is(right, 0) ? left : is(left, 0) ? right : sameOperand(kind, left, right);
+            case SUB -> is(right, 0) ? left : null;
+            case MUL -> is(right, 1) ? left : is(left, 1) ? right : zero(left, right);
+            case DIV -> is(right, 1) ? left : null;
+            case REM -> null;
+            case AND -> is(right, -1) ? left : is(left, -1) ? right : zero(left, right, kind);
+            case SHL, SHR, USHR -> isMaskedZero(right, type) ? left : null;
+        };
+    }
+
+    private static boolean is(Value value, long bits) {
+        Constant constant = ConstantFolding.constant(value);
+        return constant != null && constant.bits() == bits;
+    }
+
+    /** Shift distances are taken modulo the width. */
+    private static boolean isMaskedZero(Value distance, ScalarType type) {
+        Constant constant = ConstantFolding.constant(distance);
+        return constant != null && (constant.bits() & (type == ScalarType.I64 ? 63 : 31)) == 0;
+    }
+
+    private static @Nullable Value sameOperand(BinaryKind kind, Value left, Value right) {
+        return kind == BinaryKind.OR && left == right ? left : null;
+    }
+
+    private static @Nullable Value zero(Value left, Value right) {
+        return is(left, 0) ? left : is(right, 0) ? right : null;
+    }
+
+    private static @Nullable Value zero(Value left, Value right, BinaryKind kind) {
+        return left == right && kind == BinaryKind.AND ? left : zero(left, right);
+    }
+}

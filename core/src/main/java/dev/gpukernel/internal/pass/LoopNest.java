@@ -1,0 +1,257 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.diagnostic.Place;
+import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognises a method that is one counted loop, {@code for (int i = start; i < bound; i++)}, with scalar set-up before it; or
+ * says what keeps it from being one.
+ */
+final class LoopNest {
+    /**
+     * A counted loop.
+     *
+     * @param loop the loop
+     * @param variable its variable, the header's only parameter
+     * @param start first value of the variable
+     * @param bound value that the variable must stay below, or not exceed if {@code inclusive}
+     * @param inclusive whether the bound itself is still an iteration
+     * @param setup the blocks before the loop
+     * @param exit the block after it
+     */
+    record Counted(
+            Loop loop,
+            BlockParam variable,
+            Value start,
+            Value bound,
+            boolean inclusive,
+            Set<Block> setup,
+            Block exit) {}
+
+    private final Function function;
+    private final List<Diagnostic> findings = new ArrayList<>();
+
+    LoopNest(Function function) {
+        this.function = function;
+    }
+
+    List<Diagnostic> findings() {
+        return findings;
+    }
+
+    /** {@return the loop, or null if there are findings} */
+    @Nullable Counted recognise() {
+        List<Loop> loops = Loop.of(function);
+        List<Loop> outermost = loops.stream()
+                .filter(loop -> loops.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
+                .toList();
+        if (outermost.isEmpty()) {
+            reject(Message.NOT_A_KERNEL, position(function.entry().terminator()), function.name());
+            return null;
+        }
+        if (outermost.size() > 1) {
+            shape(outermost.get(1), "the kernel has " + outermost.size() + " loops one after another");
+            return null;
+        }
+        Loop loop = outermost.getFirst();
+        Counted counted = count(loop);
+        if (counted != null) {
+            checkSurroundings(counted);
+        }
+        return findings.isEmpty() ? counted : null;
+    }
+
+    private @Nullable Counted count(Loop loop) {
+        Instr test = loop.header().terminator();
+        if (loop.entryEdges().size() != 1 || !(test.op() instanceof Op.Branch)) {
+            shape(loop, "it has no condition at its beginning");
+            return null;
+        }
+        if (loop.exitEdges().size() != 1) {
+            shape(loop, "it is left by break or return");
+            return null;
+        }
+        Edge exit = loop.exitEdges().getFirst();
+        if (exit.source() != test || hasEffect(loop.header())) {
+            shape(loop, "its condition must come first and only compare the loop variable with a bound");
+            return null;
+        }
+        BlockParam variable = variable(loop, test);
+        return variable == null ? null : bounds(loop, variable, test, exit);
+    }
+
+    private static boolean hasEffect(Block header) {
+        return header.instrs().stream().anyMatch(i -> i.op().effect() != Effect.NONE && !i.op().isTerminator());
+    }
+
+    /** {@return the one parameter of the header that counts up by one; every other is rejected} */
+    private @Nullable BlockParam variable(Loop loop, Instr test) {
+        BlockParam counter = null;
+        List<BlockParam> carried = new ArrayList<>();
+        for (BlockParam param : loop.header().params()) {
+            if (counter == null && param.type() == ScalarType.I32 && countsUp(loop, param) && isTested(test, param)) {
+                counter = param;
+            } else {
+                carried.add(param);
+            }
+        }
+        for (BlockParam param : carried) {
+            String name = param.name() == null ? "?" : param.name();
+            if (counter == null && isTested(test, param)) {
+                shape(loop, "its variable '" + name + "' is not counted up by 1 once per iteration");
+            } else {
+                reject(Message.LOOP_CARRIED, update(loop, param), name);
+            }
+        }
+        if (loop.header().params().isEmpty()) {
+            shape(loop, "it has no loop variable");
+        }
+        return findings.isEmpty() ? counter : null;
+    }
+
+    private static boolean isTested(Instr test, BlockParam param) {
+        return test.operand(0) instanceof Instr compare && compare.operands().contains(param);
+    }
+
+    private static boolean countsUp(Loop loop, BlockParam param) {
+        int index = param.index();
+        return loop.backEdges().stream()
+                .allMatch(edge -> edge.arguments().get(index) instanceof Instr sum
+                        && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32))
+                        && sum.operands().contains(param)
+                        && sum.operands().stream()
+                                .anyMatch(o -> Op.Constant.of(1).equals(ConstantFolding.constant(o))));
+    }
+
+    /** {@return where a carried value is updated, for the message} */
+    private static @Nullable SourcePosition update(Loop loop, BlockParam param) {
+        return loop.backEdges().stream()
+                .map(edge -> edge.arguments().get(param.index()))
+                .filter(Instr.class::isInstance)
+                .map(value -> ((Instr) value).position())
+                .findFirst()
+                .orElse(position(loop.header().terminator()));
+    }
+
+    private @Nullable Counted bounds(Loop loop, BlockParam variable, Instr test, Edge exit) {
+        if (!(test.operand(0) instanceof Instr compare)
+                || !(compare.op() instanceof Op.Compare(Predicate predicate, ScalarType type))
+                || type != ScalarType.I32) {
+            shape(loop, "its condition does not compare the loop variable with a bound");
+            return null;
+        }
+        boolean variableFirst = compare.operand(0) == variable;
+        Value bound = compare.operand(variableFirst ? 1 : 0);
+        Predicate goesOn = variableFirst ? predicate : predicate.swapped();
+        if (test.edges().get(0) == exit) {
+            goesOn = goesOn.negated().ordered();
+        }
+        if (goesOn != Predicate.LT && goesOn != Predicate.LE) {
+            shape(loop, "its condition must be '<' or '<='");
+            return null;
+        }
+        if (!loop.isInvariant(bound)) {
+            shape(loop, "its bound changes in the loop");
+            return null;
+        }
+        Value start = loop.entryEdges().getFirst().arguments().get(variable.index());
+        if (HostExpression.of(function, bound) == null || HostExpression.of(function, start) == null) {
+            shape(loop, "its start and bound must follow from the parameters by plain integer arithmetic");
+            return null;
+        }
+        return new Counted(
+                loop, variable, start, bound, goesOn == Predicate.LE, setup(loop), exit.target());
+    }
+
+    private Set<Block> setup(Loop loop) {
+        Set<Block> setup = new HashSet<>();
+        Deque<Block> work = new ArrayDeque<>();
+        work.push(function.entry());
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            if (block != loop.header() && setup.add(block)) {
+                work.addAll(block.successors());
+            }
+        }
+        return setup;
+    }
+
+    /** Before the loop, each thread computes the set-up again, so it must not write nor read what the loop writes. */
+    private void checkSurroundings(Counted counted) {
+        Set<Value> written = new HashSet<>();
+        for (Block block : counted.loop().blocks()) {
+            block.instrs().stream()
+                    .filter(i -> i.op() instanceof Op.Store)
+                    .forEach(i -> written.add(i.operand(0)));
+        }
+        for (Block block : counted.setup()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.Store) {
+                    reject(Message.LOOP_SURROUNDED, instr.position(), "a store to an array");
+                } else if (instr.op() instanceof Op.Load && written.contains(instr.operand(0))) {
+                    reject(
+                            Message.LOOP_SURROUNDED,
+                            instr.position(),
+                            "a read of '" + instr.operand(0).name() + "', which the loop writes,");
+                }
+            }
+        }
+        checkEnd(counted.exit());
+    }
+
+    private void checkEnd(Block exit) {
+        Set<Block> seen = new HashSet<>();
+        Deque<Block> work = new ArrayDeque<>(List.of(exit));
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            if (!seen.add(block)) {
+                continue;
+            }
+            block.instrs().stream()
+                    .filter(i -> i.op().effect() != Effect.NONE && !i.op().isTerminator())
+                    .findFirst()
+                    .ifPresent(i -> reject(Message.LOOP_SURROUNDED, i.position(), "code after the loop, "));
+            work.addAll(block.successors());
+        }
+    }
+
+    private void shape(Loop loop, String why) {
+        reject(Message.LOOP_SHAPE, position(loop.header().terminator()), why);
+    }
+
+    private void reject(Message message, @Nullable SourcePosition position, Object... arguments) {
+        findings.add(Diagnostic.of(message, place(position), arguments));
+    }
+
+    static @Nullable Place place(@Nullable SourcePosition position) {
+        return position == null
+                ? null
+                : new Place(position.className(), position.method(), position.file(), position.line());
+    }
+
+    private static @Nullable SourcePosition position(Instr instr) {
+        return instr.position();
+    }
+}

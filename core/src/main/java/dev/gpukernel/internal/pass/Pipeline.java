@@ -1,0 +1,60 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.Function;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** Which passes run, and in which order. */
+public final class Pipeline {
+    /**
+     * A pass with its name.
+     *
+     * @param name how it is called in print-outs
+     * @param pass the pass
+     */
+    public record Stage(String name, Pass pass) {}
+
+    /** Leaves the plain code of one thread or of one loop, each thing computed once: what loops are recognised in. */
+    public static final List<Stage> CLEAN_UP = List.of(
+            // Branches on constants hide dead code from everything after.
+            stage(new ConstantFolding()),
+            stage(new ControlFlowSimplification()),
+            // Equal subscripts must be the same value for the dependence test.
+            stage(new ValueNumbering()),
+            stage(new DeadCodeElimination()),
+            // Dead parameters leave blocks that can be joined.
+            stage(new ControlFlowSimplification()));
+
+    /** Runs on the code of one thread, before a backend gets it. */
+    public static final List<Stage> OPTIMISE = List.of(
+            // Outlining a loop leaves additions of 0 and blocks to join.
+            stage(new ConstantFolding()),
+            stage(new ControlFlowSimplification()),
+            stage(new ValueNumbering()),
+            stage(new RangeCheckElimination()),
+            stage(new ControlFlowSimplification()),
+            stage(new DeadCodeElimination()),
+            // Last: what joins blocks would undo it.
+            stage(new EdgeSplitting()));
+
+    private Pipeline() {}
+
+    private static Stage stage(Pass pass) {
+        return new Stage(pass.getClass().getSimpleName(), pass);
+    }
+
+    /**
+     * Runs stages in order.
+     *
+     * @param stages which
+     * @param function what to rewrite
+     * @param after called with the stage's name and the function after every stage that changed it
+     */
+    public static void run(List<Stage> stages, Function function, BiConsumer<String, Function> after) {
+        for (Stage stage : stages) {
+            if (stage.pass().run(function)) {
+                after.accept(stage.name(), function);
+            }
+        }
+    }
+}

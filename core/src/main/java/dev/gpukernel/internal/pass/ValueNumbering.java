@@ -1,0 +1,87 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.VoidType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes each thing once: an instruction whose operation and operands are those of one that dominates it is replaced by it. A
+ * check that a dominating one has made already is dropped.
+ *
+ * <p>Algorithm: dominator-tree value numbering with scoped tables, P. Briggs, K. Cooper, L. Simpson, "Value Numbering", 1997.
+ */
+public final class ValueNumbering implements Pass {
+    @Override
+    public boolean run(Function function) {
+        Dominators dominators = Dominators.of(function);
+        return new Walk(dominators.children()).visit(function.entry(), null);
+    }
+
+    /** An operation on certain operands, by their numbers. */
+    private record Key(Op op, List<Integer> operands) {}
+
+    /** What was computed on the way down the dominator tree. */
+    private record Scope(Map<Key, Instr> computed, @Nullable Scope outer) {
+        @Nullable Instr find(Key key) {
+            for (Scope scope = this; scope != null; scope = scope.outer) {
+                Instr instr = scope.computed.get(key);
+                if (instr != null) {
+                    return instr;
+                }
+            }
+            return null;
+        }
+    }
+
+    private record Walk(List<List<Block>> children) {
+        boolean visit(Block block, @Nullable Scope outer) {
+            Scope scope = new Scope(new HashMap<>(), outer);
+            boolean changed = false;
+            for (Instr instr : List.copyOf(block.instrs())) {
+                if (instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.FAULT) {
+                    changed |= number(instr, scope);
+                }
+            }
+            for (Block child : children.get(block.id())) {
+                changed |= visit(child, scope);
+            }
+            return changed;
+        }
+
+        private static boolean number(Instr instr, Scope scope) {
+            Key key = key(instr);
+            Instr known = scope.find(key);
+            if (known == null) {
+                scope.computed.put(key, instr);
+                return false;
+            }
+            if (instr.type() != VoidType.VOID) {
+                known.setName(known.name() == null ? instr.name() : known.name());
+                instr.replaceAllUsesWith(known);
+            }
+            instr.remove();
+            return true;
+        }
+
+        private static Key key(Instr instr) {
+            List<Integer> operands = new ArrayList<>();
+            instr.operands().forEach(operand -> operands.add(operand.id()));
+            if (instr.op() instanceof Op.Binary(BinaryKind kind, var type)
+                    && kind.isCommutative()
+                    && !type.isFloating()) {
+                operands.sort(null);
+            }
+            return new Key(instr.op(), operands);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.gpukernel.internal.ptx;
+
+/**
+ * The end of every kernel that can fault: a thread that jumps here leaves its fault in the {@link FaultRecord} and exits. It is
+ * far from the code that runs, and a thread takes the lock only if its fault would be the one to keep.
+ *
+ * <p>Launches of a stream do not overlap, so a record of another launch is an earlier one and stays. Among threads of one launch
+ * the least index stays. The index is written before the launch, so that who sees the launch without the lock sees an index of
+ * it.
+ */
+final class FaultRoutine {
+    /** Where a fault site jumps to. */
+    static final String LABEL = "$FAULT";
+
+    /** Registers that a site sets before it jumps: its number and its two operands. */
+    static final String DECLARATIONS =
+            """
+                .reg .b32 %site;
+                .reg .b64 %first, %second;
+            """;
+
+    private FaultRoutine() {}
+
+    /**
+     * The routine.
+     *
+     * @param recordParameter name of the parameter that holds the record's address
+     * @param launchParameter name of the parameter that identifies the launch
+     */
+    static String text(String recordParameter, String launchParameter) {
+        return """
+                $FAULT: {
+                    .reg .pred %%p<4>;
+                    .reg .b32 %%r<20>;
+                    .reg .b64 %%rd<16>;
+                    ld.param.u64 %%rd1, [%s];
+                    cvta.to.global.u64 %%rd1, %%rd1;
+                    ld.param.u64 %%rd2, [%s];
+                    mov.u32 %%r1, %%ctaid.x;
+                    mov.u32 %%r2, %%ctaid.y;
+                    mov.u32 %%r3, %%ctaid.z;
+                    mov.u32 %%r4, %%tid.x;
+                    mov.u32 %%r5, %%tid.y;
+                    mov.u32 %%r6, %%tid.z;
+                    mov.u32 %%r7, %%nctaid.x;
+                    mov.u32 %%r8, %%nctaid.y;
+                    mov.u32 %%r9, %%ntid.x;
+                    mov.u32 %%r10, %%ntid.y;
+                    mov.u32 %%r11, %%ntid.z;
+                    mul.wide.u32 %%rd3, %%r3, %%r8;
+                    cvt.u64.u32 %%rd4, %%r2;
+                    add.u64 %%rd3, %%rd3, %%rd4;
+                    cvt.u64.u32 %%rd4, %%r7;
+                    cvt.u64.u32 %%rd5, %%r1;
+                    mad.lo.u64 %%rd3, %%rd3, %%rd4, %%rd5;
+                    mul.lo.u32 %%r12, %%r9, %%r10;
+                    mul.lo.u32 %%r13, %%r12, %%r11;
+                    mad.lo.u32 %%r14, %%r6, %%r10, %%r5;
+                    mad.lo.u32 %%r14, %%r14, %%r9, %%r4;
+                    cvt.u64.u32 %%rd4, %%r13;
+                    cvt.u64.u32 %%rd5, %%r14;
+                    mad.lo.u64 %%rd3, %%rd3, %%rd4, %%rd5;
+                    ld.volatile.global.u64 %%rd6, [%%rd1+8];
+                    setp.eq.u64 %%p1, %%rd6, 0;
+                    @%%p1 bra $LOCK;
+                    setp.ne.u64 %%p1, %%rd6, %%rd2;
+                    @%%p1 bra $END;
+                    membar.gl;
+                    ld.volatile.global.u64 %%rd7, [%%rd1+16];
+                    setp.le.u64 %%p1, %%rd7, %%rd3;
+                    @%%p1 bra $END;
+                $LOCK:
+                    atom.global.cas.b32 %%r15, [%%rd1], 0, 1;
+                    setp.ne.u32 %%p1, %%r15, 0;
+                    @%%p1 bra $LOCK;
+                    membar.gl;
+                    ld.volatile.global.u64 %%rd6, [%%rd1+8];
+                    setp.eq.u64 %%p1, %%rd6, 0;
+                    @%%p1 bra $WRITE;
+                    setp.ne.u64 %%p1, %%rd6, %%rd2;
+                    @%%p1 bra $UNLOCK;
+                    ld.volatile.global.u64 %%rd7, [%%rd1+16];
+                    setp.le.u64 %%p1, %%rd7, %%rd3;
+                    @%%p1 bra $UNLOCK;
+                $WRITE:
+                    st.volatile.global.u64 [%%rd1+16], %%rd3;
+                    st.volatile.global.u32 [%%rd1+4], %%site;
+                    st.volatile.global.u64 [%%rd1+24], %%first;
+                    st.volatile.global.u64 [%%rd1+32], %%second;
+                    st.volatile.global.u32 [%%rd1+40], %%r1;
+                    st.volatile.global.u32 [%%rd1+44], %%r2;
+                    st.volatile.global.u32 [%%rd1+48], %%r3;
+                    st.volatile.global.u32 [%%rd1+52], %%r4;
+                    st.volatile.global.u32 [%%rd1+56], %%r5;
+                    st.volatile.global.u32 [%%rd1+60], %%r6;
+                    membar.gl;
+                    st.volatile.global.u64 [%%rd1+8], %%rd2;
+                    ld.volatile.global.u64 %%rd8, [%%rd1+64];
+                    mov.u32 %%r16, 1;
+                    st.volatile.u32 [%%rd8], %%r16;
+                $UNLOCK:
+                    membar.sys;
+                    atom.global.exch.b32 %%r15, [%%rd1], 0;
+                $END:
+                    exit;
+                }
+                """
+                .formatted(recordParameter, launchParameter);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+
+/** The table from intrinsics to PTX. */
+final class IntrinsicTemplates {
+    private IntrinsicTemplates() {}
+
+    static String of(Intrinsics intrinsic) {
+        return switch (intrinsic) {
+            case GRID_X -> position('x');
+            case GRID_Y -> position('y');
+            case GRID_Z -> position('z');
+            case GRID_SIZE_X -> size('x');
+            case GRID_SIZE_Y -> size('y');
+            case GRID_SIZE_Z -> size('z');
+            case THREAD_IDX_X -> "mov.u32 {d}, %tid.x;";
+            case THREAD_IDX_Y -> "mov.u32 {d}, %tid.y;";
+            case THREAD_IDX_Z -> "mov.u32 {d}, %tid.z;";
+            case BLOCK_IDX_X -> "mov.u32 {d}, %ctaid.x;";
+            case BLOCK_IDX_Y -> "mov.u32 {d}, %ctaid.y;";
+            case BLOCK_IDX_Z -> "mov.u32 {d}, %ctaid.z;";
+            case BLOCK_DIM_X -> "mov.u32 {d}, %ntid.x;";
+            case BLOCK_DIM_Y -> "mov.u32 {d}, %ntid.y;";
+            case BLOCK_DIM_Z -> "mov.u32 {d}, %ntid.z;";
+            case GRID_DIM_X -> "mov.u32 {d}, %nctaid.x;";
+            case GRID_DIM_Y -> "mov.u32 {d}, %nctaid.y;";
+            case GRID_DIM_Z -> "mov.u32 {d}, %nctaid.z;";
+
+            case ABS_I32 -> "abs.s32 {d}, {0};";
+            case ABS_I64 -> "abs.s64 {d}, {0};";
+            case ABS_F32 -> "abs.f32 {d}, {0};";
+            case ABS_F64 -> "abs.f64 {d}, {0};";
+            case MIN_I32 -> "min.s32 {d}, {0}, {1};";
+            case MIN_I64 -> "min.s64 {d}, {0}, {1};";
+            case MIN_F32 -> extremum("min", "f32", "0f7FC00000");
+            case MIN_F64 -> extremum("min", "f64", "0d7FF8000000000000");
+            case MAX_I32 -> "max.s32 {d}, {0}, {1};";
+            case MAX_I64 -> "max.s64 {d}, {0}, {1};";
+            case MAX_F32 -> extremum("max", "f32", "0f7FC00000");
+            case MAX_F64 -> extremum("max", "f64", "0d7FF8000000000000");
+            case SQRT_F64 -> "sqrt.rn.f64 {d}, {0};";
+            case FMA_F32 -> "fma.rn.f32 {d}, {0}, {1}, {2};";
+            case FMA_F64 -> "fma.rn.f64 {d}, {0}, {1}, {2};";
+            case FLOOR_F64 -> "cvt.rmi.f64.f64 {d}, {0};";
+            case CEIL_F64 -> "cvt.rpi.f64.f64 {d}, {0};";
+            case RINT_F64 -> "cvt.rni.f64.f64 {d}, {0};";
+        };
+    }
+
+    private static String position(char axis) {
+        return """
+                mov.u32 {a:i32}, %%ctaid.%1$c;
+                mov.u32 {b:i32}, %%ntid.%1$c;
+                mov.u32 {c:i32}, %%tid.%1$c;
+                mad.lo.s32 {d}, {a:i32}, {b:i32}, {c:i32};"""
+                .formatted(axis);
+    }
+
+    private static String size(char axis) {
+        return """
+                mov.u32 {a:i32}, %%nctaid.%1$c;
+                mov.u32 {b:i32}, %%ntid.%1$c;
+                mul.lo.s32 {d}, {a:i32}, {b:i32};"""
+                .formatted(axis);
+    }
+
+    /** PTX orders -0 below +0 as Java does, but prefers a number to NaN. */
+    private static String extremum(String which, String type, String nan) {
+        return """
+                %1$s.%2$s {t:%2$s}, {0}, {1};
+                setp.nan.%2$s {p:i1}, {0}, {1};
+                selp.%2$s {d}, %3$s, {t:%2$s}, {p:i1};"""
+                .formatted(which, type, nan);
+    }
+}

@@ -1,0 +1,217 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.backend.FaultSite;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Generates the PTX of one kernel. Only jumps may pass arguments. */
+public final class PtxEmitter {
+    private static final Pattern LABEL_END = Pattern.compile("\n");
+
+    private final KernelUnit unit;
+    private final Function function;
+    private final List<Access.Use> uses;
+    private final Registers registers = new Registers();
+    private final Map<Value, String> lengths = new HashMap<>();
+    private final StringBuilder body = new StringBuilder();
+    private final StringBuilder cold = new StringBuilder();
+    private final List<FaultSite> sites = new ArrayList<>();
+    private final PtxParameters parameters;
+
+    private PtxEmitter(KernelUnit unit) {
+        this.unit = unit;
+        this.function = unit.function();
+        this.uses = Access.uses(function);
+        this.parameters = new PtxParameters(function);
+    }
+
+    /**
+     * Generates a module with one entry.
+     *
+     * @param unit the kernel
+     * @param target which PTX
+     * @return the code
+     */
+    public static PtxKernel emit(KernelUnit unit, PtxTarget target) {
+        return new PtxEmitter(unit).emit(target);
+    }
+
+    private PtxKernel emit(PtxTarget target) {
+        loadParameters();
+        List<Block> order = ReversePostorder.of(function);
+        for (int i = 0; i < order.size(); i++) {
+            emit(order.get(i), i + 1 < order.size() ? order.get(i + 1) : null);
+        }
+        String entry = entryName(function.name());
+        StringBuilder text = new StringBuilder();
+        text.append(".version ").append(target.version()).append('\n');
+        text.append(".target sm_").append(target.architecture()).append('\n');
+        text.append(".address_size 64\n\n");
+        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty()));
+        if (unit.maxThreadsPerBlock() > 0) {
+            text.append(".maxntid ").append(unit.maxThreadsPerBlock()).append('\n');
+        }
+        text.append("{\n").append(registers.declarations());
+        if (!sites.isEmpty()) {
+            text.append(FaultRoutine.DECLARATIONS.indent(4));
+        }
+        text.append(body);
+        if (!sites.isEmpty()) {
+            text.append(cold).append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH));
+        }
+        return new PtxKernel(entry, text.append("}\n").toString(), sites);
+    }
+
+    /** {@return a PTX identifier for a kernel} */
+    private static String entryName(String name) {
+        return name.replaceAll("[^A-Za-z0-9_]", "_");
+    }
+
+    private void loadParameters() {
+        for (BlockParam param : function.params()) {
+            String name = parameters.name(param);
+            if (!param.isUsed()) {
+                continue;
+            }
+            String register = registers.of(param);
+            if (param.type() instanceof ScalarType scalar) {
+                line("ld.param." + OpTemplates.bits(scalar) + " " + register + ", [" + name + "];");
+            } else {
+                line("ld.param.u64 " + register + ", [" + name + "];");
+                line("cvta.to.global.u64 " + register + ", " + register + ";");
+                String length = registers.temporary(ScalarType.I32);
+                lengths.put(param, length);
+                line("ld.param.u32 " + length + ", [" + PtxParameters.length(name) + "];");
+            }
+        }
+    }
+
+    private void emit(Block block, @Nullable Block next) {
+        if (!block.incoming().isEmpty()) {
+            body.append(label(block)).append(":\n");
+        }
+        for (Instr instr : block.instrs()) {
+            emit(instr, next);
+        }
+    }
+
+    private void emit(Instr instr, @Nullable Block next) {
+        switch (instr.op()) {
+            case Op.Constant constant when constant.type() != ScalarType.I1 -> {
+                // Written where it is used.
+            }
+            case Op.Constant constant ->
+                line("setp.ne.s32 " + registers.of(instr) + ", " + constant.bits() + ", 0;");
+            case Op.Length _ -> line("mov.b32 " + registers.of(instr) + ", " + lengths.get(instr.operand(0)) + ";");
+            case Op.Load load -> load(instr, load.element());
+            case Op.Store store -> store(instr, store.element());
+            case Op.IndexCheck _ -> check(instr, "setp.ge.u32 {p:i1}, {0}, {1};\n@{p:i1} bra ");
+            case Op.DivisorCheck check ->
+                check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
+            case Op.Jump _ -> jump(instr.edges().getFirst(), next);
+            case Op.Branch _ -> branch(instr, next);
+            case Op.Return _ -> line("ret;");
+            default -> fill(OpTemplates.of(instr.op()), registers.of(instr), instr);
+        }
+    }
+
+    private void fill(String template, String result, Instr instr) {
+        List<String> operands =
+                instr.operands().stream().map(registers::operand).toList();
+        line(Template.fill(template, registers, result, operands));
+    }
+
+    private String address(Instr access, ElementType element) {
+        String address = registers.temporary(ScalarType.I64);
+        String base = registers.of(access.operand(0));
+        line("mad.wide.s32 " + address + ", " + registers.operand(access.operand(1)) + ", " + element.bytes() + ", " + base
+                + ";");
+        return address;
+    }
+
+    private void load(Instr instr, ElementType element) {
+        BlockParam array = (BlockParam) instr.operand(0);
+        // The read-only path is for memory that nobody writes while the kernel runs.
+        boolean readOnly = !uses.get(array.index()).written() && unit.distinctArrays();
+        String space = readOnly ? "ld.global.nc." : "ld.global.";
+        String address = address(instr, element);
+        line(space + OpTemplates.memory(element) + " " + registers.of(instr) + ", [" + address + "];");
+    }
+
+    private void store(Instr instr, ElementType element) {
+        String address = address(instr, element);
+        line("st.global." + OpTemplates.memory(element).replace('s', 'b').replace('u', 'b') + " [" + address + "], "
+                + registers.operand(instr.operand(2)) + ";");
+    }
+
+    /** A fault site: the condition jumps to cold code that says which site it was and what its operands were. */
+    private void check(Instr instr, String condition) {
+        int site = sites.size();
+        sites.add(FaultSite.of(instr));
+        fill(condition + "$SITE" + site + ";", "", instr);
+        cold.append("$SITE").append(site).append(":\n");
+        cold.append("    mov.u32 %site, ").append(site).append(";\n");
+        String[] slots = {"%first", "%second"};
+        for (int i = 0; i < instr.operands().size(); i++) {
+            Value operand = instr.operand(i);
+            String convert = operand.type() == ScalarType.I64 ? "mov.b64 " : "cvt.s64.s32 ";
+            cold.append("    ").append(convert).append(slots[i]).append(", ").append(registers.operand(operand)).append(";\n");
+        }
+        cold.append("    bra ").append(FaultRoutine.LABEL).append(";\n");
+    }
+
+    private void jump(Edge edge, @Nullable Block next) {
+        List<ParallelCopy.Copy> copies = new ArrayList<>();
+        for (int i = 0; i < edge.arguments().size(); i++) {
+            BlockParam param = edge.target().params().get(i);
+            copies.add(new ParallelCopy.Copy(
+                    (ScalarType) param.type(),
+                    registers.of(param),
+                    registers.operand(edge.arguments().get(i))));
+        }
+        for (ParallelCopy.Copy copy : ParallelCopy.order(copies, registers::temporary)) {
+            line("mov." + OpTemplates.bits(copy.type()) + " " + copy.target() + ", " + copy.source() + ";");
+        }
+        if (edge.target() != next) {
+            line("bra.uni " + label(edge.target()) + ";");
+        }
+    }
+
+    private void branch(Instr instr, @Nullable Block next) {
+        String condition = registers.of(instr.operand(0));
+        Block whenTrue = instr.edges().get(0).target();
+        Block whenFalse = instr.edges().get(1).target();
+        if (whenTrue == next) {
+            line("@!" + condition + " bra " + label(whenFalse) + ";");
+            return;
+        }
+        line("@" + condition + " bra " + label(whenTrue) + ";");
+        if (whenFalse != next) {
+            line("bra.uni " + label(whenFalse) + ";");
+        }
+    }
+
+    private static String label(Block block) {
+        return "$B" + block.id();
+    }
+
+    private void line(String lines) {
+        body.append("    ").append(LABEL_END.matcher(lines).replaceAll("\n    ")).append('\n');
+    }
+}

@@ -1,0 +1,49 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.VoidType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parameters of a generated entry, as {@link PtxKernel} documents them. */
+final class PtxParameters {
+    static final String FAULT_RECORD = "fault_record";
+    static final String LAUNCH = "launch";
+
+    private final Function function;
+
+    PtxParameters(Function function) {
+        this.function = function;
+    }
+
+    String name(BlockParam param) {
+        return "param" + param.index();
+    }
+
+    static String length(String array) {
+        return array + "_length";
+    }
+
+    String declaration(boolean mayFault) {
+        List<String> declarations = new ArrayList<>();
+        for (BlockParam param : function.params()) {
+            String name = name(param);
+            switch (param.type()) {
+                case ScalarType scalar -> declarations.add(".param ." + OpTemplates.bits(scalar) + " " + name);
+                case ArrayType _ -> {
+                    declarations.add(".param .u64 " + name);
+                    declarations.add(".param .u32 " + length(name));
+                }
+                case VoidType _ -> throw new IllegalArgumentException("void parameter");
+            }
+        }
+        if (mayFault) {
+            declarations.add(".param .u64 " + FAULT_RECORD);
+            declarations.add(".param .u64 " + LAUNCH);
+        }
+        return "(\n    " + String.join(",\n    ", declarations) + "\n)\n";
+    }
+}

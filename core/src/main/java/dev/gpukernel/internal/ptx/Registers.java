@@ -1,0 +1,85 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.VoidType;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Names of virtual registers: one for each value, two for an array (address and length), and temporaries. */
+final class Registers {
+    private final Map<Value, String> names = new HashMap<>();
+    private final Map<ScalarType, Integer> counts = new EnumMap<>(ScalarType.class);
+
+    /** {@return a new register} */
+    String temporary(ScalarType type) {
+        return prefix(type) + counts.merge(type, 1, Integer::sum);
+    }
+
+    /** {@return the register of a value; the address of an array} */
+    String of(Value value) {
+        return names.computeIfAbsent(value, key -> temporary(register(key.type())));
+    }
+
+    /** {@return the register, or the number itself if the value is a constant} */
+    String operand(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Constant constant && constant.type() != ScalarType.I1
+                ? literal(constant)
+                : of(value);
+    }
+
+    static String literal(Constant constant) {
+        return switch (constant.type()) {
+            case I1, I32, I64 -> Long.toString(constant.bits());
+            case F32 -> String.format(Locale.ROOT, "0f%08X", (int) constant.bits());
+            case F64 -> String.format(Locale.ROOT, "0d%016X", constant.bits());
+        };
+    }
+
+    /** {@return the declarations of every register named so far} */
+    String declarations() {
+        StringBuilder out = new StringBuilder();
+        counts.forEach((type, count) -> out.append("    .reg .")
+                .append(kind(type))
+                .append(' ')
+                .append(prefix(type))
+                .append('<')
+                .append(count + 1)
+                .append(">;\n"));
+        return out.toString();
+    }
+
+    private static ScalarType register(Type type) {
+        return switch (type) {
+            case ScalarType scalar -> scalar;
+            case ArrayType _ -> ScalarType.I64;
+            case VoidType _ -> throw new IllegalArgumentException("no register for void");
+        };
+    }
+
+    private static String prefix(ScalarType type) {
+        return switch (type) {
+            case I1 -> "%p";
+            case I32 -> "%r";
+            case I64 -> "%rd";
+            case F32 -> "%f";
+            case F64 -> "%fd";
+        };
+    }
+
+    private static String kind(ScalarType type) {
+        return switch (type) {
+            case I1 -> "pred";
+            case I32 -> "b32";
+            case I64 -> "b64";
+            case F32 -> "f32";
+            case F64 -> "f64";
+        };
+    }
+}

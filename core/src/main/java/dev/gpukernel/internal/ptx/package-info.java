@@ -1,0 +1,3 @@
+/** From the intermediate representation to PTX text. */
+@org.jspecify.annotations.NullMarked
+package dev.gpukernel.internal.ptx;
