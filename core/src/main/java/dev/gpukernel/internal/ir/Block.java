@@ -71,7 +71,11 @@ public final class Block {
      * @return the parameter
      */
     public BlockParam addParam(Type type) {
-        BlockParam param = new BlockParam(function.newValueId(), type, this);
+        return addParam(function.newValueId(), type);
+    }
+
+    BlockParam addParam(int valueId, Type type) {
+        BlockParam param = new BlockParam(valueId, type, this);
         params.add(param);
         return param;
     }

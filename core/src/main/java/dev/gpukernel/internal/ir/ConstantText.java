@@ -22,7 +22,20 @@ final class ConstantText {
         };
     }
 
+    /**
+     * Reads a number.
+     *
+     * @throws IllegalArgumentException if it is not written the way {@link #print} does
+     */
     static Constant parse(ScalarType type, String text) {
+        Constant constant = read(type, text);
+        if (!print(constant).equals(text)) {
+            throw new IllegalArgumentException("expected " + print(constant) + " instead of " + text);
+        }
+        return constant;
+    }
+
+    private static Constant read(ScalarType type, String text) {
         return switch (type) {
             case I1 -> Constant.of(Boolean.parseBoolean(text));
             case I32 -> Constant.of(Integer.parseInt(text));

@@ -34,7 +34,13 @@ public final class Function {
     }
 
     public Block addBlock() {
-        Block block = new Block(this, nextBlock++);
+        return addBlock(nextBlock);
+    }
+
+    /** Adds a block under a number that no other block has: the parser keeps those of the text. */
+    Block addBlock(int id) {
+        nextBlock = Math.max(nextBlock, id + 1);
+        Block block = new Block(this, id);
         blocks.add(block);
         return block;
     }
@@ -72,6 +78,12 @@ public final class Function {
 
     int newValueId() {
         return nextValue++;
+    }
+
+    /** Takes a number that no value has yet: the parser keeps those of the text. */
+    int takeValueId(int id) {
+        nextValue = Math.max(nextValue, id + 1);
+        return id;
     }
 
     /** {@return the text form} */

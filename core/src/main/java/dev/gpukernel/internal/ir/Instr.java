@@ -62,6 +62,12 @@ public final class Instr extends Value {
         return block == null;
     }
 
+    /** Adds an operand: the parser makes instructions before the values they use. */
+    void addOperand(Value operand) {
+        operands.add(operand);
+        operand.addUser(this);
+    }
+
     void addEdge(Block target, List<? extends Value> arguments) {
         edges.add(new Edge(this, target, arguments));
     }

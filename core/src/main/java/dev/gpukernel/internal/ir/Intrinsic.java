@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A method that the compiler knows and does not read: the part of the table of intrinsics that the representation needs. */
 public interface Intrinsic {
-    /** {@return the class and method, such as {@code Grid.x}, unique among all intrinsics and overloads} */
+    /** {@return the class and method, such as {@code Grid.x}, unique among all intrinsics and overloads; one line} */
     String text();
 
     /** {@return types of the arguments} */

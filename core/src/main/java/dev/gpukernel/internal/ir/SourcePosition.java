@@ -1,5 +1,8 @@
 package dev.gpukernel.internal.ir;
 
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ public record SourcePosition(
         @Nullable String file,
         int line,
         @Nullable SourcePosition caller) {
+    private static final Pattern FRAME = Pattern.compile("(.+)\\.([^.]+)\\((.*):(\\d{1,9})\\)");
 
     /** {@return the frames as a stack trace has them, innermost first} */
     public java.util.List<StackTraceElement> frames() {
@@ -31,5 +35,31 @@ public record SourcePosition(
     public String text() {
         String own = className + "." + method + "(" + (file == null ? "" : file) + ":" + line + ")";
         return caller == null ? own : own + " < " + caller.text();
+    }
+
+    /**
+     * Reads what {@link #text()} writes.
+     *
+     * @throws IllegalArgumentException if it is something else
+     */
+    static SourcePosition parse(String text) {
+        SourcePosition position = null;
+        for (String frame : List.of(text.split(" < ", -1)).reversed()) {
+            position = parseFrame(frame, position);
+        }
+        if (position == null) {
+            throw new IllegalArgumentException("no source position");
+        }
+        return position;
+    }
+
+    private static SourcePosition parseFrame(String frame, @Nullable SourcePosition caller) {
+        Matcher matcher = FRAME.matcher(frame);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a source position: " + frame);
+        }
+        String file = matcher.group(3);
+        int line = Integer.parseInt(matcher.group(4));
+        return new SourcePosition(matcher.group(1), matcher.group(2), file.isEmpty() ? null : file, line, caller);
     }
 }

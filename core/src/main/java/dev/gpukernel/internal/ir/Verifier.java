@@ -1,0 +1,246 @@
+package dev.gpukernel.internal.ir;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Checks that a function is one. The rules:
+ *
+ * <ol>
+ *   <li>There is a block. The entry, the first, has no incoming edges.
+ *   <li>A block is not empty. It has one terminator, at its end.
+ *   <li>A jump has one edge, a branch two, any other instruction none.
+ *   <li>An edge leads to a block of the function. Its arguments agree in number and type
+ *       with the parameters of its target. A block's incoming edges are exactly the edges that lead to it.
+ *   <li>An instruction's operands agree in number and type with {@link Op#operands()}. No parameter is void.
+ *   <li>Operands and arguments are parameters or instructions of the function's blocks; nothing removed is used.
+ *   <li>A value's users are exactly the instructions that use it, once for each use.
+ *   <li>A value knows the block it is in.
+ *   <li>The ids of values are unique and less than {@link Function#valueCount()}; those of blocks likewise.
+ *   <li>A definition dominates its uses. An edge's arguments are used by the terminator.
+ *   <li>Bits of a constant are as {@link Op.Constant} says. Shifts, AND, OR, XOR are not for floats; of conditions there are
+ *       AND, OR, XOR and Select alone, and conversions from but not to them. The U predicates are for floats. LCMP is for I64,
+ *       CMPL and CMPG for floats. Narrow is to fewer than 32 bits. DivisorCheck is for integers.
+ * </ol>
+ *
+ * <p>Blocks that cannot be reached are allowed, as passes leave them behind for another to remove; all rules but dominance hold in
+ * them too, and no value of theirs is used where control can get.
+ *
+ * <p>Not checked: that an IndexCheck stands before a Load or Store and a DivisorCheck before a DIV or REM; that calls agree with
+ * the table of intrinsics; that Iteration is only in plain loops; source positions and names.
+ */
+public final class Verifier {
+    private final Function function;
+    private final List<String> violations = new ArrayList<>();
+    private final Set<Value> defined = new LinkedHashSet<>();
+    private final Map<Value, List<Instr>> uses = new HashMap<>();
+    private final Map<Block, List<Edge>> edges = new HashMap<>();
+
+    private Verifier(Function function) {
+        this.function = function;
+    }
+
+    /**
+     * Checks a function.
+     *
+     * @param function any function
+     * @throws IllegalStateException if it breaks a rule, with every violation
+     */
+    public static void verify(Function function) {
+        List<String> violations = new Verifier(function).violations();
+        if (!violations.isEmpty()) {
+            throw new IllegalStateException(
+                    function.name() + " is not a correct function:\n  " + String.join("\n  ", violations));
+        }
+    }
+
+    private List<String> violations() {
+        if (function.blocks().isEmpty()) {
+            violations.add("there is no block");
+            return violations;
+        }
+        if (!function.entry().incoming().isEmpty()) {
+            violations.add("the entry has incoming edges");
+        }
+        checkIds();
+        for (Block block : function.blocks()) {
+            checkBlock(block);
+        }
+        checkUses();
+        checkIncoming();
+        checkDominance();
+        return violations;
+    }
+
+    private void checkIds() {
+        BitSet blockIds = new BitSet();
+        BitSet valueIds = new BitSet();
+        for (Block block : function.blocks()) {
+            checkId(block, block.id(), function.blockCount(), blockIds);
+            for (Value value : definitions(block)) {
+                checkId(value, value.id(), function.valueCount(), valueIds);
+                defined.add(value);
+            }
+        }
+    }
+
+    private void checkId(Object owner, int id, int bound, BitSet taken) {
+        if (taken.get(id)) {
+            violations.add("there are two of " + owner);
+        }
+        if (id >= bound) {
+            violations.add("the id of " + owner + " is not below " + bound);
+        }
+        taken.set(id);
+    }
+
+    private void checkBlock(Block block) {
+        if (block.instrs().isEmpty()) {
+            violations.add(block + " is empty");
+        } else if (!block.isTerminated()) {
+            violations.add(block + " does not end with a terminator");
+        }
+        for (BlockParam param : block.params()) {
+            checkBlockOf(param, block);
+            if (param.type() == VoidType.VOID) {
+                violations.add(param + " is void");
+            }
+        }
+        for (Instr instr : block.instrs()) {
+            if (instr.isDetached()) {
+                violation(instr, "does not know that it is in " + block);
+            } else {
+                checkBlockOf(instr, block);
+            }
+            if (instr.op().isTerminator() && instr != block.instrs().getLast()) {
+                violation(instr, "is a terminator within " + block);
+            }
+            checkInstr(instr);
+        }
+    }
+
+    private void checkBlockOf(Value value, Block block) {
+        if (value.block() != block) {
+            violations.add(value + " is in " + block + " but says " + value.block());
+        }
+    }
+
+    private void checkInstr(Instr instr) {
+        String wrong = OpRules.violation(instr.op());
+        if (wrong != null) {
+            violation(instr, wrong);
+        }
+        checkTypes(instr, "operands", instr.operands(), instr.op().operands());
+        instr.operands().forEach(operand -> use(operand, instr));
+        int expected = OpRules.edges(instr.op());
+        if (instr.edges().size() != expected) {
+            violation(instr, "has " + instr.edges().size() + " edges instead of " + expected);
+        }
+        for (Edge edge : instr.edges()) {
+            checkEdge(instr, edge);
+        }
+    }
+
+    private void checkEdge(Instr instr, Edge edge) {
+        Block target = edge.target();
+        if (!function.blocks().contains(target)) {
+            violation(instr, "leads to " + target + ", which is not in the function");
+        }
+        List<Type> types = target.params().stream().map(Value::type).toList();
+        checkTypes(instr, "arguments for " + target, edge.arguments(), types);
+        edge.arguments().forEach(argument -> use(argument, instr));
+        edges.computeIfAbsent(target, _ -> new ArrayList<>()).add(edge);
+    }
+
+    private void checkTypes(Instr instr, String what, List<Value> values, List<Type> expected) {
+        List<Type> types = values.stream().map(Value::type).toList();
+        if (!types.equals(expected)) {
+            violation(instr, "has " + what + " of types " + texts(types) + " instead of " + texts(expected));
+        }
+    }
+
+    private void use(Value value, Instr user) {
+        uses.computeIfAbsent(value, _ -> new ArrayList<>()).add(user);
+        if (!defined.contains(value)) {
+            violation(user, "uses " + value + ", which is not in the function");
+        }
+    }
+
+    private void checkUses() {
+        for (Value value : defined) {
+            List<Instr> actual = uses.getOrDefault(value, List.of());
+            if (!isSameBag(value.users(), actual)) {
+                violations.add("the users of " + value + " are " + actual + ", not " + value.users());
+            }
+        }
+    }
+
+    private void checkIncoming() {
+        for (Block block : function.blocks()) {
+            List<Edge> actual = edges.getOrDefault(block, List.of());
+            if (!isSameBag(block.incoming(), actual)) {
+                violations.add(block + " has incoming edges from " + sources(actual) + ", not from "
+                        + sources(block.incoming()));
+            }
+        }
+    }
+
+    private void checkDominance() {
+        Availability availability = new Availability(function);
+        for (Block block : function.blocks()) {
+            if (!availability.isReachable(block)) {
+                continue;
+            }
+            Set<Value> before = new HashSet<>(block.params());
+            for (Instr instr : block.instrs()) {
+                for (Value value : inputs(instr)) {
+                    boolean missing = !before.contains(value) && !availability.isAvailable(value, block);
+                    if (missing && defined.contains(value)) {
+                        violation(instr, "uses " + value + ", whose definition does not dominate it");
+                    }
+                }
+                before.add(instr);
+            }
+        }
+    }
+
+    private void violation(Instr instr, String what) {
+        violations.add(instr + " (" + Printer.print(instr) + ") " + what);
+    }
+
+    private static List<Value> definitions(Block block) {
+        List<Value> values = new ArrayList<>(block.params());
+        values.addAll(block.instrs());
+        return values;
+    }
+
+    private static Set<Value> inputs(Instr instr) {
+        Set<Value> inputs = new LinkedHashSet<>(instr.operands());
+        instr.edges().forEach(edge -> inputs.addAll(edge.arguments()));
+        return inputs;
+    }
+
+    private static <T> boolean isSameBag(List<T> first, List<T> second) {
+        return counts(first).equals(counts(second));
+    }
+
+    private static <T> Map<T, Integer> counts(List<T> elements) {
+        Map<T, Integer> counts = new HashMap<>();
+        elements.forEach(element -> counts.merge(element, 1, Integer::sum));
+        return counts;
+    }
+
+    private static List<String> texts(List<Type> types) {
+        return types.stream().map(Type::text).toList();
+    }
+
+    private static List<Instr> sources(List<Edge> edges) {
+        return edges.stream().map(Edge::source).toList();
+    }
+}
