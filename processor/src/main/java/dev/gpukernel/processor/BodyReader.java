@@ -117,7 +117,7 @@ final class BodyReader {
             TypeElement owner = names.type(target);
             if (owner != null) {
                 call(List.of(owner), name, arity);
-            } else if (SourceNames.isDotted(target) && !names.startsWithVariable(target)) {
+            } else if (SourceNames.dotted(target) != null && !names.startsWithVariable(target)) {
                 mayUseGrid = true; // a class that another processor has yet to generate
             }
         }

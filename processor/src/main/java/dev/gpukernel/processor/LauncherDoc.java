@@ -35,7 +35,11 @@ final class LauncherDoc {
         String arrays = onDevice
                 ? "arrays that are on a device; returns when it is enqueued"
                 : "host arrays; returns when the results are in them";
-        doc.add("Launches {@link $T#$L} with $L.\n", declaringClass, kernel.signature(), arrays);
+        doc.add("Launches {@link $T#$L} with $L.", declaringClass, kernel.signature(), arrays);
+        if (kernel.form() == KernelForm.EITHER) {
+            doc.add(" Refused if the kernel $L.", launch == null ? "uses grid indices" : "is a plain loop");
+        }
+        doc.add("\n");
         if (launch != null || !blockTags.isEmpty()) {
             doc.add("\n");
         }
@@ -49,7 +53,7 @@ final class LauncherDoc {
     /** An {@code @} at the start of a line begins the block tags, unless an inline tag is still open there. */
     private static void split(String kernelDoc, List<String> text, List<String> blockTags) {
         // A comment of '///' lines may contain what would end a traditional one.
-        String doc = kernelDoc.replace("*/", "*&#47;").stripIndent().strip();
+        String doc = kernelDoc.replace("*/", "*&#47;").replaceAll("(?m)^ ", "").strip();
         int braces = 0;
         for (String line : doc.isEmpty() ? List.<String>of() : List.of(doc.split("\n", -1))) {
             boolean startsTag = braces == 0 && line.stripLeading().startsWith("@");

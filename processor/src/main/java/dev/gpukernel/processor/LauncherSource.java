@@ -73,8 +73,8 @@ final class LauncherSource {
     }
 
     private void addKernel(KernelMethod kernel, TypeSpec.Builder launchers) {
-        String constant = unusedName(
-                kernel.name().replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT));
+        String constant =
+                unusedName(kernel.name().replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT));
         launchers.addField(constant(constant, kernel));
         if (kernel.form() != KernelForm.GRID) {
             launchers.addMethod(launcher(constant, kernel, false, null));

@@ -67,8 +67,7 @@ final class SourceNames {
     /** {@return the type that an expression such as {@code Grid} or {@code dev.gpukernel.device.Grid} names} */
     @Nullable TypeElement type(ExpressionTree expression) {
         String name = dotted(expression);
-        // 'this', 'super' and 'class' are no names, though trees present them as such.
-        if (name == null || !SourceVersion.isName(name) || startsWithVariable(expression)) {
+        if (name == null || startsWithVariable(expression)) {
             return null;
         }
         return typeInScope(trees, method, name);
@@ -94,11 +93,6 @@ final class SourceNames {
         return locals.contains(first(name))
                 || enclosingClasses().anyMatch(type -> hasMember(type, isField))
                 || !staticImportsOf(first(name), isField).isEmpty();
-    }
-
-    /** Tells whether an expression consists of names and dots. */
-    static boolean isDotted(ExpressionTree expression) {
-        return dotted(expression) != null;
     }
 
     /** {@return the classes that a method called by its simple name may be declared in} */
@@ -157,13 +151,18 @@ final class SourceNames {
         return dot < 0 ? dotted : dotted.substring(0, dot);
     }
 
-    private static @Nullable String dotted(ExpressionTree expression) {
+    /** {@return the expression if it consists of names and dots} */
+    static @Nullable String dotted(ExpressionTree expression) {
+        // 'this', 'super' and 'class' are no names, though trees present them as such.
         if (expression instanceof IdentifierTree identifier) {
-            return identifier.getName().toString();
+            String name = identifier.getName().toString();
+            return SourceVersion.isName(name) ? name : null;
         }
         if (expression instanceof MemberSelectTree select) {
             String qualifier = dotted(select.getExpression());
-            return qualifier == null ? null : qualifier + "." + select.getIdentifier();
+            return qualifier == null || SourceVersion.isKeyword(select.getIdentifier())
+                    ? null
+                    : qualifier + "." + select.getIdentifier();
         }
         return null;
     }
