@@ -46,11 +46,14 @@ final class LauncherSource {
         ClassName name = LauncherName.of(declaringClass);
         TypeSpec.Builder launchers = TypeSpec.classBuilder(name)
                 .addJavadoc("Launches the kernels of {@link $T}.\n", declaringName)
-                .addAnnotation(AnnotationSpec.builder(Generated.class)
-                        .addMember("value", "$S", GpuKernelProcessor.class.getName())
-                        .build())
                 .addModifiers(Modifier.FINAL)
                 .addOriginatingElement(declaringClass);
+        // A user's module need not read java.compiler, which declares the annotation.
+        if (elements.getTypeElement(elements.getModuleOf(declaringClass), Generated.class.getName()) != null) {
+            launchers.addAnnotation(AnnotationSpec.builder(Generated.class)
+                    .addMember("value", "$S", GpuKernelProcessor.class.getName())
+                    .build());
+        }
         if (LauncherName.isPublic(declaringClass)) {
             launchers.addModifiers(Modifier.PUBLIC);
         }

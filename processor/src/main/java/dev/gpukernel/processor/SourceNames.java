@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * What the names in the body of one method mean.
  *
  * <p>{@code Trees.getElement} on a path into the body would say so too, but it makes javac attribute the whole class then and
- * there, and a class that uses what is still to be generated, such as a launcher, then fails to compile. So a type is looked
+ * there, and a class that overrides a method of one that is still to be generated then fails to compile. So a type is looked
  * up the way that references in doc comments are, which looks at the declarations in scope only, and members by hand.
  */
 final class SourceNames {

@@ -1,8 +1,10 @@
 package dev.gpukernel.processor;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.GpuKernel;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.Filer;
 import javax.annotation.processing.Messager;
@@ -23,7 +26,10 @@ import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodNode;
 
 /** How the processor is found, and what it makes of environments that are not javac's own, or that fail. */
 class EnvironmentTest {
@@ -203,5 +209,21 @@ class EnvironmentTest {
         assertThat(compilation.diagnostics()).containsExactly("""
                         2: [LauncherNotWritten] the launcher com.acme.OpsGpu could not be written: java.io.IOException: disk full
                             help: check the compiler's output folder""");
+    }
+
+    @Test
+    void modulesNeedNotReadJavaCompiler() {
+        String modulePath = Stream.of(GpuKernel.class, Type.class, MethodNode.class, NullMarked.class)
+                .map(type ->
+                        type.getProtectionDomain().getCodeSource().getLocation().getPath())
+                .collect(joining(File.pathSeparator));
+        SourceCompilation without =
+                SourceCompilation.inModule(modulePath, "module acme { requires dev.gpukernel; }", GRID_KERNEL);
+        assertThat(without.diagnostics()).isEmpty();
+        assertThat(without.generated("com/acme/OpsGpu.java")).doesNotContain("Generated");
+        SourceCompilation with = SourceCompilation.inModule(
+                modulePath, "module acme { requires dev.gpukernel; requires java.compiler; }", GRID_KERNEL);
+        assertThat(with.diagnostics()).isEmpty();
+        assertThat(with.generated("com/acme/OpsGpu.java")).contains("@Generated");
     }
 }

@@ -28,7 +28,7 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
     private static final List<String> OPTIONS = List.of("-Xlint:all,-processing", "-Werror");
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
     private static final Pattern TYPE =
-            Pattern.compile("(?:^|;)[\\w ]*\\b(?:class|interface|enum|record) (\\w+)", Pattern.MULTILINE);
+            Pattern.compile("(?:^|;)[\\w ]*\\b(?:class|interface|enum|record|module) (\\w+)", Pattern.MULTILINE);
 
     SourceCompilation {
         diagnostics = List.copyOf(diagnostics);
@@ -40,12 +40,23 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
     }
 
     static SourceCompilation with(List<Processor> processors, String... sources) {
+        return compile(processors, OPTIONS, sources);
+    }
+
+    /** Compiles sources of a named module. */
+    static SourceCompilation inModule(String modulePath, String... sources) {
+        List<String> options = Stream.concat(OPTIONS.stream(), Stream.of("--module-path", modulePath))
+                .toList();
+        return compile(List.of(new GpuKernelProcessor()), options, sources);
+    }
+
+    private static SourceCompilation compile(List<Processor> processors, List<String> options, String... sources) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         MemoryFiles files = new MemoryFiles(javac.getStandardFileManager(diagnostics, Locale.ENGLISH, null));
         List<JavaFileObject> inputs =
                 Stream.of(sources).map(SourceCompilation::file).toList();
-        JavaCompiler.CompilationTask task = javac.getTask(null, files, diagnostics, OPTIONS, null, inputs);
+        JavaCompiler.CompilationTask task = javac.getTask(null, files, diagnostics, options, null, inputs);
         task.setProcessors(processors);
         boolean succeeded = task.call();
         List<String> texts = diagnostics.getDiagnostics().stream()
@@ -64,7 +75,8 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
             throw new IllegalArgumentException("no class in " + source);
         }
         String folder = inPackage.find() ? inPackage.group(1).replace('.', '/') + "/" : "";
-        return SimpleJavaFileObject.forSource(URI.create("source:///" + folder + type.group(1) + ".java"), source);
+        String name = source.startsWith("module ") ? "module-info" : type.group(1);
+        return SimpleJavaFileObject.forSource(URI.create("source:///" + folder + name + ".java"), source);
     }
 
     private static String text(Diagnostic<?> diagnostic) {
