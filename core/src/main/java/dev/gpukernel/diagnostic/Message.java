@@ -18,16 +18,26 @@ public enum Message {
             "kernel '%s' returns %s; a kernel returns nothing yet", "declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
-    /** A parameter type that cannot go to the GPU. */
+    /** A kernel whose parameters are all scalars. */
+    KERNEL_WITHOUT_ARRAY("kernel '%s' has no array parameter", "give it an array to write its results into"),
+    /** An abstract or native kernel. */
+    KERNEL_WITHOUT_BODY("kernel '%s' is %s", "write its body in Java: that is what runs on the GPU"),
+    /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use int, long, float, double or a one-dimensional array of one of them"),
+            "use int, long, float, double or a one-dimensional array of one of them%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
             "declare kernels in a named class that is not private, so that a launcher beside it can reach them"),
     /** The generated class's name is taken. */
     LAUNCHER_NAME_TAKEN("the launcher of %s would be named %s, which exists already", "rename one of the two classes"),
+    /** Overloads that the type arguments of GpuArray alone tell apart. */
+    LAUNCHER_OVERLOAD(
+            "kernels %s and %s differ only in element types, so their launchers for GpuArray would be one method",
+            "give one of them another name"),
+    /** The generated class could not be stored. */
+    LAUNCHER_NOT_WRITTEN("the launcher %s could not be written: %s", "check the compiler's output folder"),
     /** A thread-block size in the annotation that no GPU has. */
     BLOCK_SIZE("blockSize = %s of kernel '%s' is not between 0 and 1024", "leave it out to have it chosen"),
     /** Two kernels of one name in a class looked up by name alone. */
@@ -176,6 +186,30 @@ public enum Message {
      */
     public String format(Object... arguments) {
         return ("[" + code + "] " + text + "\n    help: " + help).formatted(arguments);
+    }
+
+    /**
+     * The supported parameter type that was probably meant, for the help of {@link #PARAMETER_TYPE}.
+     *
+     * @param type the unsupported type as Java prints it, such as {@code java.util.List<java.lang.Float>}
+     * @return {@code ; did you mean 'float[]'?} or nothing
+     */
+    public static String didYouMean(String type) {
+        String meant = type.replaceFirst("java\\.util\\.\\w*(?:List|Collection)<(.+)>", "$1[]")
+                .replaceFirst("dev\\.gpukernel\\.GpuArray<(.+)>", "$1")
+                .replaceFirst("java\\.nio\\.(\\w+)Buffer", "$1[]");
+        String element = switch (meant.replace("[]", "").replace("java.lang.", "")) {
+            case "byte", "Byte", "short", "Short", "char", "Char", "Character" -> "int";
+            case "int", "Int", "Integer" -> "int";
+            case "long", "Long" -> "long";
+            case "float", "Float" -> "float";
+            case "double", "Double" -> "double";
+            default -> "";
+        };
+        if (element.isEmpty()) {
+            return "";
+        }
+        return "; did you mean '" + element + (meant.endsWith("[]") ? "[]" : "") + "'?";
     }
 
     private static String camelCase(String name) {

@@ -1,0 +1,85 @@
+package dev.gpukernel.processor;
+
+import static dev.gpukernel.diagnostic.Message.KERNEL_CLASS;
+
+import com.sun.source.tree.AnnotationTree;
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import dev.gpukernel.GpuKernel;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.Elements;
+import javax.tools.Diagnostic;
+import org.jspecify.annotations.Nullable;
+
+/** Sources as javac shows them. */
+final class JavacSources implements Sources {
+    private final DocTrees trees;
+    private final BodyReader bodies;
+
+    JavacSources(DocTrees trees, Elements elements) {
+        this.trees = trees;
+        this.bodies = new BodyReader(trees, elements);
+    }
+
+    @Override
+    public KernelForm formOf(ExecutableElement kernel) {
+        return bodies.formOf(kernel);
+    }
+
+    @Override
+    public void rejectLocalKernels(TypeElement root) {
+        TreePath path = trees.getPath(root);
+        if (path != null) {
+            new LocalKernels(path).scan(path, null);
+        }
+    }
+
+    private final class LocalKernels extends TreePathScanner<@Nullable Void, @Nullable Void> {
+        private final TreePath root;
+
+        LocalKernels(TreePath root) {
+            this.root = root;
+        }
+
+        @Override
+        public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
+            boolean isKernel = method.getModifiers().getAnnotations().stream().anyMatch(this::isKernelAnnotation);
+            ClassTree local = enclosingLocalClass();
+            if (isKernel && local != null) {
+                String declaredIn =
+                        local.getSimpleName().isEmpty() ? "an anonymous class" : "local class " + local.getSimpleName();
+                trees.printMessage(
+                        Diagnostic.Kind.ERROR,
+                        KERNEL_CLASS.format(method.getName(), declaredIn),
+                        method,
+                        root.getCompilationUnit());
+            }
+            return super.visitMethod(method, null);
+        }
+
+        private @Nullable ClassTree enclosingLocalClass() {
+            for (TreePath p = getCurrentPath(); p != null && p.getParentPath() != null; p = p.getParentPath()) {
+                boolean isMember = p.getParentPath().getLeaf() instanceof ClassTree
+                        || p.getParentPath().getLeaf() instanceof CompilationUnitTree;
+                if (p.getLeaf() instanceof ClassTree type && !isMember) {
+                    return type;
+                }
+            }
+            return null;
+        }
+
+        private boolean isKernelAnnotation(AnnotationTree annotation) {
+            String name = annotation.getAnnotationType().toString();
+            if (!name.endsWith(GpuKernel.class.getSimpleName())) {
+                return false;
+            }
+            TypeElement type = SourceNames.typeInScope(trees, root, name);
+            return type != null && type.getQualifiedName().contentEquals(GpuKernel.class.getName());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gpukernel.processor;
+
+import com.sun.source.util.DocTrees;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+
+/** What only the text of the kernels tells. */
+interface Sources {
+    /** {@return whether the kernel is a plain loop or a grid kernel} */
+    KernelForm formOf(ExecutableElement kernel);
+
+    /** Reports kernels in local and anonymous classes, which annotation processing does not visit. */
+    void rejectLocalKernels(TypeElement root);
+
+    /** {@return what reads the sources, or knows nothing where the compiler does not show them} */
+    static Sources of(ProcessingEnvironment environment) {
+        try {
+            return new JavacSources(DocTrees.instance(unwrapped(environment)), environment.getElementUtils());
+        } catch (IllegalArgumentException | LinkageError notJavac) {
+            return new UnknownSources();
+        }
+    }
+
+    /**
+     * Gradle hands its incremental processors a wrapper, which javac does not recognize as its own environment. A wrapper
+     * keeps what it wraps in a field.
+     */
+    private static ProcessingEnvironment unwrapped(ProcessingEnvironment environment) {
+        for (Field field : environment.getClass().getDeclaredFields()) {
+            if (ProcessingEnvironment.class.isAssignableFrom(field.getType())) {
+                try {
+                    field.setAccessible(true);
+                    if (field.get(environment) instanceof ProcessingEnvironment wrapped) {
+                        return unwrapped(wrapped);
+                    }
+                } catch (InaccessibleObjectException | IllegalAccessException closed) {
+                    return environment;
+                }
+            }
+        }
+        return environment;
+    }
+
+    /** Another compiler than javac, or a wrapper around it that keeps it to itself. */
+    record UnknownSources() implements Sources {
+        @Override
+        public KernelForm formOf(ExecutableElement kernel) {
+            return KernelForm.EITHER;
+        }
+
+        @Override
+        public void rejectLocalKernels(TypeElement root) {}
+    }
+}

@@ -1,0 +1,4 @@
+package com.acme;
+
+/** Hides the class that launchers of this package need. */
+final class Launch {}
