@@ -1,0 +1,56 @@
+package dev.gpukernel.benchmarks;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuEvent;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One of several ways to do the same thing.
+ *
+ * @param name its name in the results
+ * @param body does it once
+ */
+record Variant(String name, Runnable body) {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** {@return milliseconds by the wall clock} */
+    double wallMillis() {
+        long start = System.nanoTime();
+        body.run();
+        return (System.nanoTime() - start) / NANOS_PER_MILLI;
+    }
+
+    /** {@return milliseconds by the device's clock} */
+    double deviceMillis(Gpu gpu, GpuEvent start, GpuEvent end) {
+        start.record(gpu.defaultStream());
+        body.run();
+        end.record(gpu.defaultStream());
+        return end.millisSince(start);
+    }
+
+    /**
+     * Times variants in turn, each run beginning with another one, so that a clock or a neighbour that changes meanwhile
+     * changes all of them alike.
+     *
+     * @return the median time of each
+     */
+    static double[] medians(List<Variant> variants, int warmUps, int runs, ToDoubleFunction<Variant> timer) {
+        int count = variants.size();
+        double[][] times = new double[count][runs];
+        for (int run = -warmUps; run < runs; run++) {
+            for (int turn = 0; turn < count; turn++) {
+                int chosen = Math.floorMod(run + turn, count);
+                double time = timer.applyAsDouble(variants.get(chosen));
+                if (run >= 0) {
+                    times[chosen][run] = time;
+                }
+            }
+        }
+        double[] medians = new double[count];
+        for (int i = 0; i < count; i++) {
+            medians[i] = Measurement.median(times[i]);
+        }
+        return medians;
+    }
+}

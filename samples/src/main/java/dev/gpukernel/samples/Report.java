@@ -1,0 +1,64 @@
+package dev.gpukernel.samples;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.KernelRun;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+
+/** What a sample prints before its verdict: one line for each fact, its name in the first column. */
+final class Report {
+    private static final double NANOS_PER_MILLI = 1e6;
+    /** A byte per nanosecond is a gigabyte per second. */
+    private static final double BYTES_PER_MILLI_OF_GB_PER_SECOND = 1e6;
+
+    private static final int NAME_WIDTH = 14;
+
+    private final PrintWriter out;
+
+    Report(PrintWriter out) {
+        this.out = out;
+    }
+
+    /** {@return what to call a device, such as {@code cuda 0 (NVIDIA H200)}} */
+    static String nameOf(Gpu device) {
+        return device.backend() + " " + device.ordinal() + " (" + device.name() + ")";
+    }
+
+    /** Prints a fact. */
+    void fact(String name, String value) {
+        out.println(name + " ".repeat(Math.max(1, NAME_WIDTH - name.length())) + value);
+    }
+
+    /** Prints what a kernel with host arrays took, as GpuKernel itself measured it. */
+    void run(KernelRun run, long bytesOfKernel) {
+        time("compile", run.compile());
+        time("to device", millis(run.toDevice()), run.bytesToDevice());
+        time("kernel", millis(run.kernel()), bytesOfKernel);
+        time("to host", millis(run.toHost()), run.bytesToHost());
+    }
+
+    /** Prints how long something took. */
+    void time(String name, Duration time) {
+        time(name, millis(time), 0);
+    }
+
+    /** Prints how long something took that began at a value of {@link System#nanoTime()}, and how many bytes it moved. */
+    void timeSince(long start, String name, long bytes) {
+        time(name, (System.nanoTime() - start) / NANOS_PER_MILLI, bytes);
+    }
+
+    /** Prints how long something took, and how fast that is if it moved bytes. */
+    void time(String name, double millis, long bytes) {
+        String time = String.format(Locale.ROOT, "%11.3f ms", millis);
+        if (millis > 0 && bytes > 0) {
+            double speed = bytes / millis / BYTES_PER_MILLI_OF_GB_PER_SECOND;
+            time += String.format(Locale.ROOT, " %9.2f GB/s", speed);
+        }
+        fact(name, time);
+    }
+
+    private static double millis(Duration time) {
+        return time.toNanos() / NANOS_PER_MILLI;
+    }
+}
