@@ -41,7 +41,9 @@ final class Signatures {
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             if (!PARAMETER_TYPES.contains(types[i])) {
-                findings.add(Message.PARAMETER_TYPE, position, names.get(i), name, types[i].getTypeName());
+                String type = method.getGenericParameterTypes()[i].getTypeName();
+                findings.add(
+                        Message.PARAMETER_TYPE, position, names.get(i), name, type, Message.didYouMean(type));
             }
         }
     }

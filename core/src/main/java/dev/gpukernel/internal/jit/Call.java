@@ -10,7 +10,6 @@ import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.pass.ParallelLoop.AliasConflict;
-import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
@@ -208,10 +207,6 @@ final class Call implements KernelCall, HostExpression.Arguments {
             }
         }
         ready.launch(shape, stream.raw());
-        // Freed only once it was enqueued, should it be unreachable by now.
-        for (int i = 0; i < arrays.length; i++) {
-            Reference.reachabilityFence(arrays[i]);
-        }
     }
 
     /** {@return the shape of the launch, null if there is nothing to run} */
@@ -258,6 +253,7 @@ final class Call implements KernelCall, HostExpression.Arguments {
      * @return whether every array that is written is passed once
      * @throws IllegalArgumentException if the iterations of a loop are then not independent
      */
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
     private boolean areWrittenArraysDistinct() {
         boolean distinct = true;
         for (int i = 0; i < arrays.length; i++) {

@@ -95,7 +95,7 @@ final class HostLaunch {
     /** {@return the first parameter that an array is passed for} */
     private int first(Object array) {
         int i = 0;
-        while (arrays[i] != array) {
+        while (!isSame(arrays[i], array)) {
             i++;
         }
         return i;
@@ -119,7 +119,7 @@ final class HostLaunch {
         boolean touched = false;
         boolean overwritten = false;
         for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] == array) {
+            if (isSame(arrays[i], array)) {
                 if (program.uses().get(i).read()) {
                     return true;
                 }
@@ -146,11 +146,16 @@ final class HostLaunch {
 
     private boolean isWritten(Object array) {
         for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] == array && program.uses().get(i).written()) {
+            if (isSame(arrays[i], array) && program.uses().get(i).written()) {
                 return true;
             }
         }
         return false;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    private static boolean isSame(@Nullable Object one, Object other) {
+        return one == other;
     }
 
     private static long bytes(Memory memory) {
