@@ -151,7 +151,7 @@ public enum Message {
             "close GpuArrays that are no longer needed, or work on a smaller part at a time"),
     /** No pinned host memory to copy through. */
     PINNED_MEMORY_SHORT(
-            "no pinned host memory to stage copies in (%s); arrays are copied directly, several times slower",
+            "no pinned host memory to stage copies in; arrays are copied directly, several times slower",
             "raise the process's memory limits (ulimit -l, the container's)"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
