@@ -59,7 +59,7 @@ public record CudaDriver(String library, String version, List<CudaDevice> device
     /** Initialises what was loaded. */
     static Presence from(Driver.Result loaded) {
         return switch (loaded) {
-            case Driver.Loaded(String name) -> initialise(name);
+            case Driver.Loaded library -> initialise(library.name());
             case Driver.Missing(String lookedFor) -> absent(Message.DRIVER_MISSING, lookedFor);
             case Driver.TooOld(String name, String function) ->
                 absent(Message.DRIVER_TOO_OLD, function + " in " + name, Driver.OLDEST);

@@ -27,7 +27,7 @@ final class Driver {
     private static final Linker.Option[] BRIEF = {Linker.Option.critical(false)};
     private static final Linker.Option[] HEAP = {Linker.Option.critical(true)};
 
-    private static volatile @Nullable Library library;
+    private static volatile @Nullable Loaded library;
 
     private Driver() {}
 
@@ -35,7 +35,7 @@ final class Driver {
     sealed interface Result permits Loaded, Missing, TooOld, Denied {}
 
     /** The library was found and exports every function. */
-    record Loaded(String name) implements Result {}
+    record Loaded(String name, SymbolLookup symbols) implements Result {}
 
     /** There is no library. */
     record Missing(String lookedFor) implements Result {}
@@ -46,24 +46,31 @@ final class Driver {
     /** The JVM forbids native access to this module. */
     record Denied(String module) implements Result {}
 
-    private record Library(String name, SymbolLookup symbols) {}
-
     /** Looks for the driver where this operating system keeps it. A library once found is kept. */
     static Result load() {
         return load(candidates());
     }
 
-    /** Looks for the driver under the given names or absolute paths, in order. */
+    /** Looks for the driver under the given names or absolute paths, unless it was found before. */
     static synchronized Result load(List<String> candidates) {
-        Library loaded = library;
-        if (loaded != null) {
-            return new Loaded(loaded.name);
+        Loaded known = library;
+        if (known != null) {
+            return known;
         }
+        Result result = search(candidates);
+        if (result instanceof Loaded loaded) {
+            library = loaded;
+        }
+        return result;
+    }
+
+    /** Looks for the driver under the given names or absolute paths, in order, and keeps nothing. */
+    static Result search(List<String> candidates) {
         try {
             for (String candidate : candidates) {
                 Optional<SymbolLookup> symbols = open(candidate);
                 if (symbols.isPresent()) {
-                    return accept(new Library(candidate, symbols.get()));
+                    return complete(candidate, symbols.get());
                 }
             }
         } catch (IllegalCallerException denied) {
@@ -76,7 +83,7 @@ final class Driver {
     /** Links a function of the loaded library. */
     @SuppressWarnings("restricted") // linking is this class's purpose; the README says how to allow native access
     static MethodHandle link(DriverFunction function) {
-        Library loaded = library;
+        Loaded loaded = library;
         if (loaded == null) {
             throw new IllegalStateException(function.symbol() + " before the driver was loaded");
         }
@@ -102,14 +109,13 @@ final class Driver {
         return isWindows() ? List.of("nvcuda.dll") : List.of("libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1");
     }
 
-    private static Result accept(Library found) {
+    private static Result complete(String name, SymbolLookup symbols) {
         for (DriverFunction function : DriverFunction.values()) {
-            if (found.symbols.find(function.symbol()).isEmpty()) {
-                return new TooOld(found.name, function.symbol());
+            if (symbols.find(function.symbol()).isEmpty()) {
+                return new TooOld(name, function.symbol());
             }
         }
-        library = found;
-        return new Loaded(found.name);
+        return new Loaded(name, symbols);
     }
 
     @SuppressWarnings("restricted") // loading is this class's purpose; the README says how to allow native access
