@@ -150,12 +150,27 @@ public enum Message {
     BACKEND_ABSENT("backend '%s' is not available: %s", "install what is missing, or use -Dgpukernel.backend=auto"),
     /** A device index out of range. */
     DEVICE_UNKNOWN("-Dgpukernel.device=%s is not a device of backend '%s'", "use a number from 0 to %s"),
+    /** No library of the NVIDIA driver. */
+    DRIVER_MISSING(
+            "the NVIDIA driver's library was not found; looked for %s",
+            "install the NVIDIA driver; start a container with '--gpus all' and the NVIDIA container toolkit"),
+    /** A driver without a device. */
+    NO_DEVICE(
+            "the NVIDIA driver (%s) finds no GPU",
+            "check that nvidia-smi lists one and that CUDA_VISIBLE_DEVICES does not hide it; start a container with '--gpus all'"),
+    /** The JVM does not let this code call native functions. */
+    NATIVE_ACCESS_DENIED(
+            "the JVM does not allow module %s to call the NVIDIA driver", "start it with --enable-native-access=%s"),
     /** The driver refused a call. */
     DRIVER_CALL("%s(%s) failed with %s: %s", "%s"),
     /** Too little memory on the device. */
     OUT_OF_DEVICE_MEMORY(
             "%s bytes are needed on %s, but %s of %s are free",
             "close GpuArrays that are no longer needed, or work on a smaller part at a time"),
+    /** No pinned host memory to copy through. */
+    PINNED_MEMORY_SHORT(
+            "no pinned host memory to stage copies in; arrays are copied directly, several times slower",
+            "raise the process's memory limits (ulimit -l, the container's)"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

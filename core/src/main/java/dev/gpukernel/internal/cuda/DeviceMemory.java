@@ -1,0 +1,125 @@
+package dev.gpukernel.internal.cuda;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
+import java.util.Objects;
+
+/**
+ * Memory on a device, allocated and freed in the order of a stream: neither waits for the device where the driver has
+ * memory pools. Work on other streams must be made to wait for both.
+ *
+ * <p>Safe for use by several threads; closing it frees it once.
+ */
+public final class DeviceMemory implements AutoCloseable {
+    private final CudaStream stream;
+    private final long bytes;
+    private final Handle pointer;
+
+    private DeviceMemory(CudaStream stream, long bytes, Handle pointer) {
+        this.stream = stream;
+        this.bytes = bytes;
+        this.pointer = pointer;
+    }
+
+    /**
+     * Allocates memory of any content.
+     *
+     * @param bytes how much, at least 0
+     * @param stream whose later work may use it
+     * @return the memory
+     * @throws GpuException if the device has too little, even after giving back what was freed
+     */
+    public static DeviceMemory allocate(long bytes, CudaStream stream) {
+        if (bytes < 0) {
+            throw new GpuException(Message.NEGATIVE_SIZE, "a number of bytes", bytes);
+        }
+        CudaContext context = stream.context();
+        if (bytes > context.device().totalMemory()) {
+            throw tooLittle(context, bytes);
+        }
+        OutCell out = OutCell.mine();
+        int status = request(out, bytes, stream);
+        if (status == CudaError.OUT_OF_MEMORY.code()) {
+            context.releaseFreedMemory();
+            status = request(out, bytes, stream);
+        }
+        if (status == CudaError.OUT_OF_MEMORY.code()) {
+            throw tooLittle(context, bytes);
+        }
+        if (status != Check.SUCCESS) {
+            String function = context.hasMemoryPool() ? "cuMemAllocAsync" : "cuMemAlloc";
+            throw Check.failure(status, function, bytes + " bytes");
+        }
+        return new DeviceMemory(stream, bytes, new Handle("device memory", out.firstLong()));
+    }
+
+    /** {@return its address on the device} */
+    public long pointer() {
+        return pointer.get();
+    }
+
+    /** {@return its size in bytes} */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Sets every byte, in the order of a stream. */
+    public void fill(byte value, CudaStream queue) {
+        long address = pointer.get();
+        long handle = queue.handle();
+        stream.context().makeCurrent();
+        int status = CopyCalls.cuMemsetD8Async(address, value, bytes, handle);
+        if (status != Check.SUCCESS) {
+            throw Check.failure(status, "cuMemsetD8Async", Check.hex(address), value, bytes + " bytes");
+        }
+    }
+
+    /** Copies the first bytes to other memory of the same device, in the order of a stream. */
+    public void copyTo(DeviceMemory target, long count, CudaStream queue) {
+        Objects.checkFromIndexSize(0, count, Math.min(bytes, target.bytes));
+        long from = pointer.get();
+        long to = target.pointer.get();
+        long handle = queue.handle();
+        stream.context().makeCurrent();
+        int status = CopyCalls.cuMemcpyDtoDAsync(to, from, count, handle);
+        if (status != Check.SUCCESS) {
+            throw Check.failure(status, "cuMemcpyDtoDAsync", Check.hex(to), Check.hex(from), count + " bytes");
+        }
+    }
+
+    /** Frees it after the work that its stream has now, or after all work if that stream is closed. */
+    @Override
+    public void close() {
+        long address = pointer.take();
+        if (address == 0) {
+            return;
+        }
+        CudaContext context = stream.context();
+        context.makeCurrent();
+        if (context.hasMemoryPool() && !stream.isClosed()) {
+            Check.ok(MemoryCalls.cuMemFreeAsync(address, stream.handle()), "cuMemFreeAsync", address);
+        } else {
+            Check.ok(MemoryCalls.cuMemFree(address), "cuMemFree", address);
+        }
+    }
+
+    /** The driver refuses to allocate nothing, so an empty array gets a byte. */
+    private static int request(OutCell out, long bytes, CudaStream stream) {
+        long size = Math.max(1, bytes);
+        CudaContext context = stream.context();
+        context.makeCurrent();
+        return context.hasMemoryPool()
+                ? MemoryCalls.cuMemAllocAsync(out.first(), size, stream.handle())
+                : MemoryCalls.cuMemAlloc(out.first(), size);
+    }
+
+    private static GpuException tooLittle(CudaContext context, long bytes) {
+        CudaContext.MemoryInfo memory = context.memoryInfo();
+        return new GpuException(
+                Message.OUT_OF_DEVICE_MEMORY,
+                ByteSize.exact(bytes),
+                context.device().name(),
+                ByteSize.rounded(memory.free()),
+                ByteSize.rounded(memory.total()));
+    }
+}

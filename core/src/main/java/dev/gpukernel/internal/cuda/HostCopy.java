@@ -1,0 +1,157 @@
+package dev.gpukernel.internal.cuda;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves Java arrays of primitives to and from a device, in the order of a stream.
+ *
+ * <p>All bytes go through pinned memory: the device moves them at full speed from there while threads copy between heap
+ * and pinned memory. Small copies take the same way with one thread. A driver's copy straight from the heap would be no
+ * faster for them and is ordered with no stream, so that it would have to wait for the device before and after.
+ *
+ * <p>Safe for use by several threads. One for each context is enough, closed before it.
+ */
+public final class HostCopy implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(HostCopy.class.getName());
+
+    private static final int CHUNKS = 4;
+    private static final int SMALL_RINGS = 16;
+    private static final int LARGE_RINGS = 4;
+    private static final int MOST_THREADS = 8;
+    private static final long IDLE_SECONDS = 10;
+
+    private final int helpers = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()) - 1;
+    private final RingPool small;
+    private final RingPool large;
+    private final ThreadPoolExecutor executor;
+
+    private volatile boolean direct;
+    private volatile boolean closed;
+
+    /** Prepares copies for a context's device. Allocates nothing on it yet. */
+    public HostCopy(CudaContext context) {
+        this.small = new RingPool(context, CopyPlan.SMALL_CHUNK, SMALL_RINGS);
+        this.large = new RingPool(context, CopyPlan.LARGE_CHUNK, LARGE_RINGS);
+        int threads = Math.max(1, helpers);
+        this.executor = new ThreadPoolExecutor(
+                threads,
+                threads,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name("gpukernel-copy-", 0).factory());
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Copies a part of an array to the device, after the stream's earlier work and before its later work. When this
+     * returns the array may be changed.
+     *
+     * @param array of primitives
+     * @param fromElement where the part starts
+     * @param elements how many there are
+     * @param devicePointer where they go
+     * @param stream in whose order
+     */
+    public void copyIn(Object array, int fromElement, int elements, long devicePointer, CudaStream stream) {
+        HeapArray host = open(array, fromElement, elements);
+        if (host.bytes() == 0) {
+            return;
+        }
+        CopyPlan plan = CopyPlan.of(host.bytes());
+        Lease lease = lease(plan);
+        if (lease == null) {
+            DirectCopy.in(host, devicePointer, stream);
+            return;
+        }
+        lease.use(() -> {
+            StagingChannel channel = lease.ring.toDevice(lease.chunks, devicePointer, stream);
+            StagedCopy.in(plan, host, channel, executor, helpers);
+        });
+    }
+
+    /**
+     * Copies a part of an array from the device, after the stream's earlier work, and waits for it.
+     *
+     * @param array of primitives
+     * @param fromElement where the part starts
+     * @param elements how many there are
+     * @param devicePointer where they come from
+     * @param stream in whose order
+     */
+    public void copyOut(Object array, int fromElement, int elements, long devicePointer, CudaStream stream) {
+        HeapArray host = open(array, fromElement, elements);
+        if (host.bytes() == 0) {
+            return;
+        }
+        CopyPlan plan = CopyPlan.of(host.bytes());
+        Lease lease = lease(plan);
+        if (lease == null) {
+            DirectCopy.out(host, devicePointer, stream);
+            return;
+        }
+        lease.use(() -> {
+            StagingChannel channel = lease.ring.fromDevice(lease.chunks, devicePointer, stream);
+            StagedCopy.out(plan, host, channel, executor, helpers);
+        });
+    }
+
+    /** Frees the pinned memory. Copies must have returned. */
+    @Override
+    public void close() {
+        closed = true;
+        executor.shutdown();
+        try (small;
+                large) {
+            // Both are closed even if one fails.
+        }
+    }
+
+    private HeapArray open(Object array, int fromElement, int elements) {
+        HeapArray host = HeapArray.of(array, fromElement, elements);
+        if (closed) {
+            throw new GpuException(Message.RESOURCE_CLOSED, "the host copy");
+        }
+        return host;
+    }
+
+    /** A ring with chunks for a plan, or null if there is no pinned memory to be had. */
+    private @Nullable Lease lease(CopyPlan plan) {
+        if (direct) {
+            return null;
+        }
+        RingPool pool = plan.isSmall() ? small : large;
+        int chunks = Math.min(CHUNKS, plan.pieces());
+        PinnedRing ring = pool.take();
+        try {
+            ring.reserve(chunks);
+            return new Lease(pool, ring, chunks);
+        } catch (GpuException shortage) {
+            pool.discard(ring, shortage);
+            direct = true;
+            LOG.log(System.Logger.Level.WARNING, Message.PINNED_MEMORY_SHORT.format(), shortage);
+            return null;
+        } catch (Throwable failed) {
+            pool.discard(ring, failed);
+            throw failed;
+        }
+    }
+
+    private record Lease(RingPool pool, PinnedRing ring, int chunks) {
+        /** Runs a copy, after which the ring goes back, or is freed if the copy left it in an unknown state. */
+        void use(Runnable copy) {
+            try {
+                copy.run();
+            } catch (Throwable failed) {
+                pool.discard(ring, failed);
+                throw failed;
+            }
+            pool.giveBack(ring);
+        }
+    }
+}
