@@ -2,6 +2,7 @@ package dev.gpukernel;
 
 import java.lang.invoke.MethodHandles;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A kernel, compiled when it is first launched on a device. Usable from several threads.
@@ -79,6 +80,9 @@ public interface Kernel {
      * @return PTX
      */
     String ptx();
+
+    /** {@return registers that each thread takes on the GPU that ran it last, empty if none has} */
+    OptionalInt registers();
 
     /** {@return what is known of its last run, empty if it has not run} */
     Optional<KernelRun> lastRun();

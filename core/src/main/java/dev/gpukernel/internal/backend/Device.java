@@ -17,10 +17,11 @@ public interface Device {
      *
      * @param element what it holds
      * @param length number of elements, at least 0
+     * @param stream the first stream to use it
      * @return the memory
      * @throws dev.gpukernel.GpuException if there is too little
      */
-    Memory allocate(ElementType element, int length);
+    Memory allocate(ElementType element, int length, Stream stream);
 
     /**
      * Takes a host array as memory, without a copy.

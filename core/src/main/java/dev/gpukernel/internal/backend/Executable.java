@@ -5,6 +5,9 @@ public interface Executable extends AutoCloseable {
     /** {@return the generated code, or a sentence that says what runs instead} */
     String code();
 
+    /** {@return registers that each thread takes, or -1 where there is no such number} */
+    int registers();
+
     /** {@return a good number of threads per block} */
     int suggestedBlockSize();
 

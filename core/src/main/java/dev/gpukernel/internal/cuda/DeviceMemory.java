@@ -90,14 +90,23 @@ public final class DeviceMemory implements AutoCloseable {
     /** Frees it after the work that its stream has now, or after all work if that stream is closed. */
     @Override
     public void close() {
+        free(stream);
+    }
+
+    /**
+     * Frees it after the work that a stream has now. Later calls do nothing.
+     *
+     * @param last the stream that used it last; if that is closed, it is freed after all work of the device
+     */
+    public void free(CudaStream last) {
         long address = pointer.take();
         if (address == 0) {
             return;
         }
         CudaContext context = stream.context();
         context.makeCurrent();
-        if (context.hasMemoryPool() && !stream.isClosed()) {
-            Check.ok(MemoryCalls.cuMemFreeAsync(address, stream.handle()), "cuMemFreeAsync", address);
+        if (context.hasMemoryPool() && !last.isClosed()) {
+            Check.ok(MemoryCalls.cuMemFreeAsync(address, last.handle()), "cuMemFreeAsync", address);
         } else {
             Check.ok(MemoryCalls.cuMemFree(address), "cuMemFree", address);
         }

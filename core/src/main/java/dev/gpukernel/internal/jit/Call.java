@@ -159,8 +159,10 @@ final class Call implements KernelCall, HostExpression.Arguments {
             throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
         }
         DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays() : deviceForHostArrays();
-        Plan chosen = kernel.plan(gpu, areWrittenArraysDistinct());
-        if (chosen != plan) {
+        boolean distinct = areWrittenArraysDistinct();
+        Plan chosen = plan;
+        if (chosen == null || !chosen.isFor(gpu, distinct)) {
+            chosen = kernel.plan(gpu, distinct);
             plan = chosen;
             invocation = chosen.executable().newInvocation();
         }
@@ -226,21 +228,15 @@ final class Call implements KernelCall, HostExpression.Arguments {
     }
 
     private DeviceGpu deviceOfArrays() {
-        DeviceGpu gpu = null;
-        String whose = "";
         GpuStream stream = launch == null ? null : launch.stream();
-        if (stream != null) {
-            gpu = ((DeviceStream) stream).device();
-            whose = "the stream";
-        }
-        for (Parameter parameter : parameters) {
-            if (arrays[parameter.index()] instanceof HeldArray<?> held) {
-                if (gpu != null && held.device() != gpu) {
-                    DeviceGpu.requireSame("argument '" + parameter.name() + "'", held.device(), whose, gpu);
-                }
+        DeviceGpu gpu = stream == null ? null : ((DeviceStream) stream).device();
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] instanceof HeldArray<?> held) {
                 if (gpu == null) {
                     gpu = held.device();
-                    whose = "argument '" + parameter.name() + "'";
+                } else if (held.device() != gpu) {
+                    throw new IllegalArgumentException(Message.DEVICE_MISMATCH.format(
+                            "argument '" + parameters.get(i).name() + "'", held.device(), "the launch", gpu));
                 }
             }
         }

@@ -131,7 +131,7 @@ final class DeviceGpu implements Gpu {
     }
 
     private <A> HeldArray<A> hold(Class<A> type, int length) {
-        Memory memory = device.allocate(element(type), length);
+        Memory memory = device.allocate(element(type), length, defaultStream().raw());
         return new HeldArray<>(this, type, memory);
     }
 

@@ -59,7 +59,7 @@ final class HostLaunch {
         Lane lane = plan.gpu().takeLane();
         Stream stream = asked == null ? lane.stream : asked.raw();
         try {
-            allocate(plan.gpu().raw());
+            allocate(plan.gpu().raw(), stream);
             lane.begin.record(stream);
             long bytesIn = upload(shape, stream);
             lane.uploaded.record(stream);
@@ -81,13 +81,13 @@ final class HostLaunch {
         }
     }
 
-    private void allocate(Device device) {
+    private void allocate(Device device, Stream stream) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null) {
                 int same = first(array);
                 ElementType element = Objects.requireNonNull(ElementType.ofArray(array.getClass()));
-                memories[i] = same < i ? memories[same] : device.allocate(element, Array.getLength(array));
+                memories[i] = same < i ? memories[same] : device.allocate(element, Array.getLength(array), stream);
             }
         }
     }

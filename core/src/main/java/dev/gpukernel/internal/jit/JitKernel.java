@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class JitKernel implements Kernel {
         Executable executable = gpu.raw().compile(unit(compiled, distinctArrays));
         Watcher.printCode(name(), executable.code());
         long nanos = System.nanoTime() - start + compiled.nanos();
-        return new Plan(executable, gpu, name(), blockSize, nanos);
+        return new Plan(executable, gpu, distinctArrays, name(), blockSize, nanos);
     }
 
     private KernelUnit unit(Program compiled, boolean distinctArrays) {
@@ -195,6 +196,13 @@ final class JitKernel implements Kernel {
         return last != null && last.plan.gpu().computeCapability().isPresent()
                 ? last.plan.executable().code()
                 : PtxEmitter.emit(unit(program(), true), PtxTarget.BASELINE).text();
+    }
+
+    @Override
+    public OptionalInt registers() {
+        LastRun last = lastRun;
+        int registers = last == null ? -1 : last.plan.executable().registers();
+        return registers < 0 ? OptionalInt.empty() : OptionalInt.of(registers);
     }
 
     @Override

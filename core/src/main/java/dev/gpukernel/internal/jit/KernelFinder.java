@@ -38,7 +38,7 @@ final class KernelFinder {
         try {
             return kernel(found.getFirst(), MethodHandles.privateLookupIn(type, MethodHandles.lookup()));
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException(Message.KERNEL_CLASS_CLOSED.format(type.getName(), e.getMessage()), e);
+            throw new IllegalArgumentException(Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
         }
     }
 

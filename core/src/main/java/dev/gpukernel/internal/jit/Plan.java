@@ -11,14 +11,22 @@ import org.jspecify.annotations.Nullable;
 final class Plan {
     private final Executable executable;
     private final DeviceGpu gpu;
+    private final boolean distinctArrays;
     private final String kernel;
     private final int fixedBlock;
     private final long compileNanos;
     private volatile @Nullable Shaped last;
 
-    Plan(Executable executable, DeviceGpu gpu, String kernel, int fixedBlock, long compileNanos) {
+    Plan(
+            Executable executable,
+            DeviceGpu gpu,
+            boolean distinctArrays,
+            String kernel,
+            int fixedBlock,
+            long compileNanos) {
         this.executable = executable;
         this.gpu = gpu;
+        this.distinctArrays = distinctArrays;
         this.kernel = kernel;
         this.fixedBlock = fixedBlock;
         this.compileNanos = compileNanos;
@@ -26,6 +34,11 @@ final class Plan {
 
     /** The shape that a launch had, so that the next equal one need not be worked out again. */
     private record Shaped(Launch launch, Shape shape) {}
+
+    /** {@return whether it is the plan for a device and way that its arrays overlap} */
+    boolean isFor(DeviceGpu other, boolean otherDistinct) {
+        return gpu == other && distinctArrays == otherDistinct;
+    }
 
     Executable executable() {
         return executable;

@@ -1,0 +1,137 @@
+package dev.gpukernel.internal.nvidia;
+
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.DeviceInfo;
+import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.cuda.CudaContext;
+import dev.gpukernel.internal.cuda.CudaDevice;
+import dev.gpukernel.internal.cuda.DeviceAttribute;
+import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.cuda.HostCopy;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ptx.PtxEmitter;
+import dev.gpukernel.internal.ptx.PtxKernel;
+import dev.gpukernel.internal.ptx.PtxTarget;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** An NVIDIA GPU. Its context is made when it is first needed, and kept. */
+final class NvidiaDevice implements Device {
+    private final CudaDevice device;
+    private final DeviceInfo info;
+    private final AtomicInteger executables = new AtomicInteger();
+    private final Map<Integer, NvidiaExecutable> byNumber = new ConcurrentHashMap<>();
+    private volatile @Nullable Opened opened;
+
+    NvidiaDevice(CudaDevice device, String cudaVersion) {
+        this.device = device;
+        this.info = new DeviceInfo(
+                "cuda",
+                device.ordinal(),
+                device.name(),
+                device.major() + "." + device.minor(),
+                "CUDA " + cudaVersion,
+                device.totalMemory(),
+                limits(device));
+    }
+
+    private record Opened(CudaContext context, HostCopy copy) {}
+
+    private static DeviceLimits limits(CudaDevice device) {
+        return new DeviceLimits(
+                device.get(DeviceAttribute.MAX_THREADS_PER_BLOCK),
+                device.get(DeviceAttribute.MAX_BLOCK_DIM_X),
+                device.get(DeviceAttribute.MAX_BLOCK_DIM_Y),
+                device.get(DeviceAttribute.MAX_BLOCK_DIM_Z),
+                device.get(DeviceAttribute.MAX_GRID_DIM_X),
+                device.get(DeviceAttribute.MAX_GRID_DIM_Y),
+                device.get(DeviceAttribute.MAX_GRID_DIM_Z),
+                device.get(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK),
+                device.get(DeviceAttribute.MULTIPROCESSOR_COUNT));
+    }
+
+    private Opened open() {
+        Opened known = opened;
+        if (known != null) {
+            return known;
+        }
+        synchronized (this) {
+            Opened made = opened;
+            if (made == null) {
+                CudaContext context = CudaContext.retain(device);
+                made = new Opened(context, new HostCopy(context));
+                opened = made;
+            }
+            return made;
+        }
+    }
+
+    CudaContext context() {
+        return open().context;
+    }
+
+    HostCopy copy() {
+        return open().copy;
+    }
+
+    /** {@return the executable with a number, null if there is none} */
+    @Nullable NvidiaExecutable executable(int number) {
+        return byNumber.get(number);
+    }
+
+    void forget(NvidiaExecutable executable) {
+        byNumber.remove(executable.number());
+    }
+
+    @Override
+    public DeviceInfo info() {
+        return info;
+    }
+
+    @Override
+    public long freeMemory() {
+        return context().memoryInfo().free();
+    }
+
+    @Override
+    public boolean sharesHeap() {
+        return false;
+    }
+
+    @Override
+    public Memory allocate(ElementType element, int length, Stream stream) {
+        DeviceMemory memory = DeviceMemory.allocate((long) length * element.bytes(), ((NvidiaStream) stream).cuda());
+        return new NvidiaMemory(this, element, length, memory);
+    }
+
+    @Override
+    public Memory wrap(Object hostArray) {
+        throw new UnsupportedOperationException("a GPU does not work on the Java heap");
+    }
+
+    @Override
+    public Executable compile(KernelUnit unit) {
+        PtxKernel code = PtxEmitter.emit(unit, PtxTarget.of(device.major(), device.minor()));
+        NvidiaExecutable executable =
+                NvidiaExecutable.load(this, executables.incrementAndGet(), unit, code);
+        byNumber.put(executable.number(), executable);
+        return executable;
+    }
+
+    @Override
+    public Stream newStream() {
+        return new NvidiaStream(this);
+    }
+
+    @Override
+    public Event newEvent() {
+        return new NvidiaEvent(context());
+    }
+}

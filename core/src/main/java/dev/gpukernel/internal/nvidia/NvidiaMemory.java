@@ -1,0 +1,41 @@
+package dev.gpukernel.internal.nvidia;
+
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.ir.ElementType;
+
+/**
+ * An array in a GPU's memory.
+ *
+ * @param device where it is
+ * @param element what it holds
+ * @param length number of elements
+ * @param memory its bytes
+ */
+record NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) implements Memory {
+    @Override
+    public void copyFrom(Object hostArray, Stream stream) {
+        device.copy().copyIn(hostArray, 0, length, memory.pointer(), ((NvidiaStream) stream).cuda());
+    }
+
+    @Override
+    public void copyTo(Object hostArray, Stream stream) {
+        device.copy().copyOut(hostArray, 0, length, memory.pointer(), ((NvidiaStream) stream).cuda());
+    }
+
+    @Override
+    public void clear(Stream stream) {
+        memory.fill((byte) 0, ((NvidiaStream) stream).cuda());
+    }
+
+    @Override
+    public void free(Stream stream) {
+        memory.free(((NvidiaStream) stream).cuda());
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}
