@@ -9,4 +9,8 @@ module dev.gpukernel {
     exports dev.gpukernel.diagnostic;
 
     uses dev.gpukernel.Engine;
+    uses dev.gpukernel.internal.backend.Backend;
+
+    provides dev.gpukernel.internal.backend.Backend with
+            dev.gpukernel.internal.cpu.CpuBackend;
 }
