@@ -1,36 +1,46 @@
 package dev.gpukernel.device;
 
-/** The position of the running thread in the whole grid, and the grid's size in threads. */
+/**
+ * The position of the running thread in the whole grid, and the grid's size in threads.
+ *
+ * <p>Each method reads the thread's state once, since that read is what an index costs on the CPU.
+ */
 public final class Grid {
     private Grid() {}
 
     /** {@return index of this thread along x over all blocks: {@code blockIdx.x * blockDim.x + threadIdx.x}} */
     public static int x() {
-        return BlockIdx.x() * BlockDim.x() + ThreadIdx.x();
+        ThreadState state = ThreadState.current();
+        return state.blockX * state.blockDimX + state.threadX;
     }
 
     /** {@return index of this thread along y over all blocks} */
     public static int y() {
-        return BlockIdx.y() * BlockDim.y() + ThreadIdx.y();
+        ThreadState state = ThreadState.current();
+        return state.blockY * state.blockDimY + state.threadY;
     }
 
     /** {@return index of this thread along z over all blocks} */
     public static int z() {
-        return BlockIdx.z() * BlockDim.z() + ThreadIdx.z();
+        ThreadState state = ThreadState.current();
+        return state.blockZ * state.blockDimZ + state.threadZ;
     }
 
     /** {@return number of threads along x over all blocks, the stride of a grid-stride loop} */
     public static int sizeX() {
-        return GridDim.x() * BlockDim.x();
+        ThreadState state = ThreadState.current();
+        return state.gridDimX * state.blockDimX;
     }
 
     /** {@return number of threads along y over all blocks} */
     public static int sizeY() {
-        return GridDim.y() * BlockDim.y();
+        ThreadState state = ThreadState.current();
+        return state.gridDimY * state.blockDimY;
     }
 
     /** {@return number of threads along z over all blocks} */
     public static int sizeZ() {
-        return GridDim.z() * BlockDim.z();
+        ThreadState state = ThreadState.current();
+        return state.gridDimZ * state.blockDimZ;
     }
 }

@@ -1,11 +1,13 @@
 package dev.gpukernel.device;
 
+import java.util.NoSuchElementException;
+
 /**
  * Where a thread of the grid stands when a kernel runs on the CPU: what the bodies of the intrinsics read. One object per
  * worker, its fields moved on from one thread of the grid to the next. Set by the CPU backend, not by users.
  */
 public final class ThreadState {
-    /** The state of whatever this worker runs; bound once per worker. */
+    /** The state of what runs in a thread that is not a {@link Worker}; bound once for all that it runs. */
     public static final ScopedValue<ThreadState> CURRENT = ScopedValue.newInstance();
 
     /** Index of the thread in its block along x. */
@@ -54,10 +56,37 @@ public final class ThreadState {
      * @throws IllegalStateException if no kernel runs in this thread
      */
     static ThreadState current() {
-        if (!CURRENT.isBound()) {
-            throw new IllegalStateException("grid indices exist only inside a running kernel;"
-                    + " launch the kernel instead of calling its method");
+        // First, because the JVM moves this read out of the loop over a grid's threads, and that of a scoped value not.
+        if (Thread.currentThread() instanceof Worker worker) {
+            return worker.state;
         }
-        return CURRENT.get();
+        try {
+            return CURRENT.get();
+        } catch (NoSuchElementException e) {
+            throw new IllegalStateException(
+                    "grid indices exist only inside a running kernel; launch the kernel instead of calling its method",
+                    e);
+        }
+    }
+
+    /** A thread made to run kernels, which has a state of its own. */
+    public static final class Worker extends Thread {
+        private final ThreadState state = new ThreadState();
+
+        /**
+         * Makes a daemon thread.
+         *
+         * @param task what it runs
+         * @param name its name
+         */
+        public Worker(Runnable task, String name) {
+            super(task, name);
+            setDaemon(true);
+        }
+
+        /** {@return the state that indices read in this thread} */
+        public ThreadState state() {
+            return state;
+        }
     }
 }

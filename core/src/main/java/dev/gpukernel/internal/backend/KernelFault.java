@@ -21,6 +21,16 @@ public final class KernelFault extends Exception {
         thrown.addSuppressed(new ThreadNote(note));
     }
 
+    /**
+     * Wraps an exception of a kernel that is not one thread's, because the kernel ran as the loop it is written as.
+     *
+     * @param thrown the exception as the user shall see it
+     */
+    public KernelFault(Throwable thrown) {
+        super(null, thrown, false, false);
+        this.thrown = thrown;
+    }
+
     /** {@return the exception to throw to the user} */
     public Throwable thrown() {
         return thrown;

@@ -1,0 +1,106 @@
+package dev.gpukernel.internal.cpu;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.DeviceInfo;
+import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
+
+/** All cores together, with the Java heap as their memory. */
+final class CpuDevice implements Device {
+    static final int THREADS_PER_BLOCK = 1024;
+
+    private final DeviceInfo info = new DeviceInfo(
+            CpuBackend.NAME,
+            0,
+            ProcessorName.read(),
+            null,
+            "Java " + Runtime.version().version().stream().map(String::valueOf).collect(joining(".")),
+            Runtime.getRuntime().maxMemory(),
+            limits());
+
+    /** A GPU's limits, so that a launch that works here works there. */
+    private static DeviceLimits limits() {
+        return new DeviceLimits(
+                THREADS_PER_BLOCK,
+                THREADS_PER_BLOCK,
+                THREADS_PER_BLOCK,
+                64,
+                Integer.MAX_VALUE,
+                65_535,
+                65_535,
+                48 * 1024,
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    @Override
+    public DeviceInfo info() {
+        return info;
+    }
+
+    @Override
+    public long freeMemory() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
+    }
+
+    @Override
+    public boolean sharesHeap() {
+        return true;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>What is free now is not the bound, since the collector may free more: an array that no heap of this size can hold is
+     * refused before it is tried, and any other is tried.
+     */
+    @Override
+    public Memory allocate(ElementType element, int length, Stream stream) {
+        if (length < 0) {
+            throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("array length", length));
+        }
+        long bytes = (long) length * element.bytes();
+        if (bytes > info.totalMemory()) {
+            throw outOfMemory(bytes);
+        }
+        try {
+            return wrap(Array.newInstance(element.arrayClass().componentType(), length));
+        } catch (OutOfMemoryError _) {
+            throw outOfMemory(bytes);
+        }
+    }
+
+    private GpuException outOfMemory(long bytes) {
+        return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, info, freeMemory(), info.totalMemory());
+    }
+
+    @Override
+    public Memory wrap(Object hostArray) {
+        return new HeapMemory(hostArray);
+    }
+
+    @Override
+    public Executable compile(KernelUnit unit) {
+        return new CpuExecutable(unit);
+    }
+
+    @Override
+    public Stream newStream() {
+        return new HostStream();
+    }
+
+    @Override
+    public Event newEvent() {
+        return new HostEvent();
+    }
+}

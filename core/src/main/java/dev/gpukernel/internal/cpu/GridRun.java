@@ -1,0 +1,126 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.backend.Shape;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One launch of a grid kernel. The caller begins, block by block; if it is not done soon, the workers take over. Blocks are
+ * handed out in order, so that the first fault in a worker is also its lowest.
+ */
+final class GridRun {
+    /** How long the caller runs alone: about what it costs to wake the workers. */
+    private static final long ALONE_NANOS = 20_000;
+
+    private static final long CHUNKS_PER_WORKER = 32;
+    private static final int MAX_CHUNK = 1 << 16;
+
+    private final BlockLoop loop;
+    private final Object[] arguments;
+    private final Shape shape;
+    private final long blocks;
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong done = new AtomicLong();
+    private final CountDownLatch allDone = new CountDownLatch(1);
+    private @Nullable ThreadFault lowest;
+    private @Nullable Throwable failure;
+
+    GridRun(BlockLoop loop, Object[] arguments, Shape shape) {
+        this.loop = loop;
+        this.arguments = arguments;
+        this.shape = shape;
+        this.blocks = shape.blocks();
+    }
+
+    /**
+     * Runs every thread of the grid. A thread that throws ends; the others go on.
+     *
+     * @return what the lowest thread threw, {@code null} if none did
+     */
+    @Nullable ThreadFault run() {
+        ThreadState state = new ThreadState();
+        long deadline = System.nanoTime() + ALONE_NANOS;
+        ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, deadline));
+        if (done.get() < blocks) {
+            handOver(state);
+            awaitAll();
+        }
+        synchronized (this) {
+            if (failure != null) {
+                throw new IllegalStateException("a worker failed outside the kernel", failure);
+            }
+            return lowest;
+        }
+    }
+
+    private void handOver(ThreadState state) {
+        int chunk = Math.clamp(blocks / (WorkerPool.SIZE * CHUNKS_PER_WORKER), 1, MAX_CHUNK);
+        try {
+            WorkerPool.everywhere(worker -> take(worker, chunk, Long.MAX_VALUE));
+        } catch (OutOfMemoryError _) {
+            // No thread for a worker: those that there are go on, and the caller helps in case there are none.
+            ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, chunk, Long.MAX_VALUE));
+        }
+    }
+
+    // An interrupt must not let the caller go on while its arrays are still written; it finds it afterwards.
+    private void awaitAll() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                allDone.await();
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(ThreadState state, int chunk, long deadline) {
+        GridPosition.size(state, shape);
+        while (deadline == Long.MAX_VALUE || System.nanoTime() - deadline < 0) {
+            long first = next.getAndAdd(chunk);
+            if (first >= blocks) {
+                return;
+            }
+            int count = (int) Math.min(chunk, blocks - first);
+            try {
+                runBlocks(state, first, count);
+            } catch (Throwable e) {
+                fail(e);
+            }
+            // Whatever happened: the caller waits for every block.
+            if (done.addAndGet(count) == blocks) {
+                allDone.countDown();
+            }
+        }
+    }
+
+    private void runBlocks(ThreadState state, long first, int count) {
+        GridPosition.seek(state, first);
+        for (int left = count; left > 0; left = (int) (first + count - GridPosition.block(state))) {
+            try {
+                loop.run(state, arguments, left);
+                return;
+            } catch (Throwable thrown) {
+                keep(new ThreadFault(state, thrown));
+                GridPosition.advance(state);
+            }
+        }
+    }
+
+    private synchronized void fail(Throwable e) {
+        failure = e;
+    }
+
+    private synchronized void keep(ThreadFault fault) {
+        if (lowest == null || fault.isBefore(lowest)) {
+            lowest = fault;
+        }
+    }
+}

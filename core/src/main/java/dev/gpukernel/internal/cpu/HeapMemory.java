@@ -1,0 +1,90 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A Java array. Freeing it forgets it, and the collector does the rest. */
+final class HeapMemory implements Memory {
+    private final ElementType element;
+    private final int length;
+    private volatile @Nullable Object array;
+
+    HeapMemory(Object array) {
+        ElementType type = ElementType.ofArray(array.getClass());
+        if (type == null) {
+            throw new IllegalArgumentException(
+                    Message.NOT_PRIMITIVE_ARRAY.format(array.getClass().getTypeName()));
+        }
+        this.element = type;
+        this.length = Array.getLength(array);
+        this.array = array;
+    }
+
+    Object array() {
+        Object live = array;
+        if (live == null) {
+            throw new IllegalStateException(Message.ARRAY_CLOSED.format(length, element.text()));
+        }
+        return live;
+    }
+
+    @Override
+    public ElementType element() {
+        return element;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    // System.arraycopy would copy the front part of a longer array without a word.
+    @Override
+    public void copyFrom(Object hostArray, Stream stream) {
+        requireLength(hostArray);
+        System.arraycopy(hostArray, 0, array(), 0, length);
+    }
+
+    @Override
+    public void copyTo(Object hostArray, Stream stream) {
+        requireLength(hostArray);
+        System.arraycopy(array(), 0, hostArray, 0, length);
+    }
+
+    private void requireLength(Object hostArray) {
+        int other = Array.getLength(hostArray);
+        if (other != length) {
+            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(other, length));
+        }
+    }
+
+    @Override
+    public void clear(Stream stream) {
+        switch (array()) {
+            case boolean[] a -> Arrays.fill(a, false);
+            case byte[] a -> Arrays.fill(a, (byte) 0);
+            case char[] a -> Arrays.fill(a, (char) 0);
+            case short[] a -> Arrays.fill(a, (short) 0);
+            case int[] a -> Arrays.fill(a, 0);
+            case long[] a -> Arrays.fill(a, 0);
+            case float[] a -> Arrays.fill(a, 0);
+            case double[] a -> Arrays.fill(a, 0);
+            case Object other -> throw new AssertionError(other.getClass());
+        }
+    }
+
+    @Override
+    public void free(Stream stream) {
+        array = null;
+    }
+
+    @Override
+    public void close() {
+        array = null;
+    }
+}

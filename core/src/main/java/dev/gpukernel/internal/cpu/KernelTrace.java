@@ -1,0 +1,55 @@
+package dev.gpukernel.internal.cpu;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+
+/** The stack trace of what a kernel threw: only the kernel's own frames are the user's business. */
+final class KernelTrace {
+    private static final Set<String> CALLERS =
+            Set.of(BlockLoop.Spun.class.getName(), BlockLoop.Spread.class.getName(), MethodCall.class.getName());
+
+    /** What compiled code throws without message and trace where it throws often. */
+    private static final Set<Class<?>> ABBREVIATED = Set.of(
+            ArrayIndexOutOfBoundsException.class,
+            ArithmeticException.class,
+            NullPointerException.class,
+            ClassCastException.class,
+            ArrayStoreException.class);
+
+    private KernelTrace() {}
+
+    /**
+     * Whether the JVM left out message and trace ({@code -XX:+OmitStackTraceInFastThrow}). Such an exception is one object that
+     * is thrown again and again.
+     */
+    static boolean isAbbreviated(Throwable thrown) {
+        return thrown.getStackTrace().length == 0 && ABBREVIATED.contains(thrown.getClass());
+    }
+
+    /** Cuts the frames below the kernel's method. */
+    static void trim(Throwable thrown, Method kernel) {
+        StackTraceElement[] above = framesAboveCaller(thrown);
+        int end = above.length;
+        while (end > 0 && !isOf(above[end - 1], kernel)) {
+            end--;
+        }
+        thrown.setStackTrace(end == 0 ? above : Arrays.copyOf(above, end));
+    }
+
+    /** {@return the frames above those that called the kernel, with what the JVM puts between them} */
+    static StackTraceElement[] framesAboveCaller(Throwable thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        for (int i = 0; i < frames.length; i++) {
+            if (CALLERS.contains(frames[i].getClassName())) {
+                return Arrays.copyOf(frames, i);
+            }
+        }
+        return frames;
+    }
+
+    private static boolean isOf(StackTraceElement frame, Method kernel) {
+        return frame.getMethodName().equals(kernel.getName())
+                && frame.getClassName().equals(kernel.getDeclaringClass().getName());
+    }
+}
