@@ -33,7 +33,8 @@ public final class Dependence {
             }
             Subscript written = Subscript.of(write.index(), variable, loop);
             if (written == null) {
-                return describe(write) + ", an element that cannot be told from the loop variable '" + name() + "' alone";
+                return describe(write) + ", an element that cannot be told from the loop variable '" + name()
+                        + "' alone";
             }
             if (!written.isInjective()) {
                 return "different iterations may write the same element: " + describe(write);
@@ -54,7 +55,9 @@ public final class Dependence {
             return null;
         }
         String both = describe(other) + " and " + describe(write);
-        if (touched == null || touched.factor() != written.factor() || !touched.terms().equals(written.terms())) {
+        if (touched == null
+                || touched.factor() != written.factor()
+                || !touched.terms().equals(written.terms())) {
             return both + " may be the same element in different iterations";
         }
         int distance = touched.constant() - written.constant();
@@ -63,7 +66,8 @@ public final class Dependence {
             return both + " may be the same element in different iterations";
         }
         int iterations = Math.abs(distance / written.factor());
-        return both + " are the same element " + iterations + (iterations == 1 ? " iteration" : " iterations") + " apart";
+        return both + " are the same element " + iterations + (iterations == 1 ? " iteration" : " iterations")
+                + " apart";
     }
 
     private String describe(Access access) {

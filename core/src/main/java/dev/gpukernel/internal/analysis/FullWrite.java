@@ -83,9 +83,7 @@ public final class FullWrite {
 
     private static boolean isSame(Value index, Value position) {
         return index == position
-                || (index instanceof Instr instr
-                        && instr.op() instanceof Op.Convert
-                        && instr.operand(0) == position);
+                || (index instanceof Instr instr && instr.op() instanceof Op.Convert && instr.operand(0) == position);
     }
 
     /** {@return whether a way leads from a block to a return without passing a block of the stores} */

@@ -83,7 +83,8 @@ public sealed interface HostExpression {
      */
     static @Nullable HostExpression of(Function function, Value value) {
         return switch (value) {
-            case BlockParam param when param.block() == function.entry() ->
+            case BlockParam param
+            when param.block() == function.entry() ->
                 param.type() instanceof ScalarType ? new Scalar(param.index()) : null;
             case BlockParam _ -> null;
             case Instr instr -> ofInstr(function, instr);

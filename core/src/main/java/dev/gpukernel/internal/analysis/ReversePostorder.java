@@ -27,7 +27,8 @@ public final class ReversePostorder {
         Deque<Visit> stack = new ArrayDeque<>();
         seen[function.entry().id()] = true;
         stack.push(new Visit(
-                function.entry(), function.entry().terminator().edges().reversed().iterator()));
+                function.entry(),
+                function.entry().terminator().edges().reversed().iterator()));
         while (!stack.isEmpty()) {
             Visit top = stack.getFirst();
             if (!top.rest.hasNext()) {

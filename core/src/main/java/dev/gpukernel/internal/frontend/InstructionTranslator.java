@@ -30,7 +30,6 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-
 /**
  * Translates bytecodes that do not end a block. What has no meaning is noted as a finding, and a placeholder stands for its
  * result, so that the rest of the method is still read and nothing is reported that merely follows.
@@ -43,8 +42,7 @@ final class InstructionTranslator {
     private Frame frame;
     private SourcePosition position;
 
-    InstructionTranslator(
-            Builder builder, Findings findings, boolean checked, Frame frame, SourcePosition position) {
+    InstructionTranslator(Builder builder, Findings findings, boolean checked, Frame frame, SourcePosition position) {
         this.builder = builder;
         this.findings = findings;
         this.checked = checked;
@@ -165,9 +163,8 @@ final class InstructionTranslator {
     private void call(MethodInsnNode call) {
         Type[] parameters = Type.getArgumentTypes(call.desc);
         Type result = Type.getReturnType(call.desc);
-        Intrinsics intrinsic = call.getOpcode() == Opcodes.INVOKESTATIC
-                ? Intrinsics.of(call.owner, call.name, call.desc)
-                : null;
+        Intrinsics intrinsic =
+                call.getOpcode() == Opcodes.INVOKESTATIC ? Intrinsics.of(call.owner, call.name, call.desc) : null;
         if (intrinsic == null) {
             int receiver = call.getOpcode() == Opcodes.INVOKESTATIC ? 0 : 1;
             popAndReject(parameters.length + receiver, result, Message.CALL_UNSUPPORTED, MethodText.of(call));
@@ -216,8 +213,7 @@ final class InstructionTranslator {
             case Opcodes.POP, Opcodes.POP2, Opcodes.SWAP -> StackShuffle.apply(opcode, frame);
             case Opcodes.DUP, Opcodes.DUP_X1, Opcodes.DUP_X2 -> StackShuffle.apply(opcode, frame);
             case Opcodes.DUP2, Opcodes.DUP2_X1, Opcodes.DUP2_X2 -> StackShuffle.apply(opcode, frame);
-            case Opcodes.MONITORENTER, Opcodes.MONITOREXIT ->
-                popAndReject(1, Type.VOID_TYPE, Message.SYNCHRONIZED);
+            case Opcodes.MONITORENTER, Opcodes.MONITOREXIT -> popAndReject(1, Type.VOID_TYPE, Message.SYNCHRONIZED);
             default -> {
                 if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
                     loadElement(opcode);

@@ -63,9 +63,7 @@ final class MethodSource {
         }
         InsnList code = method.instructions;
         for (LocalVariableNode variable : method.localVariables) {
-            if (variable.index == slot
-                    && code.indexOf(variable.start) <= index
-                    && index < code.indexOf(variable.end)) {
+            if (variable.index == slot && code.indexOf(variable.start) <= index && index < code.indexOf(variable.end)) {
                 return variable.name;
             }
         }

@@ -62,8 +62,8 @@ final class MethodTranslator {
     }
 
     Function translate() {
-        method.tryCatchBlocks.forEach(handler -> findings.add(
-                Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
+        method.tryCatchBlocks.forEach(handler ->
+                findings.add(Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
         Block entry = function.addBlock();
         Frame frame = parameters(entry);
         builder.atEnd(entry).at(source.position(source.firstLine()));
@@ -131,8 +131,8 @@ final class MethodTranslator {
     /** Translates what ends a block; {@return whether this did}. */
     private boolean translateEnd(AbstractInsnNode insn, int index) {
         switch (insn) {
-            case JumpInsnNode jump when jump.getOpcode() == Opcodes.GOTO ->
-                jump(graph.blockAt(jump.label), instructions.frame());
+            case JumpInsnNode jump
+            when jump.getOpcode() == Opcodes.GOTO -> jump(graph.blockAt(jump.label), instructions.frame());
             case JumpInsnNode jump -> branch(jump, graph.blockAt(index + 1));
             case TableSwitchInsnNode table -> rejectSwitch(graph.blockAt(table.dflt));
             case LookupSwitchInsnNode lookup -> rejectSwitch(graph.blockAt(lookup.dflt));

@@ -28,7 +28,11 @@ final class Signatures {
             findings.add(Message.KERNEL_GENERIC, position, name);
         }
         if (method.getReturnType() != void.class) {
-            findings.add(Message.KERNEL_RETURNS, position, name, method.getReturnType().getTypeName());
+            findings.add(
+                    Message.KERNEL_RETURNS,
+                    position,
+                    name,
+                    method.getReturnType().getTypeName());
         }
         if (method.getParameterCount() == 0) {
             findings.add(Message.KERNEL_WITHOUT_PARAMETERS, position, name);
@@ -42,8 +46,7 @@ final class Signatures {
         for (int i = 0; i < types.length; i++) {
             if (!PARAMETER_TYPES.contains(types[i])) {
                 String type = method.getGenericParameterTypes()[i].getTypeName();
-                findings.add(
-                        Message.PARAMETER_TYPE, position, names.get(i), name, type, Message.didYouMean(type));
+                findings.add(Message.PARAMETER_TYPE, position, names.get(i), name, type, Message.didYouMean(type));
             }
         }
     }

@@ -83,8 +83,7 @@ final class Call implements KernelCall, HostExpression.Arguments {
 
     private Parameter parameter(String passed) {
         if (next == parameters.size()) {
-            throw new IllegalArgumentException(
-                    Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), "more"));
+            throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), "more"));
         }
         Parameter parameter = parameters.get(next++);
         if (parameter.isArray() && !passed.equals("array")) {
@@ -256,7 +255,8 @@ final class Call implements KernelCall, HostExpression.Arguments {
             for (int j = i + 1; j < arrays.length; j++) {
                 if (arrays[i] != null && arrays[i] == arrays[j]) {
                     requireNoConflict(i, j);
-                    distinct &= !program.uses().get(i).written() && !program.uses().get(j).written();
+                    distinct &= !program.uses().get(i).written()
+                            && !program.uses().get(j).written();
                 }
             }
         }
@@ -267,7 +267,10 @@ final class Call implements KernelCall, HostExpression.Arguments {
         for (AliasConflict conflict : program.conflicts()) {
             if (conflict.first() == first && conflict.second() == second) {
                 throw new IllegalArgumentException(Message.ALIASED_ARGUMENTS.format(
-                        kernel.name(), parameters.get(first).name(), parameters.get(second).name(), conflict.reason()));
+                        kernel.name(),
+                        parameters.get(first).name(),
+                        parameters.get(second).name(),
+                        conflict.reason()));
             }
         }
     }

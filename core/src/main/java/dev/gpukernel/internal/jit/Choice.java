@@ -70,8 +70,7 @@ final class Choice {
 
     private static Device device(Backend backend) {
         return switch (backend.probe()) {
-            case Probe.Absent(String reason) ->
-                throw new GpuException(Message.BACKEND_ABSENT, backend.name(), reason);
+            case Probe.Absent(String reason) -> throw new GpuException(Message.BACKEND_ABSENT, backend.name(), reason);
             case Probe.Present(List<Device> devices) -> {
                 String asked = System.getProperty(Settings.DEVICE, "0");
                 int ordinal = asked.matches("\\d{1,6}") ? Integer.parseInt(asked) : -1;

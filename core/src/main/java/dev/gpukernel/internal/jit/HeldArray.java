@@ -64,8 +64,8 @@ final class HeldArray<A> implements GpuArray<A> {
 
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException(
-                    Message.ARRAY_CLOSED.format(memory.length(), memory.element().text()));
+            throw new IllegalStateException(Message.ARRAY_CLOSED.format(
+                    memory.length(), memory.element().text()));
         }
     }
 
@@ -121,8 +121,8 @@ final class HeldArray<A> implements GpuArray<A> {
         requireOpen();
         Objects.requireNonNull(host, "host array");
         if (host.getClass() != type) {
-            throw new IllegalArgumentException(Message.ARRAY_TYPE.format(
-                    host.getClass().getSimpleName(), type.getSimpleName()));
+            throw new IllegalArgumentException(
+                    Message.ARRAY_TYPE.format(host.getClass().getSimpleName(), type.getSimpleName()));
         }
         if (Array.getLength(host) != memory.length()) {
             throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(Array.getLength(host), memory.length()));

@@ -124,8 +124,8 @@ final class HostLaunch {
                     return true;
                 }
                 touched |= program.uses().get(i).written();
-                overwritten |= program.overwritten().get(i)
-                        && (long) shape.gridX() * shape.blockX() >= Array.getLength(array);
+                overwritten |=
+                        program.overwritten().get(i) && (long) shape.gridX() * shape.blockX() >= Array.getLength(array);
             }
         }
         return touched && !overwritten;

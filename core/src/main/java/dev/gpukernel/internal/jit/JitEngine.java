@@ -59,8 +59,7 @@ public final class JitEngine implements Engine {
         for (Backend backend : choice.backends()) {
             statuses.add(
                     switch (backend.probe()) {
-                        case Probe.Absent(String reason) ->
-                            new Gpu.BackendStatus(backend.name(), List.of(), reason);
+                        case Probe.Absent(String reason) -> new Gpu.BackendStatus(backend.name(), List.of(), reason);
                         case Probe.Present(List<Device> devices) ->
                             new Gpu.BackendStatus(
                                     backend.name(),

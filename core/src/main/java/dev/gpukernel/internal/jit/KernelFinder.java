@@ -32,20 +32,20 @@ final class KernelFinder {
             throw notFound(type, "'" + name + "'");
         }
         if (found.size() > 1) {
-            throw new IllegalArgumentException(
-                    Message.KERNEL_AMBIGUOUS.format(type.getName(), found.size(), name));
+            throw new IllegalArgumentException(Message.KERNEL_AMBIGUOUS.format(type.getName(), found.size(), name));
         }
         try {
             return kernel(found.getFirst(), MethodHandles.privateLookupIn(type, MethodHandles.lookup()));
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException(Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
+            throw new IllegalArgumentException(
+                    Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
         }
     }
 
     JitKernel bySignature(MethodHandles.Lookup lookup, Class<?> type, String name, Class<?>[] parameterTypes) {
         return annotated(type).stream()
-                .filter(method -> method.getName().equals(name)
-                        && Arrays.equals(method.getParameterTypes(), parameterTypes))
+                .filter(method ->
+                        method.getName().equals(name) && Arrays.equals(method.getParameterTypes(), parameterTypes))
                 .findFirst()
                 .map(method -> kernel(method, lookup))
                 .orElseThrow(() -> notFound(

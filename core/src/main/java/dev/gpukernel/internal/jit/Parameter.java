@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param type its Java type
  * @param element what it holds if it is an array, else {@code null}
  */
-record Parameter(String kernel, int index, String name, Class<?> type, @Nullable ElementType element) {
+record Parameter(
+        String kernel,
+        int index,
+        String name,
+        Class<?> type,
+        @Nullable ElementType element) {
     boolean isArray() {
         return element != null;
     }

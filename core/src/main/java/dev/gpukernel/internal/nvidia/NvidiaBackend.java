@@ -28,7 +28,8 @@ public final class NvidiaBackend implements Backend {
         Probe known = probe;
         if (known == null) {
             known = switch (CudaDriver.find()) {
-                case CudaDriver.Absent absent -> new Probe.Absent(absent.reason().text());
+                case CudaDriver.Absent absent ->
+                    new Probe.Absent(absent.reason().text());
                 case CudaDriver.Present(CudaDriver driver) -> new Probe.Present(devices(driver));
             };
             probe = known;

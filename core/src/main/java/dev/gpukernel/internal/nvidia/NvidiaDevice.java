@@ -119,8 +119,7 @@ final class NvidiaDevice implements Device {
     @Override
     public Executable compile(KernelUnit unit) {
         PtxKernel code = PtxEmitter.emit(unit, PtxTarget.of(device.major(), device.minor()));
-        NvidiaExecutable executable =
-                NvidiaExecutable.load(this, executables.incrementAndGet(), unit, code);
+        NvidiaExecutable executable = NvidiaExecutable.load(this, executables.incrementAndGet(), unit, code);
         byNumber.put(executable.number(), executable);
         return executable;
     }

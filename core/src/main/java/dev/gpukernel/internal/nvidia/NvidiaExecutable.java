@@ -25,7 +25,12 @@ final class NvidiaExecutable implements Executable {
     private final int suggestedBlockSize;
 
     private NvidiaExecutable(
-            NvidiaDevice device, int number, KernelUnit unit, PtxKernel code, CudaModule module, CudaFunction function) {
+            NvidiaDevice device,
+            int number,
+            KernelUnit unit,
+            PtxKernel code,
+            CudaModule module,
+            CudaFunction function) {
         this.device = device;
         this.number = number;
         this.unit = unit;
@@ -36,8 +41,7 @@ final class NvidiaExecutable implements Executable {
     }
 
     static NvidiaExecutable load(NvidiaDevice device, int number, KernelUnit unit, PtxKernel code) {
-        CudaModule module =
-                CudaModule.load(device.context(), unit.function().name(), code.text());
+        CudaModule module = CudaModule.load(device.context(), unit.function().name(), code.text());
         try {
             return new NvidiaExecutable(device, number, unit, code, module, module.function(code.entry()));
         } catch (RuntimeException e) {

@@ -27,9 +27,7 @@ public final class DeadCodeElimination implements Pass {
             if (block != function.entry()) {
                 block.params().stream().filter(p -> !live.get(p.id())).forEach(deadParams::add);
             }
-            block.instrs().stream()
-                    .filter(i -> !live.get(i.id()) && !isRoot(i))
-                    .forEach(deadInstrs::add);
+            block.instrs().stream().filter(i -> !live.get(i.id()) && !isRoot(i)).forEach(deadInstrs::add);
         }
         deadParams.forEach(param -> param.block().removeParam(param));
         function.removeInstrs(deadInstrs);

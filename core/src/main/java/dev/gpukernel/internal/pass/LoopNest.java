@@ -181,8 +181,7 @@ final class LoopNest {
             shape(loop, "its start and bound must follow from the parameters by plain integer arithmetic");
             return null;
         }
-        return new Counted(
-                loop, variable, start, bound, goesOn == Predicate.LE, setup(loop), exit.target());
+        return new Counted(loop, variable, start, bound, goesOn == Predicate.LE, setup(loop), exit.target());
     }
 
     private Set<Block> setup(Loop loop) {
@@ -202,9 +201,7 @@ final class LoopNest {
     private void checkSurroundings(Counted counted) {
         Set<Value> written = new HashSet<>();
         for (Block block : counted.loop().blocks()) {
-            block.instrs().stream()
-                    .filter(i -> i.op() instanceof Op.Store)
-                    .forEach(i -> written.add(i.operand(0)));
+            block.instrs().stream().filter(i -> i.op() instanceof Op.Store).forEach(i -> written.add(i.operand(0)));
         }
         for (Block block : counted.setup()) {
             for (Instr instr : block.instrs()) {

@@ -104,7 +104,11 @@ public final class ParallelLoop {
             List<Access> own = accesses.stream().filter(a -> a.array() == array).toList();
             String why = conflict(own);
             if (why != null) {
-                Instr write = own.stream().filter(Access::isWrite).findFirst().orElseThrow().instr();
+                Instr write = own.stream()
+                        .filter(Access::isWrite)
+                        .findFirst()
+                        .orElseThrow()
+                        .instr();
                 findings.add(Diagnostic.of(Message.LOOP_DEPENDENCE, LoopNest.place(write.position()), why));
             }
         }
@@ -136,11 +140,10 @@ public final class ParallelLoop {
     }
 
     private HostExpression iterations() {
-        HostExpression difference = new HostExpression.Binary(
-                BinaryKind.SUB, ScalarType.I64, wide(counted.bound()), wide(counted.start()));
+        HostExpression difference =
+                new HostExpression.Binary(BinaryKind.SUB, ScalarType.I64, wide(counted.bound()), wide(counted.start()));
         return counted.inclusive()
-                ? new HostExpression.Binary(
-                        BinaryKind.ADD, ScalarType.I64, difference, new HostExpression.Known(1))
+                ? new HostExpression.Binary(BinaryKind.ADD, ScalarType.I64, difference, new HostExpression.Known(1))
                 : difference;
     }
 
@@ -177,7 +180,8 @@ public final class ParallelLoop {
         Predicate below = counted.inclusive() ? Predicate.LE : Predicate.LT;
         Instr inside = builder.emit(new Op.Compare(below, ScalarType.I64), position, wideBound);
         Edge exit = counted.loop().exitEdges().getFirst();
-        Edge body = test.edges().get(0) == exit ? test.edges().get(1) : test.edges().get(0);
+        Edge body =
+                test.edges().get(0) == exit ? test.edges().get(1) : test.edges().get(0);
         Block end = function.addBlock();
         new Builder(function).atEnd(end).at(test.position()).ret();
         for (Edge back : counted.loop().backEdges()) {

@@ -83,7 +83,8 @@ public final class RangeCheckElimination implements Pass {
                 || type.isFloating()) {
             return false;
         }
-        Predicate holds = branch.edges().get(0) == edge ? tested : tested.negated().ordered();
+        Predicate holds =
+                branch.edges().get(0) == edge ? tested : tested.negated().ordered();
         Value left = compare.operand(0);
         Value right = compare.operand(1);
         return (holds == Predicate.LT && isSame(type, left, index) && isSame(type, right, length))

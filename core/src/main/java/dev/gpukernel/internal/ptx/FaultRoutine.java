@@ -13,8 +13,7 @@ final class FaultRoutine {
     static final String LABEL = "$FAULT";
 
     /** Registers that a site sets before it jumps: its number and its two operands. */
-    static final String DECLARATIONS =
-            """
+    static final String DECLARATIONS = """
                 .reg .b32 %site;
                 .reg .b64 %first, %second;
             """;
@@ -104,7 +103,6 @@ final class FaultRoutine {
                 $END:
                     exit;
                 }
-                """
-                .formatted(recordParameter, launchParameter);
+                """.formatted(recordParameter, launchParameter);
     }
 }

@@ -53,16 +53,14 @@ final class IntrinsicTemplates {
                 mov.u32 {a:i32}, %%ctaid.%1$c;
                 mov.u32 {b:i32}, %%ntid.%1$c;
                 mov.u32 {c:i32}, %%tid.%1$c;
-                mad.lo.s32 {d}, {a:i32}, {b:i32}, {c:i32};"""
-                .formatted(axis);
+                mad.lo.s32 {d}, {a:i32}, {b:i32}, {c:i32};""".formatted(axis);
     }
 
     private static String size(char axis) {
         return """
                 mov.u32 {a:i32}, %%nctaid.%1$c;
                 mov.u32 {b:i32}, %%ntid.%1$c;
-                mul.lo.s32 {d}, {a:i32}, {b:i32};"""
-                .formatted(axis);
+                mul.lo.s32 {d}, {a:i32}, {b:i32};""".formatted(axis);
     }
 
     /** PTX orders -0 below +0 as Java does, but prefers a number to NaN. */
@@ -70,7 +68,6 @@ final class IntrinsicTemplates {
         return """
                 %1$s.%2$s {t:%2$s}, {0}, {1};
                 setp.nan.%2$s {p:i1}, {0}, {1};
-                selp.%2$s {d}, %3$s, {t:%2$s}, {p:i1};"""
-                .formatted(which, type, nan);
+                selp.%2$s {d}, %3$s, {t:%2$s}, {p:i1};""".formatted(which, type, nan);
     }
 }

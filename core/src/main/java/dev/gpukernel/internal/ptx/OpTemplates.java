@@ -18,14 +18,12 @@ final class OpTemplates {
             case Op.Constant constant -> "mov." + bits(constant.type()) + " {d}, " + Registers.literal(constant) + ";";
             case Op.Binary binary -> binary(binary);
             case Op.Negate negate -> "neg." + signed(negate.type()) + " {d}, {0};";
-            case Op.Compare compare ->
-                "setp." + predicate(compare) + "." + signed(compare.type()) + " {d}, {0}, {1};";
+            case Op.Compare compare -> "setp." + predicate(compare) + "." + signed(compare.type()) + " {d}, {0}, {1};";
             case Op.ThreeWay threeWay -> threeWay(threeWay);
             case Op.Convert convert -> convert(convert);
             case Op.Narrow narrow -> narrow(narrow.to());
             case Op.Select select -> "selp." + bits(select.type()) + " {d}, {1}, {2}, {0};";
-            case Op.Iteration _ ->
-                """
+            case Op.Iteration _ -> """
                 mov.u32 {a:i32}, %ctaid.x;
                 mov.u32 {b:i32}, %ntid.x;
                 mul.wide.u32 {c:i64}, {a:i32}, {b:i32};
@@ -62,7 +60,8 @@ final class OpTemplates {
 
     /** PTX clamps the distance where Java masks it. */
     private static String shift(String instruction, ScalarType type) {
-        return "and.b32 {t:i32}, {1}, " + (type == ScalarType.I64 ? 63 : 31) + ";\n" + instruction + " {d}, {0}, {t:i32};";
+        return "and.b32 {t:i32}, {1}, " + (type == ScalarType.I64 ? 63 : 31) + ";\n" + instruction
+                + " {d}, {0}, {t:i32};";
     }
 
     private static String threeWay(Op.ThreeWay op) {
@@ -91,9 +90,13 @@ final class OpTemplates {
                     case I1 -> throw new IllegalArgumentException(op.text());
                     // Saturates. NaN gives 0 between 32-bit types alone; else it is asked for.
                     case I32, I64 ->
-                        op.from() == ScalarType.F32 && op.to() == ScalarType.I32 ? "cvt.rzi.s32.f32 {d}, {0};" : "cvt.rzi." + to + "." + from + " {t:" + op.to().text() + "}, {0};\n"
-                                + "setp.nan." + from + " {p:i1}, {0}, {0};\n"
-                                + "selp." + bits(op.to()) + " {d}, 0, {t:" + op.to().text() + "}, {p:i1};";
+                        op.from() == ScalarType.F32 && op.to() == ScalarType.I32
+                                ? "cvt.rzi.s32.f32 {d}, {0};"
+                                : "cvt.rzi." + to + "." + from + " {t:"
+                                        + op.to().text() + "}, {0};\n"
+                                        + "setp.nan." + from + " {p:i1}, {0}, {0};\n"
+                                        + "selp." + bits(op.to()) + " {d}, 0, {t:"
+                                        + op.to().text() + "}, {p:i1};";
                     case F32 -> (op.from() == ScalarType.F64 ? "cvt.rn.f32.f64" : "mov.f32") + " {d}, {0};";
                     case F64 -> (op.from() == ScalarType.F32 ? "cvt.f64.f32" : "mov.f64") + " {d}, {0};";
                 };

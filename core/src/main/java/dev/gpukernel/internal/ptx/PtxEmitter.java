@@ -69,7 +69,7 @@ public final class PtxEmitter {
         }
         text.append("{\n").append(registers.declarations());
         if (!sites.isEmpty()) {
-            text.append(FaultRoutine.DECLARATIONS.indent(4));
+            text.append(FaultRoutine.DECLARATIONS);
         }
         text.append(body);
         if (!sites.isEmpty()) {
@@ -116,8 +116,7 @@ public final class PtxEmitter {
             case Op.Constant constant when constant.type() != ScalarType.I1 -> {
                 // Written where it is used.
             }
-            case Op.Constant constant ->
-                line("setp.ne.s32 " + registers.of(instr) + ", " + constant.bits() + ", 0;");
+            case Op.Constant constant -> line("setp.ne.s32 " + registers.of(instr) + ", " + constant.bits() + ", 0;");
             case Op.Length _ -> line("mov.b32 " + registers.of(instr) + ", " + lengths.get(instr.operand(0)) + ";");
             case Op.Load load -> load(instr, load.element());
             case Op.Store store -> store(instr, store.element());
@@ -140,8 +139,8 @@ public final class PtxEmitter {
     private String address(Instr access, ElementType element) {
         String address = registers.temporary(ScalarType.I64);
         String base = registers.of(access.operand(0));
-        line("mad.wide.s32 " + address + ", " + registers.operand(access.operand(1)) + ", " + element.bytes() + ", " + base
-                + ";");
+        line("mad.wide.s32 " + address + ", " + registers.operand(access.operand(1)) + ", " + element.bytes() + ", "
+                + base + ";");
         return address;
     }
 
@@ -171,7 +170,12 @@ public final class PtxEmitter {
         for (int i = 0; i < instr.operands().size(); i++) {
             Value operand = instr.operand(i);
             String convert = operand.type() == ScalarType.I64 ? "mov.b64 " : "cvt.s64.s32 ";
-            cold.append("    ").append(convert).append(slots[i]).append(", ").append(registers.operand(operand)).append(";\n");
+            cold.append("    ")
+                    .append(convert)
+                    .append(slots[i])
+                    .append(", ")
+                    .append(registers.operand(operand))
+                    .append(";\n");
         }
         cold.append("    bra ").append(FaultRoutine.LABEL).append(";\n");
     }
@@ -212,6 +216,8 @@ public final class PtxEmitter {
     }
 
     private void line(String lines) {
-        body.append("    ").append(LABEL_END.matcher(lines).replaceAll("\n    ")).append('\n');
+        body.append("    ")
+                .append(LABEL_END.matcher(lines).replaceAll("\n    "))
+                .append('\n');
     }
 }

@@ -29,7 +29,9 @@ final class Registers {
 
     /** {@return the register, or the number itself if the value is a constant} */
     String operand(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Constant constant && constant.type() != ScalarType.I1
+        return value instanceof Instr instr
+                        && instr.op() instanceof Constant constant
+                        && constant.type() != ScalarType.I1
                 ? literal(constant)
                 : of(value);
     }

@@ -32,8 +32,7 @@ final class Template {
             String type = hole.group(2);
             if (type != null) {
                 return temporaries.computeIfAbsent(
-                        name + type,
-                        key -> registers.temporary(ScalarType.valueOf(type.toUpperCase(Locale.ROOT))));
+                        name + type, key -> registers.temporary(ScalarType.valueOf(type.toUpperCase(Locale.ROOT))));
             }
             return name.equals("d") ? result : operands.get(Integer.parseInt(name));
         });
