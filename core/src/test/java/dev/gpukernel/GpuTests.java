@@ -1,0 +1,49 @@
+package dev.gpukernel;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
+
+/**
+ * Runs the tests that need a GPU, without Maven: {@code java -jar gpukernel-core-gpu-tests.jar}. Ends with a line
+ * {@code N passed, N failed} and exit code 1 if a test failed, or if there is no GPU to run them on.
+ */
+public final class GpuTests {
+    private GpuTests() {}
+
+    /**
+     * Runs them.
+     *
+     * @param arguments none
+     */
+    public static void main(String[] arguments) {
+        Gpu.backends().stream()
+                .filter(backend -> !backend.isAvailable())
+                .forEach(backend -> System.out.println(backend.name() + " is not available: " + backend.absence()));
+        Gpu.all().forEach(gpu -> System.out.println("device: " + gpu));
+        boolean hasGpu = Gpu.all().stream().anyMatch(gpu -> gpu.computeCapability().isPresent());
+        if (!hasGpu) {
+            System.out.println("no GPU: the tests cannot run");
+        }
+        LauncherDiscoveryRequest tests = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectPackage("dev.gpukernel"))
+                .filters(TagFilter.includeTags("gpu"))
+                .build();
+        SummaryGeneratingListener listener = new SummaryGeneratingListener();
+        LauncherFactory.create().execute(tests, listener);
+        TestExecutionSummary summary = listener.getSummary();
+        summary.printFailuresTo(new PrintWriter(System.out, true, StandardCharsets.UTF_8), 30);
+        long failed = summary.getTotalFailureCount();
+        long passed = summary.getTestsSucceededCount();
+        System.out.println(passed + " passed, " + failed + " failed, "
+                + (summary.getTestsSkippedCount() + summary.getTestsAbortedCount()) + " skipped");
+        System.exit(failed == 0 && passed > 0 && hasGpu ? 0 : 1);
+    }
+}
