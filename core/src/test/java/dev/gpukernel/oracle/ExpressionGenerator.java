@@ -59,7 +59,7 @@ final class ExpressionGenerator {
     /** {@return an integral divisor, which is rarely zero} */
     String divisor(NumberType type, int depth) {
         String number = number(type, depth);
-        return type.isIntegral() && !scope.percent(2) ? "(" + number + " | 1)" : number;
+        return type.isIntegral() && !scope.percent(6) ? "(" + number + " | 1)" : number;
     }
 
     /** {@return an element of an array} */
@@ -147,7 +147,7 @@ final class ExpressionGenerator {
         if (choice < 87) {
             return "(" + number(NumberType.INT, depth) + " & 7)";
         }
-        if (choice < 98) {
+        if (choice < 99) {
             return "(" + number(NumberType.INT, depth) + " & 0x7fffffff) % " + array.name() + ".length";
         }
         return scope.oneOf(List.of("i + 1", "i - 1", number(NumberType.INT, depth)));

@@ -24,7 +24,7 @@ public final class Inputs {
      */
     public static List<Object> of(List<Parameter> parameters, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
-        int length = random.nextInt(4) == 0 ? random.nextInt(2 * LENGTH) : LENGTH;
+        int length = random.nextInt(5) == 0 ? random.nextInt(2 * LENGTH) : LENGTH;
         List<Object> arguments = new ArrayList<>();
         for (Parameter parameter : parameters) {
             if (parameter.name().equals(GeneratedKernel.BOUND)) {
@@ -37,9 +37,9 @@ public final class Inputs {
     }
 
     private static int bound(int length, RandomGenerator random) {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(20)) {
             case 0 -> length + 1;
-            case 1, 2 -> random.nextInt(length + 1);
+            case 1, 2, 3, 4 -> random.nextInt(length + 1);
             default -> length;
         };
     }
@@ -50,7 +50,7 @@ public final class Inputs {
                 return EdgeValues.next(number, random);
             }
             if (type == number.array()) {
-                return array(number, random.nextInt(40) == 0 ? length / 2 : length, random);
+                return array(number, random.nextInt(80) == 0 ? length / 2 : length, random);
             }
         }
         throw new IllegalArgumentException("no arguments of " + type);

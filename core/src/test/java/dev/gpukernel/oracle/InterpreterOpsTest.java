@@ -164,7 +164,11 @@ class InterpreterOpsTest {
                 new Two("ltu.f64", ScalarType.I1, (a, b) -> !((double) a >= (double) b)),
                 new Two("leu.f64", ScalarType.I1, (a, b) -> !((double) a > (double) b)),
                 new Two("gtu.f64", ScalarType.I1, (a, b) -> !((double) a <= (double) b)),
-                new Two("geu.f64", ScalarType.I1, (a, b) -> !((double) a < (double) b)),
+                new Two("geu.f64", ScalarType.I1, (a, b) -> !((double) a < (double) b)));
+    }
+
+    static Stream<Two> logicAndThreeWay() {
+        return Stream.of(
                 new Two("and.i1", ScalarType.I1, (a, b) -> (boolean) a && (boolean) b),
                 new Two("or.i1", ScalarType.I1, (a, b) -> (boolean) a || (boolean) b),
                 new Two("xor.i1", ScalarType.I1, (a, b) -> (boolean) a ^ (boolean) b),
@@ -215,7 +219,7 @@ class InterpreterOpsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"binary", "comparisons"})
+    @MethodSource({"binary", "comparisons", "logicAndThreeWay"})
     void twoOperands(Two two) {
         List<String> types = operandTypes(two.op());
         Applied applied = new Applied(two.op(), types, two.result());
@@ -255,7 +259,12 @@ class InterpreterOpsTest {
     @ParameterizedTest
     @MethodSource("types")
     void noOperationIsMissing(ScalarType type) {
-        var tested = Stream.concat(Stream.concat(binary(), comparisons()).map(Two::op), unary().map(One::op))
+        var tested = Stream.of(
+                        binary().map(Two::op),
+                        comparisons().map(Two::op),
+                        logicAndThreeWay().map(Two::op),
+                        unary().map(One::op))
+                .flatMap(ops -> ops)
                 .collect(Collectors.toSet());
         List<Op> ops = new ArrayList<>();
         for (var kind : Op.BinaryKind.values()) {
