@@ -61,6 +61,10 @@ public abstract class BackendContract {
         };
     }
 
+    private Memory allocate(ElementType element, int length) {
+        return device.allocate(element, length);
+    }
+
     @Test
     final void probesTheSameDevicesEveryTime() {
         Backend backend = backend();
@@ -107,7 +111,7 @@ public abstract class BackendContract {
         for (int length : LENGTHS) {
             Object there = ArrayBits.random(element, length, length);
             Object back = ArrayBits.zeros(element, length);
-            try (Memory memory = device.allocate(element, length)) {
+            try (Memory memory = allocate(element, length)) {
                 assertThat(memory.element()).isEqualTo(element);
                 assertThat(memory.length()).isEqualTo(length);
                 memory.copyFrom(there, stream);
@@ -122,7 +126,7 @@ public abstract class BackendContract {
     final void clearsToZero(ElementType element) {
         for (int length : LENGTHS) {
             Object host = ArrayBits.random(element, length, length);
-            try (Memory memory = device.allocate(element, length)) {
+            try (Memory memory = allocate(element, length)) {
                 memory.copyFrom(host, stream);
                 memory.clear(stream);
                 memory.copyTo(host, stream);
@@ -134,7 +138,7 @@ public abstract class BackendContract {
     @Test
     final void hostArrayMayChangeOnceCopiedFrom() {
         int[] host = IntStream.range(0, 1 << 20).toArray();
-        try (Memory memory = device.allocate(ElementType.INT, host.length)) {
+        try (Memory memory = allocate(ElementType.INT, host.length)) {
             memory.copyFrom(host, stream);
             host[0] = -1;
             host[host.length - 1] = -1;
@@ -146,8 +150,8 @@ public abstract class BackendContract {
 
     @Test
     final void memoriesAreApart() {
-        try (Memory first = device.allocate(ElementType.INT, 3);
-                Memory second = device.allocate(ElementType.INT, 3)) {
+        try (Memory first = allocate(ElementType.INT, 3);
+                Memory second = allocate(ElementType.INT, 3)) {
             first.copyFrom(new int[] {1, 2, 3}, stream);
             second.copyFrom(new int[] {4, 5, 6}, stream);
             int[] back = new int[3];
@@ -160,7 +164,7 @@ public abstract class BackendContract {
     final void memoryFreedInAStreamCanBeHadAgain() {
         int[] host = IntStream.range(0, 1 << 20).toArray();
         for (int i = 0; i < 100; i++) {
-            Memory memory = device.allocate(ElementType.INT, host.length);
+            Memory memory = allocate(ElementType.INT, host.length);
             memory.copyFrom(host, stream);
             memory.free(stream);
         }
@@ -188,7 +192,7 @@ public abstract class BackendContract {
             assertThatExceptionOfType(GpuException.class)
                     .isThrownBy(() -> {
                         for (long left = device.info().totalMemory(); left >= 0; left -= bytes) {
-                            held.add(device.allocate(ElementType.DOUBLE, Integer.MAX_VALUE));
+                            held.add(allocate(ElementType.DOUBLE, Integer.MAX_VALUE));
                         }
                     })
                     .withMessageContaining(String.valueOf(bytes))
@@ -222,7 +226,7 @@ public abstract class BackendContract {
         int[] back = new int[host.length];
         try (Stream other = device.newStream();
                 Event copied = device.newEvent();
-                Memory memory = device.allocate(ElementType.INT, host.length)) {
+                Memory memory = allocate(ElementType.INT, host.length)) {
             memory.copyFrom(host, stream);
             copied.record(stream);
             other.waitFor(copied);

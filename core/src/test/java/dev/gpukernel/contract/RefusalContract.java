@@ -26,7 +26,8 @@ abstract class RefusalContract {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> contract.gpu().run(launch))
                 .withMessageStartingWith("[" + message.code() + "]")
-                .satisfies(e -> assertThat(e.getMessage()).contains(words));
+                .satisfies(e -> assertThat(List.of(words))
+                        .allSatisfy(word -> assertThat(e.getMessage()).contains(word)));
     }
 
     private static Kernel loop() {
