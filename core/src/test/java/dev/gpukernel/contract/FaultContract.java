@@ -1,0 +1,170 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.Launch;
+import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.backend.KernelFault;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What happens when threads of a kernel throw. */
+abstract class FaultContract {
+    private static final int LENGTH = 10_000;
+    private static final int LOWEST = 4_321;
+
+    // Found out before anything has thrown often, since then the JVM leaves out message and trace.
+    private static final Expected OUT_OF_RANGE =
+            onJvm(LOWEST, () -> ContractKernels.gather(badIndices(), numbers(), new int[LENGTH]));
+    private static final Expected BY_ZERO =
+            onJvm(LOWEST, () -> ContractKernels.divide(numbers(), badDivisors(), new int[LENGTH]));
+    private static final int[] LEFT_BY_LOOP = new int[LENGTH];
+    private static final Expected OUT_OF_RANGE_IN_LOOP =
+            Expected.of(() -> ContractKernels.gatherLoop(badIndices(), numbers(), LEFT_BY_LOOP));
+    private static final Expected BY_ZERO_IN_LOOP =
+            Expected.of(() -> ContractKernels.divideLoop(numbers(), badDivisors(), new int[LENGTH]));
+
+    private final KernelContract contract;
+
+    FaultContract(KernelContract contract) {
+        this.contract = contract;
+    }
+
+    /** Every seventh index from the lowest on is out of range, each differently. */
+    private static int[] badIndices() {
+        return IntStream.range(0, LENGTH)
+                .map(i -> i >= LOWEST && (i - LOWEST) % 7 == 0 ? LENGTH + i : i)
+                .toArray();
+    }
+
+    private static int[] badDivisors() {
+        return IntStream.range(0, LENGTH)
+                .map(i -> i >= LOWEST && (i - LOWEST) % 7 == 0 ? 0 : i + 1)
+                .toArray();
+    }
+
+    private static int[] numbers() {
+        return IntStream.range(0, LENGTH).toArray();
+    }
+
+    /** What the JVM throws in one thread of a one-dimensional grid. */
+    private static Expected onJvm(int thread, Runnable kernel) {
+        ThreadState state = new ThreadState();
+        state.blockDimX = LENGTH;
+        state.threadX = thread;
+        return Expected.of(() -> ScopedValue.where(ThreadState.CURRENT, state).run(kernel));
+    }
+
+    private void assertSame(Throwable actual, Expected expected) {
+        assertThat(Expected.of(actual)).isEqualTo(expected);
+        assertThat(actual.getStackTrace())
+                .as("the caller's frames follow")
+                .anySatisfy(frame -> assertThat(frame.getClassName()).isEqualTo(FaultContract.class.getName()));
+    }
+
+    @Test
+    final void indexOutOfRangeIsTheJvmsOfTheLowestThread() {
+        int[] index = badIndices();
+        for (int i = 0; i < 20; i++) {
+            int[] to = new int[LENGTH];
+            Throwable thrown = catchThrowable(() -> contract.gpu()
+                    .run(() -> KernelContract.kernel("gather")
+                            .launch(Launch.of((LENGTH + 127) / 128, 128), index, numbers(), to)));
+            assertSame(thrown, OUT_OF_RANGE);
+            String note = KernelFault.note(List.of(LOWEST / 128, 0, 0), List.of(LOWEST % 128, 0, 0));
+            assertThat(thrown.getSuppressed()).extracting(Throwable::getMessage).contains(note);
+            if (!contract.sharesHeap()) {
+                assertThat(to).containsOnly(0);
+            }
+        }
+    }
+
+    @Test
+    final void divisionByZeroIsTheJvmsOfTheLowestThread() {
+        int[] divisors = badDivisors();
+        for (int i = 0; i < 20; i++) {
+            Throwable thrown = catchThrowable(() -> contract.gpu()
+                    .run(() -> KernelContract.kernel("divide")
+                            .launch(Launch.covering(LENGTH), numbers(), divisors, new int[LENGTH])));
+            assertSame(thrown, BY_ZERO);
+        }
+    }
+
+    @Test
+    final void loopsThrowWhatTheJvmThrows() {
+        int[] index = badIndices();
+        int[] divisors = badDivisors();
+        for (int i = 0; i < 20; i++) {
+            int[] to = new int[LENGTH];
+            assertSame(
+                    catchThrowable(() -> contract.gpu()
+                            .run(() -> KernelContract.kernel("gatherLoop").launch(index, numbers(), to))),
+                    OUT_OF_RANGE_IN_LOOP);
+            assertThat(to).isEqualTo(contract.sharesHeap() ? LEFT_BY_LOOP : new int[LENGTH]);
+            assertSame(
+                    catchThrowable(() -> contract.gpu()
+                            .run(() ->
+                                    KernelContract.kernel("divideLoop").launch(numbers(), divisors, new int[LENGTH]))),
+                    BY_ZERO_IN_LOOP);
+        }
+    }
+
+    @Test
+    final void laterLaunchesWork() {
+        int[] to = new int[LENGTH];
+        contract.gpu().run(() -> {
+            Throwable thrown = catchThrowable(() -> KernelContract.kernel("gather")
+                    .launch(Launch.covering(LENGTH), badIndices(), numbers(), new int[LENGTH]));
+            assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+            KernelContract.kernel("gather").launch(Launch.covering(LENGTH), numbers(), numbers(), to);
+        });
+        assertThat(to).isEqualTo(numbers());
+    }
+
+    @Test
+    final void faultOnResidentArraysArrivesAtTheLatestWithTheResult() {
+        var gpu = contract.gpu();
+        int[] index = badIndices();
+        try (GpuArray<int[]> dIndex = gpu.upload(index);
+                GpuArray<int[]> from = gpu.upload(numbers());
+                GpuArray<int[]> to = gpu.allocate(int[].class, LENGTH)) {
+            Throwable thrown = catchThrowable(() -> {
+                KernelContract.kernel("gather").launch(Launch.covering(LENGTH), dIndex, from, to);
+                to.copyTo(new int[LENGTH]);
+            });
+            assertSame(thrown, OUT_OF_RANGE);
+            assertThat(from.toHost()).isEqualTo(numbers());
+
+            dIndex.copyFrom(numbers());
+            KernelContract.kernel("gather").launch(Launch.covering(LENGTH), dIndex, from, to);
+            assertThat(to.toHost()).isEqualTo(numbers());
+        }
+    }
+
+    @Test
+    final void inputsStayAsTheyAre() {
+        int[] index = badIndices();
+        int[] from = numbers();
+        Throwable thrown = catchThrowable(() ->
+                contract.gpu().run(() -> KernelContract.kernel("gatherLoop").launch(index, from, new int[LENGTH])));
+        assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        assertThat(Arrays.equals(index, badIndices())).isTrue();
+        assertThat(from).isEqualTo(numbers());
+    }
+
+    private record Expected(Class<?> type, @Nullable String message, String firstFrame) {
+        static Expected of(Throwable thrown) {
+            return new Expected(thrown.getClass(), thrown.getMessage(), thrown.getStackTrace()[0].toString());
+        }
+
+        static Expected of(ThrowableAssert.ThrowingCallable call) {
+            return of(catchThrowable(call));
+        }
+    }
+}

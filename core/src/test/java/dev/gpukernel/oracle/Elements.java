@@ -1,0 +1,49 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
+
+/** Elements of Java arrays as the values of the representation, in which whatever is smaller than an int is an int. */
+final class Elements {
+    private Elements() {}
+
+    static Object get(ElementType element, Object array, int index) {
+        check(element, array, index);
+        return widened(Array.get(array, index));
+    }
+
+    static void set(ElementType element, Object array, int index, Object value) {
+        check(element, array, index);
+        switch (element) {
+            case BOOLEAN -> ((boolean[]) array)[index] = ((int) value & 1) != 0;
+            case BYTE -> ((byte[]) array)[index] = (byte) (int) value;
+            case CHAR -> ((char[]) array)[index] = (char) (int) value;
+            case SHORT -> ((short[]) array)[index] = (short) (int) value;
+            case INT -> ((int[]) array)[index] = (int) value;
+            case LONG -> ((long[]) array)[index] = (long) value;
+            case FLOAT -> ((float[]) array)[index] = (float) value;
+            case DOUBLE -> ((double[]) array)[index] = (double) value;
+        }
+    }
+
+    /** {@return a boxed Java value with boolean, byte, char and short widened to int} */
+    static Object widened(Object value) {
+        return switch (value) {
+            case Boolean b -> b ? 1 : 0;
+            case Byte b -> (int) b;
+            case Character c -> (int) c;
+            case Short s -> (int) s;
+            default -> value;
+        };
+    }
+
+    private static void check(ElementType element, Object array, int index) {
+        if (array.getClass() != element.arrayClass()) {
+            throw new OracleException("a " + array.getClass().getSimpleName() + " as array of " + element.text());
+        }
+        int length = Array.getLength(array);
+        if (index < 0 || index >= length) {
+            throw new OracleException("unchecked access of element " + index + " of " + length);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.internal.ir.SourcePosition;
+import org.jspecify.annotations.Nullable;
+
+/** Ends an interpreted thread: the exception that the JVM would throw, and where. */
+public final class InterpretedFault extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final RuntimeException exception;
+    private final transient @Nullable SourcePosition position;
+
+    InterpretedFault(RuntimeException exception, @Nullable SourcePosition position) {
+        super(exception);
+        this.exception = exception;
+        this.position = position;
+    }
+
+    public RuntimeException exception() {
+        return exception;
+    }
+
+    public @Nullable SourcePosition position() {
+        return position;
+    }
+}

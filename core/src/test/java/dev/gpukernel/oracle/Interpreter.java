@@ -1,0 +1,182 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Intrinsic;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a function for one thread: the definition of the representation. Values are boxed, arrays are Java's. An unchecked access out
+ * of range, or a value read before it was computed, is the function's mistake and raises {@link OracleException}.
+ */
+public final class Interpreter {
+    /** More steps than any kernel of the tests takes; beyond it, a loop is taken for endless. */
+    static final long STEP_LIMIT = 1_000_000;
+
+    /** What an instruction that computes nothing leaves. */
+    private enum Nothing {
+        NOTHING
+    }
+
+    private final Function function;
+    private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
+    private final @Nullable Object[] values;
+    private long iteration;
+    private long steps;
+
+    /**
+     * Makes an interpreter.
+     *
+     * @param function what to run
+     * @param intrinsics calls the Java method of an intrinsic; the method's own exceptions come through
+     */
+    public Interpreter(Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics) {
+        this.function = function;
+        this.intrinsics = intrinsics;
+        this.values = new @Nullable Object[function.valueCount()];
+    }
+
+    /**
+     * Runs one thread to its end.
+     *
+     * @param thread what {@link Op.Iteration} gives
+     * @param arguments one for each parameter: an array or a boxed number
+     * @throws InterpretedFault if the thread ends with an exception
+     */
+    public void run(long thread, List<?> arguments) {
+        Arrays.fill(values, null);
+        iteration = thread;
+        steps = 0;
+        @Nullable Block block = enter(function.entry(), arguments);
+        while (block != null) {
+            block = run(block);
+        }
+    }
+
+    private Block enter(Block block, List<?> arguments) {
+        if (arguments.size() != block.params().size()) {
+            throw new OracleException(arguments.size() + " arguments for " + block.params());
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            BlockParam param = block.params().get(i);
+            Object argument = arguments.get(i);
+            values[param.id()] = param.type() == ScalarType.I1 ? argument : Elements.widened(argument);
+        }
+        return block;
+    }
+
+    private @Nullable Block run(Block block) {
+        for (Instr instr : block.instrs()) {
+            if (++steps > STEP_LIMIT) {
+                throw new OracleException("more than " + STEP_LIMIT + " steps");
+            }
+            if (instr.op().isTerminator()) {
+                return follow(instr);
+            }
+            values[instr.id()] = compute(instr);
+        }
+        throw new OracleException(block + " has no terminator");
+    }
+
+    private @Nullable Block follow(Instr terminator) {
+        return switch (terminator.op()) {
+            case Op.Jump _ -> follow(terminator.edges().get(0));
+            case Op.Branch _ -> follow(terminator.edges().get((boolean) value(terminator, 0) ? 0 : 1));
+            case Op.Return _ -> null;
+            case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.ThreeWay _, Op.Convert _, Op.Narrow _ ->
+                throw noTerminator(terminator);
+            case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
+                throw noTerminator(terminator);
+            case Op.Iteration _, Op.Call _ -> throw noTerminator(terminator);
+        };
+    }
+
+    /** Reads all arguments before it sets the first parameter: they may be the same block's parameters, swapped. */
+    private Block follow(Edge edge) {
+        return enter(edge.target(), edge.arguments().stream().map(this::valueOf).toList());
+    }
+
+    private static OracleException noTerminator(Instr instr) {
+        return new OracleException(instr + " is not a terminator");
+    }
+
+    private Object compute(Instr instr) {
+        return switch (instr.op()) {
+            case Op.Constant constant -> Arithmetic.constant(constant);
+            case Op.Binary(var kind, var type) -> Arithmetic.binary(kind, type, value(instr, 0), value(instr, 1));
+            case Op.Negate(var type) -> Arithmetic.negate(type, value(instr, 0));
+            case Op.Compare(var is, var type) -> Arithmetic.compare(is, type, value(instr, 0), value(instr, 1));
+            case Op.ThreeWay(var kind, var type) -> Arithmetic.threeWay(kind, type, value(instr, 0), value(instr, 1));
+            case Op.Convert convert -> Arithmetic.convert(convert.to(), value(instr, 0));
+            case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
+            case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
+            case Op.Length _ -> Array.getLength(value(instr, 0));
+            case Op.Load(var element) -> Elements.get(element, value(instr, 0), (int) value(instr, 1));
+            case Op.Store(var element) -> store(element, instr);
+            case Op.IndexCheck _ -> checkIndex(instr);
+            case Op.DivisorCheck _ -> checkDivisor(instr);
+            case Op.Iteration _ -> iteration;
+            case Op.Call(var intrinsic) -> call(instr, intrinsic);
+            case Op.Jump _, Op.Branch _, Op.Return _ -> throw new OracleException(instr + " computes nothing");
+        };
+    }
+
+    private Object store(ElementType element, Instr instr) {
+        Elements.set(element, value(instr, 0), (int) value(instr, 1), value(instr, 2));
+        return Nothing.NOTHING;
+    }
+
+    private Object checkIndex(Instr instr) {
+        int index = (int) value(instr, 0);
+        int length = (int) value(instr, 1);
+        if (index < 0 || index >= length) {
+            String message = "Index " + index + " out of bounds for length " + length;
+            throw new InterpretedFault(new ArrayIndexOutOfBoundsException(message), instr.position());
+        }
+        return Nothing.NOTHING;
+    }
+
+    private Object checkDivisor(Instr instr) {
+        if (((Number) value(instr, 0)).longValue() == 0) {
+            throw new InterpretedFault(new ArithmeticException("/ by zero"), instr.position());
+        }
+        return Nothing.NOTHING;
+    }
+
+    private Object call(Instr instr, Intrinsic intrinsic) {
+        Object[] arguments = instr.operands().stream().map(this::valueOf).toArray();
+        try {
+            Object result = intrinsics.apply(intrinsic, arguments);
+            return result == null ? Nothing.NOTHING : Elements.widened(result);
+        } catch (RuntimeException e) {
+            if (intrinsic.effect() == Effect.FAULT) {
+                throw new InterpretedFault(e, instr.position());
+            }
+            throw e;
+        }
+    }
+
+    private Object value(Instr instr, int operand) {
+        return valueOf(instr.operand(operand));
+    }
+
+    private Object valueOf(Value value) {
+        Object result = values[value.id()];
+        if (result == null || result instanceof Nothing) {
+            throw new OracleException(value + " was not computed");
+        }
+        return result;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gpukernel.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.device.Grid;
+import dev.gpukernel.internal.backend.KernelForm;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How outcomes are compared, and how a Java method's comes about. */
+class OutcomeTest {
+    private static Outcome of(Object... arguments) {
+        return new Outcome(List.of(arguments), null);
+    }
+
+    private static Outcome failed(@Nullable String message, String... frames) {
+        return new Outcome(List.of(new int[] {1}), new Outcome.Fault("E", message, List.of(frames)));
+    }
+
+    @Test
+    void arraysAreComparedByBits() {
+        Outcome zero = of(1, new float[] {1f, 0f, Float.NaN});
+        assertThat(zero.describeDifference(of(1, new float[] {1f, 0f, Float.intBitsToFloat(0xffc00001)})))
+                .isEmpty();
+        assertThat(zero.describeDifference(of(1, new float[] {1f, -0f, Float.NaN})))
+                .contains("argument 1[1]: 0.0 (0x0) against -0.0 (0x80000000)");
+        assertThat(of((Object) new int[1]).describeDifference(of((Object) new int[2])))
+                .contains("argument 0[1]: nothing against 0");
+    }
+
+    @Test
+    void anExceptionIsComparedInsteadOfArrays() {
+        assertThat(failed("m", "a:1").describeDifference(failed("m", "a:1"))).isEmpty();
+        assertThat(failed("m", "a:1")
+                        .describeDifference(
+                                new Outcome(List.of(new int[] {2}), failed("m").fault())))
+                .isEmpty();
+        assertThat(failed("m", "a:1").describeDifference(failed("m", "a:2"))).isPresent();
+        assertThat(failed("m").describeDifference(failed("n"))).contains("E: m at [] against E: n at []");
+        assertThat(failed("m").describeDifference(of((Object) new int[] {1}))).isPresent();
+        assertThat(of((Object) new int[] {1}).describeDifference(failed("m"))).isPresent();
+    }
+
+    static void grid(int[] out, int n) {
+        int i = Grid.x();
+        out[i] = 7 / (n - i);
+    }
+
+    static void loop(int[] out, int n) {
+        for (int i = 0; i < n; i++) {
+            out[i] = i + 1;
+        }
+    }
+
+    @Test
+    void aJavaMethodIsRunOnCopies() throws NoSuchMethodException {
+        var method = OutcomeTest.class.getDeclaredMethod("loop", int[].class, int.class);
+        int[] out = new int[3];
+        Outcome outcome = Oracle.runJava(method, KernelForm.LOOP, List.of(out, 2));
+        assertThat(out).containsOnly(0);
+        assertThat((int[]) outcome.arguments().getFirst()).containsExactly(1, 2, 0);
+        assertThat(Oracle.runJava(method, KernelForm.LOOP, List.of(out, 4)).fault())
+                .isNotNull()
+                .satisfies(fault -> assertThat(fault.message()).isEqualTo("Index 3 out of bounds for length 3"))
+                .satisfies(fault -> assertThat(fault.frames())
+                        .singleElement()
+                        .asString()
+                        .startsWith(OutcomeTest.class.getName() + ".loop:"));
+    }
+
+    @Test
+    void aJavaMethodIsRunForEveryThreadOfTheGrid() throws NoSuchMethodException {
+        var method = OutcomeTest.class.getDeclaredMethod("grid", int[].class, int.class);
+        Outcome outcome = Oracle.runJava(method, KernelForm.GRID, List.of(new int[24], 23));
+        assertThat(outcome.fault())
+                .isNotNull()
+                .extracting(Outcome.Fault::message)
+                .isEqualTo("/ by zero");
+        assertThat((int[]) outcome.arguments().getFirst()).startsWith(0, 0).endsWith(3, 7, 0);
+    }
+}
