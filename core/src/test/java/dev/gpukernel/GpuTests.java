@@ -28,7 +28,8 @@ public final class GpuTests {
                 .filter(backend -> !backend.isAvailable())
                 .forEach(backend -> System.out.println(backend.name() + " is not available: " + backend.absence()));
         Gpu.all().forEach(gpu -> System.out.println("device: " + gpu));
-        boolean hasGpu = Gpu.all().stream().anyMatch(gpu -> gpu.computeCapability().isPresent());
+        boolean hasGpu =
+                Gpu.all().stream().anyMatch(gpu -> gpu.computeCapability().isPresent());
         if (!hasGpu) {
             System.out.println("no GPU: the tests cannot run");
         }

@@ -62,7 +62,7 @@ public abstract class BackendContract {
     }
 
     private Memory allocate(ElementType element, int length) {
-        return device.allocate(element, length);
+        return device.allocate(element, length, stream);
     }
 
     @Test

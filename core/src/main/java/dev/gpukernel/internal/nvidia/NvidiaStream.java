@@ -4,45 +4,31 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaStream;
-import org.jspecify.annotations.Nullable;
 
 /** A stream of a GPU, with the place where its kernels leave word of a fault. */
 final class NvidiaStream implements Stream {
-    private final NvidiaDevice device;
     private final CudaStream stream;
-    private volatile @Nullable FaultBox faults;
+    private final FaultBox faults;
 
     NvidiaStream(NvidiaDevice device) {
-        this.device = device;
         this.stream = CudaStream.create(device.context());
+        this.faults = new FaultBox(device, stream);
     }
 
     CudaStream cuda() {
         return stream;
     }
 
-    /** {@return where kernels of this stream report faults, made for the first that can} */
+    /** {@return where kernels of this stream report faults} */
     FaultBox faults() {
-        FaultBox known = faults;
-        if (known != null) {
-            return known;
-        }
-        synchronized (this) {
-            FaultBox made = faults;
-            if (made == null) {
-                made = new FaultBox(device, stream);
-                faults = made;
-            }
-            return made;
-        }
+        return faults;
     }
 
     @Override
     public void synchronize() throws KernelFault {
         stream.synchronize();
-        FaultBox box = faults;
-        if (box != null && box.isRaised()) {
-            throw box.take();
+        if (faults.isRaised()) {
+            throw faults.take();
         }
     }
 
@@ -53,10 +39,7 @@ final class NvidiaStream implements Stream {
 
     @Override
     public void close() {
-        FaultBox box = faults;
-        if (box != null) {
-            box.close();
-        }
+        faults.close();
         stream.close();
     }
 }
