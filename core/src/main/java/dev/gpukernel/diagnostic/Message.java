@@ -25,7 +25,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use int, long, float, double or a one-dimensional array of one of them%s"),
+            "use a primitive type, a one-dimensional array of one, or a record of primitives%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -58,19 +58,29 @@ public enum Message {
     /** A call to a method that has no meaning on the GPU. */
     CALL_UNSUPPORTED(
             "call of %s",
-            "use operators, the methods of dev.gpukernel.device or those of Math named in docs/kernels.md"),
+            "call static methods and methods of records, which may contain what a kernel may contain"),
     /** Creating an object. */
-    ALLOCATION("creation of %s", "kernels cannot create objects or arrays; pass an array in as a parameter"),
+    ALLOCATION("creation of %s", "create only records, and arrays of constant size; pass other arrays in as parameters"),
     /** A field access. */
-    FIELD_ACCESS("access to field %s", "pass its value in as a parameter"),
+    FIELD_ACCESS("access to field %s", "make it static final and a primitive or an array of primitives, or pass its value in"),
     /** An exception handler. */
     EXCEPTION_HANDLER("try block", "let the exception end the thread; it is rethrown where the kernel was launched"),
-    /** A throw statement. */
-    THROW_STATEMENT("throw statement", "store an error code in an array instead"),
+    /** A throw of something that is not made on the spot. */
+    THROW_STATEMENT(
+            "throw of an exception that is not created there", "write: throw new SomeException(\"literal\")"),
+    /** An exception with a message that is not a literal. */
+    EXCEPTION_ARGUMENTS("%s", "create it without arguments or with one string literal"),
+    /** A method that calls itself. */
+    RECURSION("recursion: %s", "rewrite it as a loop; a GPU thread has no call stack to speak of"),
+    /** A kernel with too much code. */
+    KERNEL_TOO_LARGE("the kernel becomes too large with %s", "split it into several kernels"),
+    /** A table that is written to. */
+    TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
+    /** A variable that may hold one of several objects. */
+    OBJECT_CHOICE(
+            "variable that holds different kinds of objects", "use one variable for each, or choose between their fields"),
     /** A synchronized block. */
     SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
-    /** A switch. */
-    SWITCH_STATEMENT("switch", "use if and else"),
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE("use of %s", "only arrays passed as parameters can be used"),
     /** An element type outside the supported ones. */
@@ -140,7 +150,7 @@ public enum Message {
     /** A negative size. */
     NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
     /** Not an array of primitives. */
-    NOT_PRIMITIVE_ARRAY("%s is not a one-dimensional array of primitives", "use int[], long[], float[] or double[]"),
+    NOT_PRIMITIVE_ARRAY("%s is not a one-dimensional array of primitives", "use an array of a primitive type"),
 
     // ---- devices
 
@@ -214,7 +224,10 @@ public enum Message {
                 .replaceFirst("dev\\.gpukernel\\.GpuArray<(.+)>", "$1")
                 .replaceFirst("java\\.nio\\.(\\w+)Buffer", "$1[]");
         String element = switch (meant.replace("[]", "").replace("java.lang.", "")) {
-            case "byte", "Byte", "short", "Short", "char", "Char", "Character" -> "int";
+            case "boolean", "Boolean" -> "boolean";
+            case "byte", "Byte" -> "byte";
+            case "short", "Short" -> "short";
+            case "char", "Char", "Character" -> "char";
             case "int", "Int", "Integer" -> "int";
             case "long", "Long" -> "long";
             case "float", "Float" -> "float";

@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op;
 import java.lang.reflect.Array;
 
 /** Elements of Java arrays as the values of the representation, in which whatever is smaller than an int is an int. */
@@ -35,6 +36,17 @@ final class Elements {
             case Short s -> (int) s;
             default -> value;
         };
+    }
+
+    /** {@return a table as a Java array} */
+    static Object array(Op.ConstantArray table) {
+        int length = table.elements().size();
+        Object array = Array.newInstance(table.element().arrayClass().componentType(), length);
+        for (int i = 0; i < length; i++) {
+            Op.Constant element = new Op.Constant(table.element().register(), table.elements().get(i));
+            set(table.element(), array, i, Arithmetic.constant(element));
+        }
+        return array;
     }
 
     private static void check(ElementType element, Object array, int index) {

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 public final class InterpretedFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final RuntimeException exception;
+    private final Throwable exception;
     private final transient @Nullable SourcePosition position;
 
-    InterpretedFault(RuntimeException exception, @Nullable SourcePosition position) {
+    InterpretedFault(Throwable exception, @Nullable SourcePosition position) {
         super(exception);
         this.exception = exception;
         this.position = position;
     }
 
-    public RuntimeException exception() {
+    public Throwable exception() {
         return exception;
     }
 

@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -95,11 +96,12 @@ public final class Interpreter {
             case Op.Jump _ -> follow(terminator.edges().get(0));
             case Op.Branch _ -> follow(terminator.edges().get((boolean) value(terminator, 0) ? 0 : 1));
             case Op.Return _ -> null;
+            case Op.Throw thrown -> throw new InterpretedFault(exception(thrown), terminator.position());
             case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.ThreeWay _, Op.Convert _, Op.Narrow _ ->
                 throw noTerminator(terminator);
             case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 throw noTerminator(terminator);
-            case Op.Iteration _, Op.Call _ -> throw noTerminator(terminator);
+            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
         };
     }
 
@@ -123,14 +125,21 @@ public final class Interpreter {
             case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
             case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
             case Op.Length _ -> Array.getLength(value(instr, 0));
-            case Op.Load(var element) -> Elements.get(element, value(instr, 0), (int) value(instr, 1));
-            case Op.Store(var element) -> store(element, instr);
+            case Op.LocalArray(var element, int length) -> Array.newInstance(element.arrayClass().componentType(), length);
+            case Op.ConstantArray table -> Elements.array(table);
+            case Op.Load(var element, _) -> Elements.get(element, value(instr, 0), (int) value(instr, 1));
+            case Op.Store(var element, _) -> store(element, instr);
             case Op.IndexCheck _ -> checkIndex(instr);
             case Op.DivisorCheck _ -> checkDivisor(instr);
             case Op.Iteration _ -> iteration;
             case Op.Call(var intrinsic) -> call(instr, intrinsic);
-            case Op.Jump _, Op.Branch _, Op.Return _ -> throw new OracleException(instr + " computes nothing");
+            case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ ->
+                throw new OracleException(instr + " computes nothing");
         };
+    }
+
+    private static Throwable exception(Op.Throw thrown) {
+        return FaultSite.newException(thrown.className(), thrown.message(), Interpreter.class.getClassLoader());
     }
 
     private Object store(ElementType element, Instr instr) {

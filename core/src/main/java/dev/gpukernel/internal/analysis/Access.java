@@ -6,12 +6,13 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A load from or a store to an array parameter.
+ * A load from or a store to an array parameter; a thread's own arrays and tables do not count.
  *
  * @param instr the instruction
  */
@@ -26,12 +27,20 @@ public record Access(Instr instr) {
         List<Access> accesses = new ArrayList<>();
         for (Block block : blocks) {
             for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.Load || instr.op() instanceof Op.Store) {
+                if (isGlobal(instr.op())) {
                     accesses.add(new Access(instr));
                 }
             }
         }
         return accesses;
+    }
+
+    private static boolean isGlobal(Op op) {
+        return switch (op) {
+            case Op.Load load -> load.space() == Space.GLOBAL;
+            case Op.Store store -> store.space() == Space.GLOBAL;
+            default -> false;
+        };
     }
 
     /** {@return the array} */

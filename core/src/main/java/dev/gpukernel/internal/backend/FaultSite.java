@@ -1,56 +1,79 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a kernel where a thread can fault. Generated code reports the site's number and two operands; this turns them into
- * the exception that the JVM would throw there.
+ * A place in a kernel where a thread can end with an exception. Generated code reports the site's number and up to two operands;
+ * this turns them into the exception that the JVM would throw there.
  *
- * @param kind which exception
+ * @param op which check, or which throw
  * @param position where in the source, or {@code null} if unknown
  */
-public record FaultSite(Kind kind, @Nullable SourcePosition position) {
-    /** Which exception a site raises. */
-    public enum Kind {
-        /** Operands: index, length. */
-        INDEX,
-        /** No operands. */
-        DIVISOR
-    }
-
+public record FaultSite(Op op, @Nullable SourcePosition position) {
     /**
-     * The site of an instruction that can fault.
+     * The site of an instruction that can end the thread.
      *
-     * @param instr an instruction with {@link dev.gpukernel.internal.ir.Effect#FAULT}
+     * @param instr an instruction with {@link Effect#FAULT}, or a throw
      * @return its site
      */
     public static FaultSite of(Instr instr) {
-        return new FaultSite(
-                switch (instr.op()) {
-                    case Op.IndexCheck _ -> Kind.INDEX;
-                    case Op.DivisorCheck _ -> Kind.DIVISOR;
-                    default -> throw new IllegalArgumentException(instr + " cannot fault");
-                },
-                instr.position());
+        return new FaultSite(instr.op(), instr.position());
     }
 
     /**
      * Makes the exception.
      *
-     * @param first first operand
-     * @param second second operand
+     * @param first first operand of a check
+     * @param second second operand of a check
+     * @param loader where the classes of thrown exceptions are found, {@code null} for the JDK's alone
      * @return the exception that the JVM throws here, its stack trace the kernel's frames alone
      */
-    public RuntimeException exception(long first, long second) {
-        RuntimeException exception = switch (kind) {
-            case INDEX -> new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
-            case DIVISOR -> new ArithmeticException("/ by zero");
-        };
+    public Throwable exception(long first, long second, @Nullable ClassLoader loader) {
+        Throwable exception =
+                switch (op) {
+                    case Op.IndexCheck _ ->
+                        new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
+                    case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");
+                    case Op.Throw(String className, String message) -> newException(className, message, loader);
+                    default -> throw new IllegalStateException(op.text() + " cannot fault");
+                };
         exception.setStackTrace(
                 position == null ? new StackTraceElement[0] : position.frames().toArray(StackTraceElement[]::new));
         return exception;
+    }
+
+    /**
+     * Makes an exception of a class that a kernel throws.
+     *
+     * @param className binary name of the class
+     * @param message its message, or {@code null} for its constructor without parameters
+     * @param loader where to find the class, {@code null} for the JDK's alone
+     * @return the exception
+     */
+    public static Throwable newException(String className, @Nullable String message, @Nullable ClassLoader loader) {
+        try {
+            Class<?> type = Class.forName(className, true, loader);
+            if (message == null) {
+                return (Throwable) accessible(type.getDeclaredConstructor()).newInstance();
+            }
+            // AssertionError takes any object for its detail.
+            Class<?> parameter = type == AssertionError.class ? Object.class : String.class;
+            return (Throwable) accessible(type.getDeclaredConstructor(parameter)).newInstance(message);
+        } catch (InvocationTargetException e) {
+            return e.getTargetException();
+        } catch (ReflectiveOperationException e) {
+            return new IllegalStateException("the kernel threw " + className + ", which cannot be made here", e);
+        }
+    }
+
+    private static Constructor<?> accessible(Constructor<?> constructor) {
+        constructor.trySetAccessible();
+        return constructor;
     }
 }

@@ -4,41 +4,98 @@ import dev.gpukernel.diagnostic.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Finds and parses the class files that kernels come from. */
+/** Finds and parses class files, as a class sees them: through its own loader. Each is parsed once. */
 final class ClassFiles {
-    private ClassFiles() {}
+    private final Class<?> viewer;
+    private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
+
+    ClassFiles(Class<?> viewer) {
+        this.viewer = viewer;
+    }
 
     /**
-     * Parses the class file of a loaded class.
+     * Parses the class file of the class through whose eyes this looks.
      *
      * @throws IllegalArgumentException if its class loader has no class file for it
      */
-    static ClassNode read(Class<?> type) {
-        String binaryName = type.getName();
-        String resource = binaryName.substring(binaryName.lastIndexOf('.') + 1) + ".class";
-        try (InputStream in = type.getResourceAsStream(resource)) {
+    ClassNode own() {
+        ClassNode node = find(viewer.getName().replace('.', '/'));
+        if (node == null) {
+            throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(viewer.getName()));
+        }
+        return node;
+    }
+
+    /** {@return the class file with an internal name, null if there is none} */
+    @Nullable ClassNode find(String internalName) {
+        return parsed.computeIfAbsent(internalName, this::parse).orElse(null);
+    }
+
+    /** {@return the loader through which classes are found, null for the JDK's alone} */
+    @Nullable ClassLoader loader() {
+        return viewer.getClassLoader();
+    }
+
+    private Optional<ClassNode> parse(String internalName) {
+        try (InputStream in = open(internalName + ".class")) {
             if (in == null) {
-                throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(binaryName));
+                return Optional.empty();
             }
             ClassNode node = new ClassNode();
             new ClassReader(in).accept(node, ClassReader.SKIP_FRAMES);
-            return node;
+            return Optional.of(node);
         } catch (IOException e) {
-            throw new UncheckedIOException(Message.CLASS_FILE_MISSING.format(binaryName), e);
+            throw new UncheckedIOException(Message.CLASS_FILE_MISSING.format(internalName), e);
         }
     }
 
-    /** Finds the code of a method. */
-    static MethodNode method(ClassNode owner, java.lang.reflect.Method method) {
-        String descriptor = Type.getMethodDescriptor(method);
-        return owner.methods.stream()
-                .filter(m -> m.name.equals(method.getName()) && m.desc.equals(descriptor))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(owner.name)));
+    private @Nullable InputStream open(String resource) {
+        ClassLoader loader = viewer.getClassLoader();
+        InputStream in = loader == null ? null : loader.getResourceAsStream(resource);
+        // A class loader of the user's own may answer for its own classes alone.
+        return in != null ? in : ClassLoader.getSystemResourceAsStream(resource);
     }
+
+    /** {@return the method of a class or of the classes above it, null if there is none} */
+    @Nullable Found method(String owner, String name, String descriptor) {
+        for (ClassNode node = find(owner); node != null; node = above(node)) {
+            for (MethodNode method : node.methods) {
+                if (method.name.equals(name) && method.desc.equals(descriptor)) {
+                    return new Found(node, method);
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable ClassNode above(ClassNode node) {
+        return node.superName == null ? null : find(node.superName);
+    }
+
+    /** {@return whether a class is another or extends it} */
+    boolean isSubclass(String internalName, String ancestor) {
+        for (ClassNode node = find(internalName); node != null; node = above(node)) {
+            if (node.name.equals(ancestor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isRecord(String internalName) {
+        ClassNode node = find(internalName);
+        return node != null && Objects.equals(node.superName, "java/lang/Record");
+    }
+
+    /** A method and the class that declares it. */
+    record Found(ClassNode owner, MethodNode method) {}
 }

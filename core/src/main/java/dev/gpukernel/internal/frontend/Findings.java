@@ -4,17 +4,38 @@ import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.diagnostic.Place;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was found wrong with a kernel so far, each thing once. */
+/**
+ * What was found wrong with a kernel so far, each thing once. What is wrong inside a method of the JDK is said of its call, since
+ * that is what the user can change.
+ */
 final class Findings {
     private final Set<Diagnostic> found = new LinkedHashSet<>();
 
     void add(Message message, SourcePosition position, Object... arguments) {
-        Place place = new Place(position.className(), position.method(), position.file(), position.line());
-        found.add(Diagnostic.of(message, place, arguments));
+        SourcePosition callee = null;
+        SourcePosition user = position;
+        while (isJdk(user) && user.caller() != null) {
+            callee = user;
+            user = user.caller();
+        }
+        Place place = new Place(user.className(), user.method(), user.file(), user.line());
+        found.add(
+                callee == null
+                        ? Diagnostic.of(message, place, arguments)
+                        : Diagnostic.of(
+                                Message.CALL_UNSUPPORTED,
+                                place,
+                                MethodText.simpleName(callee.className()) + "." + callee.method()));
+    }
+
+    private static boolean isJdk(SourcePosition position) {
+        String name = position.className();
+        return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
     }
 
     boolean isEmpty() {
@@ -24,7 +45,7 @@ final class Findings {
     /** {@return the findings in the order of their lines} */
     List<Diagnostic> inOrder() {
         return found.stream()
-                .sorted(java.util.Comparator.comparingInt(
+                .sorted(Comparator.comparingInt(
                         d -> d.place() == null ? 0 : d.place().line()))
                 .toList();
     }

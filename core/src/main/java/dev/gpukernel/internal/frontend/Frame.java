@@ -1,19 +1,20 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the local variables and the operand stack hold at a point of a method. A long or double is one entry of the stack. */
 final class Frame {
-    private final @Nullable Value[] locals;
-    private final List<Value> stack;
+    private final @Nullable Operand[] locals;
+    private final List<Operand> stack;
 
     Frame(int maxLocals) {
-        locals = new Value[maxLocals];
+        locals = new Operand[maxLocals];
         stack = new ArrayList<>();
     }
 
@@ -26,65 +27,72 @@ final class Frame {
         return new Frame(this);
     }
 
-    void setLocal(int slot, Value value) {
+    void setLocal(int slot, Operand value) {
         locals[slot] = value;
     }
 
-    Value local(int slot) {
-        Value value = locals[slot];
+    Operand local(int slot) {
+        Operand value = locals[slot];
         if (value == null) {
             throw new IllegalStateException("local variable " + slot + " is read before it is written");
         }
         return value;
     }
 
-    void push(Value value) {
+    void push(Operand value) {
         stack.add(value);
     }
 
-    Value pop() {
+    void push(Value value) {
+        stack.add(new Operand.Plain(value));
+    }
+
+    Operand pop() {
         return stack.removeLast();
     }
 
+    /** {@return the topmost entries, the deepest first, taken off} */
+    List<Operand> popAll(int count) {
+        List<Operand> top = stack.subList(stack.size() - count, stack.size());
+        List<Operand> popped = List.copyOf(top);
+        top.clear();
+        return popped;
+    }
+
     /** {@return the entry at a depth, 0 the top} */
-    Value peek(int depth) {
+    Operand peek(int depth) {
         return stack.get(stack.size() - 1 - depth);
     }
 
     /** Puts a value below the topmost {@code depth} entries. */
-    void insertBelow(int depth, Value value) {
+    void insertBelow(int depth, Operand value) {
         stack.add(stack.size() - depth, value);
     }
 
-    int depth() {
-        return stack.size();
+    /** Replaces every operand by what a function makes of it. */
+    void replaceAll(UnaryOperator<Operand> change) {
+        for (int i = 0; i < locals.length; i++) {
+            Operand local = locals[i];
+            if (local != null) {
+                locals[i] = change.apply(local);
+            }
+        }
+        stack.replaceAll(change);
     }
 
     /** {@return what a block is given: its live locals in order of slot, then the stack from the bottom} */
-    List<Value> arguments(BitSet liveLocals) {
-        List<Value> arguments = new ArrayList<>();
-        liveLocals.stream().forEach(slot -> arguments.add(local(slot)));
-        arguments.addAll(stack);
-        return arguments;
+    List<Operand> operands(BitSet liveLocals) {
+        List<Operand> operands = new ArrayList<>();
+        liveLocals.stream().forEach(slot -> operands.add(local(slot)));
+        operands.addAll(stack);
+        return operands;
     }
 
-    /**
-     * The frame of a block whose parameters stand for the live locals and the stack of this one.
-     *
-     * @param liveLocals the slots, in the order of {@link #arguments}
-     * @param params one for each
-     */
-    Frame withParams(BitSet liveLocals, List<? extends Value> params) {
+    /** {@return the same frame with other values for all leaves of the {@link #operands}} */
+    Frame withLeaves(BitSet liveLocals, Iterator<? extends Value> leaves) {
         Frame frame = new Frame(locals.length);
-        int next = 0;
-        for (int slot = liveLocals.nextSetBit(0); slot >= 0; slot = liveLocals.nextSetBit(slot + 1)) {
-            frame.locals[slot] = params.get(next++);
-        }
-        frame.stack.addAll(params.subList(next, params.size()));
+        liveLocals.stream().forEach(slot -> frame.locals[slot] = local(slot).withLeaves(leaves));
+        stack.forEach(entry -> frame.stack.add(entry.withLeaves(leaves)));
         return frame;
-    }
-
-    static boolean isWide(Value value) {
-        return value.type() == ScalarType.I64 || value.type() == ScalarType.F64;
     }
 }

@@ -2,12 +2,13 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.RedundantParams;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.Type;
 
 /** Reads kernels from class files. */
 public final class FrontEnd {
@@ -33,18 +34,26 @@ public final class FrontEnd {
     public static ReadKernel read(Method method) {
         Class<?> type = method.getDeclaringClass();
         String name = MethodText.simpleName(type.getName()) + "." + method.getName();
-        ClassNode owner = ClassFiles.read(type);
-        MethodNode code = ClassFiles.method(owner, method);
-        MethodSource source = new MethodSource(owner, code);
-        Findings findings = new Findings();
+        GpuKernel annotation = method.getAnnotation(GpuKernel.class);
+        boolean checked = annotation == null || annotation.checked();
+        ClassFiles classes = new ClassFiles(type);
+        ClassFiles.Found found = classes.method(classes.own().name, method.getName(), Type.getMethodDescriptor(method));
+        if (found == null) {
+            throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
+        }
+        Translation translation = new Translation(classes, name, checked);
+        Findings findings = translation.findings;
+        MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Signatures.check(method, source, findings);
         if (findings.isEmpty()) {
-            boolean checked = method.getAnnotation(GpuKernel.class) == null
-                    || method.getAnnotation(GpuKernel.class).checked();
-            Function function = new MethodTranslator(name, owner, code, findings, checked).translate();
-            if (findings.isEmpty()) {
-                return new ReadKernel(function, source.parameterNames(), source.parallelVariables());
-            }
+            MethodTranslator.translateKernel(translation, found);
+        }
+        if (findings.isEmpty()) {
+            RedundantParams.removeFrom(translation.function);
+            ArrayChoices.reject(translation.function, findings);
+        }
+        if (findings.isEmpty()) {
+            return new ReadKernel(translation.function, source.parameterNames(), source.parallelVariables());
         }
         throw new KernelRejectedException(name, findings.inOrder());
     }

@@ -24,16 +24,19 @@ final class MethodSource {
     private final MethodNode method;
     private final Map<Integer, SourcePosition> positions = new HashMap<>();
 
-    MethodSource(ClassNode owner, MethodNode method) {
+    private final @Nullable SourcePosition caller;
+
+    MethodSource(ClassNode owner, MethodNode method, @Nullable SourcePosition caller) {
         this.owner = owner;
         this.method = method;
+        this.caller = caller;
     }
 
     /** {@return the position of a line of this method} */
     SourcePosition position(int line) {
         return positions.computeIfAbsent(
                 line,
-                key -> new SourcePosition(owner.name.replace('/', '.'), method.name, owner.sourceFile, key, null));
+                key -> new SourcePosition(owner.name.replace('/', '.'), method.name, owner.sourceFile, key, caller));
     }
 
     /** {@return the line in force at an instruction, 0 if unknown} */

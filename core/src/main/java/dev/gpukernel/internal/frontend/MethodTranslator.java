@@ -1,27 +1,28 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.frontend.Operand.Aggregate;
+import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.Rejected;
+import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.ElementType;
-import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.RedundantParams;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -30,100 +31,113 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * Translates a method to SSA form. Reachable bytecode blocks are visited in reverse postorder. A block with several
- * predecessors gets a parameter for each live local and each stack entry; those that turn out to receive one value only are
- * removed at the end, which leaves the minimal form for what Java compilers emit.
+ * Translates a method to SSA form, at the end of whatever block the builder is at. Reachable bytecode blocks are visited in reverse
+ * postorder. A block with several predecessors gets a parameter for each leaf of each live local and each stack entry; those that
+ * turn out to receive one value only are removed later, which leaves the minimal form for what Java compilers emit.
  */
 final class MethodTranslator {
+    private final Translation translation;
     private final MethodNode method;
     private final MethodSource source;
-    private final Findings findings;
     private final InsnList code;
-    private final Function function;
     private final Builder builder;
     private final InstructionTranslator instructions;
     private final BytecodeGraph graph;
     private final Map<BytecodeBlock, Entry> entries = new HashMap<>();
-    private final Set<BlockParam> functionParams = new HashSet<>();
+    private final @Nullable Returns returns;
 
     /** Where a bytecode block begins in the function, and what the locals and the stack hold there. */
     private record Entry(Block block, Frame frame) {}
 
-    MethodTranslator(String name, ClassNode owner, MethodNode method, Findings findings, boolean checked) {
-        this.method = method;
-        this.source = new MethodSource(owner, method);
-        this.findings = findings;
+    private MethodTranslator(
+            Translation translation,
+            ClassFiles.Found found,
+            List<ActiveCall> active,
+            @Nullable SourcePosition caller,
+            @Nullable Returns returns) {
+        this.translation = translation;
+        this.method = found.method();
+        this.source = new MethodSource(found.owner(), method, caller);
         this.code = method.instructions;
-        this.function = new Function(name);
-        this.builder = new Builder(function);
+        this.builder = translation.builder;
+        this.returns = returns;
         this.graph = new BytecodeGraph(code);
-        this.instructions = new InstructionTranslator(
-                builder, findings, checked, new Frame(method.maxLocals), source.position(source.firstLine()));
+        this.instructions = new InstructionTranslator(translation, active, new Frame(method.maxLocals));
     }
 
-    Function translate() {
-        method.tryCatchBlocks.forEach(handler ->
-                findings.add(Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
-        Block entry = function.addBlock();
-        Frame frame = parameters(entry);
-        builder.atEnd(entry).at(source.position(source.firstLine()));
+    /** Translates a kernel's own method to the whole of the function. */
+    static void translateKernel(Translation translation, ClassFiles.Found found) {
+        ActiveCall kernel = new ActiveCall(found.owner().name, found.method().name, found.method().desc);
+        MethodTranslator translator = new MethodTranslator(translation, found, List.of(kernel), null, null);
+        Block entry = translation.function.addBlock();
+        translation.builder.atEnd(entry).at(translator.source.position(translator.source.firstLine()));
+        List<Operand> arguments = new ArrayList<>();
+        List<String> names = translator.source.parameterNames();
+        Type[] types = Type.getArgumentTypes(found.method().desc);
+        for (int i = 0; i < types.length; i++) {
+            Operand argument = translation.records.operand(types[i], names.get(i), (type, name) -> {
+                BlockParam param = entry.addParam(type);
+                param.setName(name);
+                return param;
+            });
+            arguments.add(Objects.requireNonNull(argument, "the signature was checked"));
+        }
+        translator.translate(arguments);
+    }
+
+    /**
+     * Translates a called method in place of the call. Afterwards the builder is where the caller goes on.
+     *
+     * @return what it returns, or what its constructed object became; null if nothing
+     */
+    static @Nullable Operand inline(
+            Translation translation,
+            ClassFiles.Found found,
+            List<ActiveCall> active,
+            ActiveCall callee,
+            List<Operand> arguments) {
+        SourcePosition caller = translation.position();
+        List<ActiveCall> deeper = new ArrayList<>(active);
+        deeper.add(callee);
+        Returns returns = new Returns(translation);
+        new MethodTranslator(translation, found, deeper, caller, returns).translate(arguments);
+        translation.builder.atEnd(returns.block()).at(caller);
+        Type type = callee.name().equals("<init>")
+                ? Type.getObjectType(callee.owner())
+                : Type.getReturnType(found.method().desc);
+        return type.getSort() == Type.VOID ? null : returns.value(type);
+    }
+
+    private void translate(List<Operand> arguments) {
+        SourcePosition first = source.position(source.firstLine());
+        method.tryCatchBlocks.forEach(handler -> translation.findings.add(
+                Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
+        Frame frame = new Frame(method.maxLocals);
+        int slot = 0;
+        for (Operand argument : arguments) {
+            frame.setLocal(slot, argument);
+            slot += argument.isWide() ? 2 : 1;
+        }
+        builder.at(first);
         jump(graph.order().getFirst(), frame);
         for (BytecodeBlock block : graph.order()) {
             translate(block);
         }
-        RedundantParams.removeFrom(function);
-        rejectArrayChoices();
-        return function;
-    }
-
-    private Frame parameters(Block entry) {
-        Frame frame = new Frame(method.maxLocals);
-        List<String> names = source.parameterNames();
-        int slot = 0;
-        Type[] types = Type.getArgumentTypes(method.desc);
-        for (int i = 0; i < types.length; i++) {
-            BlockParam param = entry.addParam(type(types[i]));
-            param.setName(names.get(i));
-            functionParams.add(param);
-            frame.setLocal(slot, param);
-            slot += types[i].getSize();
-        }
-        return frame;
-    }
-
-    private static dev.gpukernel.internal.ir.Type type(Type type) {
-        return switch (type.getSort()) {
-            case Type.LONG -> ScalarType.I64;
-            case Type.FLOAT -> ScalarType.F32;
-            case Type.DOUBLE -> ScalarType.F64;
-            case Type.ARRAY -> new ArrayType(elementType(type));
-            default -> ScalarType.I32;
-        };
-    }
-
-    private static ElementType elementType(Type array) {
-        for (ElementType element : ElementType.values()) {
-            if (Type.getType(element.arrayClass()).equals(array)) {
-                return element;
-            }
-        }
-        throw new IllegalArgumentException("no array of primitives: " + array);
     }
 
     private void translate(BytecodeBlock block) {
         Entry entry = Objects.requireNonNull(entries.get(block), "reverse postorder visits a predecessor first");
-        builder.atEnd(entry.block);
+        builder.atEnd(entry.block).at(source.position(source.lineAt(block.start)));
         instructions.use(entry.frame.copy());
-        instructions.at(source.position(source.lineAt(block.start)));
         for (int i = block.start; i < block.end; i++) {
             AbstractInsnNode insn = code.get(i);
             if (insn instanceof LineNumberNode number) {
-                instructions.at(source.position(number.line));
+                builder.at(source.position(number.line));
             } else if (insn.getOpcode() >= 0 && !translateEnd(insn, i)) {
                 instructions.translate(insn);
             }
         }
-        if (!entry.block.isTerminated()) {
+        if (!builder.block().isTerminated()) {
             jump(graph.blockAt(block.end), instructions.frame());
         }
     }
@@ -131,28 +145,41 @@ final class MethodTranslator {
     /** Translates what ends a block; {@return whether this did}. */
     private boolean translateEnd(AbstractInsnNode insn, int index) {
         switch (insn) {
-            case JumpInsnNode jump
-            when jump.getOpcode() == Opcodes.GOTO -> jump(graph.blockAt(jump.label), instructions.frame());
+            case JumpInsnNode jump when jump.getOpcode() == Opcodes.GOTO ->
+                jump(graph.blockAt(jump.label), instructions.frame());
             case JumpInsnNode jump -> branch(jump, graph.blockAt(index + 1));
-            case TableSwitchInsnNode table -> rejectSwitch(graph.blockAt(table.dflt));
-            case LookupSwitchInsnNode lookup -> rejectSwitch(graph.blockAt(lookup.dflt));
+            case TableSwitchInsnNode _, LookupSwitchInsnNode _ -> choose(SwitchCases.of(insn));
             default -> {
-                return translateReturn(insn.getOpcode());
+                return translateExit(insn.getOpcode());
             }
         }
         return true;
     }
 
-    private boolean translateReturn(int opcode) {
+    private boolean translateExit(int opcode) {
         if (opcode == Opcodes.ATHROW) {
-            if (!instructions.isPlaceholder(instructions.frame().pop())) {
-                instructions.reject(Message.THROW_STATEMENT);
-            }
+            raise(instructions.frame().pop());
         } else if (opcode < Opcodes.IRETURN || opcode > Opcodes.RETURN) {
             return false;
+        } else if (returns == null) {
+            builder.ret();
+        } else if (opcode != Opcodes.RETURN) {
+            returns.add(instructions.frame().pop());
+        } else {
+            returns.add(method.name.equals("<init>") ? instructions.frame().local(0) : null);
         }
-        builder.ret();
         return true;
+    }
+
+    private void raise(Operand operand) {
+        if (operand instanceof Thrown thrown) {
+            builder.emit(new Op.Throw(thrown.className().replace('/', '.'), thrown.message()));
+            return;
+        }
+        if (!(operand instanceof Rejected)) {
+            instructions.reject(Message.THROW_STATEMENT);
+        }
+        builder.emit(new Op.Throw("java.lang.Error", null));
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
@@ -161,17 +188,49 @@ final class MethodTranslator {
         Frame frame = instructions.frame();
         if (condition == null) {
             // Rejected: both ways must still be read.
-            condition = builder.emit(Op.Constant.of(false));
+            condition = builder.emit(Constant.of(false));
         }
         Block whenTrue = enter(target, frame);
         Block whenFalse = enter(next, frame);
         builder.branch(condition, whenTrue, arguments(target, frame), whenFalse, arguments(next, frame));
     }
 
-    private void rejectSwitch(BytecodeBlock next) {
-        instructions.frame().pop();
-        instructions.reject(Message.SWITCH_STATEMENT);
-        jump(next, instructions.frame());
+    private void choose(SwitchCases cases) {
+        Operand selector = instructions.frame().pop();
+        Value value = selector instanceof Plain(Value known) ? known : builder.emit(Constant.of(0));
+        choose(value, cases);
+    }
+
+    /** A binary search among the cases, in order of their keys. */
+    private void choose(Value value, SwitchCases cases) {
+        Frame frame = instructions.frame();
+        if (cases.isEmpty()) {
+            jump(graph.blockAt(cases.otherwise()), frame);
+            return;
+        }
+        if (cases.size() == 1) {
+            BytecodeBlock target = graph.blockAt(cases.label(0));
+            BytecodeBlock otherwise = graph.blockAt(cases.otherwise());
+            Value matches = compare(Predicate.EQ, value, cases.key(0));
+            Block block = enter(target, frame);
+            Block rest = enter(otherwise, frame);
+            builder.branch(matches, block, arguments(target, frame), rest, arguments(otherwise, frame));
+            return;
+        }
+        int middle = cases.size() / 2;
+        Value isLower = compare(Predicate.LT, value, cases.key(middle));
+        Block lower = translation.function.addBlock();
+        Block upper = translation.function.addBlock();
+        builder.branch(isLower, lower, List.of(), upper, List.of());
+        builder.atEnd(lower);
+        choose(value, cases.part(0, middle));
+        builder.atEnd(upper);
+        choose(value, cases.part(middle, cases.size()));
+    }
+
+    private Value compare(Predicate predicate, Value value, int key) {
+        return builder.emit(
+                new Op.Compare(predicate, ScalarType.I32), value, builder.emit(Constant.of(key)));
     }
 
     private void jump(BytecodeBlock target, Frame frame) {
@@ -180,48 +239,57 @@ final class MethodTranslator {
     }
 
     private boolean isJoin(BytecodeBlock block) {
-        // The method's start has the entry as one more predecessor.
+        // The method's start has its callers as one more predecessor.
         return block.predecessors + (block.start == 0 ? 1 : 0) > 1;
-    }
-
-    private List<Value> arguments(BytecodeBlock target, Frame frame) {
-        return isJoin(target) ? frame.arguments(target.liveIn) : List.of();
     }
 
     /** {@return the block for a bytecode block, made with its frame when control first leads there} */
     private Block enter(BytecodeBlock target, Frame frame) {
         return entries.computeIfAbsent(target, key -> {
-                    Block block = function.addBlock();
+                    Block block = translation.function.addBlock();
                     return new Entry(block, isJoin(key) ? joinFrame(key, block, frame) : frame.copy());
                 })
                 .block;
     }
 
     private Frame joinFrame(BytecodeBlock target, Block block, Frame frame) {
-        List<Value> incoming = frame.arguments(target.liveIn);
-        for (Value value : incoming) {
-            BlockParam param = block.addParam(value.type());
-            if (instructions.isPlaceholder(value)) {
-                instructions.markPlaceholder(param);
+        for (Operand operand : frame.operands(target.liveIn)) {
+            operand.leaves().forEach(leaf -> block.addParam(leaf.type()).setName(leaf.name()));
+        }
+        Frame joined = frame.withLeaves(target.liveIn, block.params().iterator());
+        target.liveIn.stream().forEach(slot -> {
+            if (joined.local(slot) instanceof Plain(Value value)) {
+                value.setName(source.variable(slot, target.start));
             }
-        }
-        int next = 0;
-        for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
-            block.params().get(next++).setName(source.variable(slot, target.start));
-        }
-        return frame.withParams(target.liveIn, block.params());
+        });
+        return joined;
     }
 
-    private void rejectArrayChoices() {
-        for (Block block : function.blocks()) {
-            for (BlockParam param : block.params()) {
-                if (param.type() instanceof ArrayType && !functionParams.contains(param)) {
-                    Instr first = block.instrs().getFirst();
-                    findings.add(
-                            Message.ARRAY_CHOICE,
-                            first.position() != null ? first.position() : source.position(source.firstLine()));
-                }
+    /** {@return what to pass to a block's parameters: the leaves of whatever its frame was made for} */
+    private List<Value> arguments(BytecodeBlock target, Frame frame) {
+        if (!isJoin(target)) {
+            return List.of();
+        }
+        Entry entry = Objects.requireNonNull(entries.get(target), "it was just entered");
+        List<Operand> expected = entry.frame.operands(target.liveIn);
+        List<Operand> passed = frame.operands(target.liveIn);
+        List<Value> arguments = new ArrayList<>();
+        for (int i = 0; i < expected.size(); i++) {
+            if (passed.get(i).hasShapeOf(expected.get(i))) {
+                arguments.addAll(passed.get(i).leaves());
+            } else {
+                arguments.addAll(mismatch(passed.get(i), expected.get(i)));
             }
         }
+        return arguments;
+    }
+
+    /** Something different arrives over different ways. */
+    private List<Value> mismatch(Operand passed, Operand expected) {
+        if (!(passed instanceof Rejected) && !(expected instanceof Rejected)) {
+            boolean objects = passed instanceof Aggregate || passed instanceof Thrown;
+            instructions.reject(objects ? Message.OBJECT_CHOICE : Message.ARRAY_CHOICE);
+        }
+        return expected.leaves();
     }
 }

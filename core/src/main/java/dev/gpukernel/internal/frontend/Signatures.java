@@ -2,17 +2,15 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /** What a kernel's declaration must be like: the rules that the annotation processor checks too. */
 final class Signatures {
-    private static final Set<Class<?>> PARAMETER_TYPES = Set.of(
-            int.class, long.class, float.class, double.class, int[].class, long[].class, float[].class, double[].class);
-
     private Signatures() {}
 
     static void check(Method method, MethodSource source, Findings findings) {
@@ -44,10 +42,21 @@ final class Signatures {
         List<String> names = source.parameterNames();
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
-            if (!PARAMETER_TYPES.contains(types[i])) {
+            if (!isSupported(types[i])) {
                 String type = method.getGenericParameterTypes()[i].getTypeName();
                 findings.add(Message.PARAMETER_TYPE, position, names.get(i), name, type, Message.didYouMean(type));
             }
         }
+    }
+
+    /** {@return whether a parameter may have a type: a primitive, an array of primitives, or a record of primitives} */
+    private static boolean isSupported(Class<?> type) {
+        return ElementType.ofArray(type) != null || isScalar(type);
+    }
+
+    private static boolean isScalar(Class<?> type) {
+        return type.isPrimitive()
+                || (type.isRecord()
+                        && Arrays.stream(type.getRecordComponents()).allMatch(component -> isScalar(component.getType())));
     }
 }

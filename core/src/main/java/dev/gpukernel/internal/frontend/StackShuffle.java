@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.internal.ir.Value;
 import org.objectweb.asm.Opcodes;
 
 /** The bytecodes that only rearrange the operand stack. The JVM counts words; a frame holds a long or double as one entry. */
@@ -11,7 +10,7 @@ final class StackShuffle {
         switch (opcode) {
             case Opcodes.POP -> frame.pop();
             case Opcodes.POP2 -> {
-                if (!Frame.isWide(frame.pop())) {
+                if (!frame.pop().isWide()) {
                     frame.pop();
                 }
             }
@@ -32,7 +31,7 @@ final class StackShuffle {
         int skipped = entries(frame, copied, below);
         int depth = copied + skipped;
         for (int i = 0; i < copied; i++) {
-            Value value = frame.peek(i);
+            Operand value = frame.peek(i);
             frame.insertBelow(depth + i, value);
         }
     }
@@ -41,7 +40,7 @@ final class StackShuffle {
     private static int entries(Frame frame, int from, int words) {
         int entries = 0;
         for (int counted = 0; counted < words; entries++) {
-            counted += Frame.isWide(frame.peek(from + entries)) ? 2 : 1;
+            counted += frame.peek(from + entries).isWide() ? 2 : 1;
         }
         return entries;
     }

@@ -17,6 +17,7 @@ import dev.gpukernel.internal.ir.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,16 @@ public enum Intrinsics implements Intrinsic {
     FMA_F64(Math.class, "fma", F64, F64, F64, F64),
     FLOOR_F64(Math.class, "floor", F64, F64),
     CEIL_F64(Math.class, "ceil", F64, F64),
-    RINT_F64(Math.class, "rint", F64, F64);
+    RINT_F64(Math.class, "rint", F64, F64),
+
+    FLOAT_BITS(Float.class, "floatToRawIntBits", I32, F32),
+    FLOAT_OF_BITS(Float.class, "intBitsToFloat", F32, I32),
+    DOUBLE_BITS(Double.class, "doubleToRawLongBits", I64, F64),
+    DOUBLE_OF_BITS(Double.class, "longBitsToDouble", F64, I64);
+
+    /** Methods that StrictMath has with the meaning that Math has them with. */
+    private static final Set<String> ALSO_IN_STRICT_MATH =
+            Set.of("abs", "min", "max", "sqrt", "fma", "floor", "ceil", "rint");
 
     private static final Map<String, Intrinsics> BY_METHOD =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Intrinsics::methodKey, Function.identity()));
@@ -90,7 +100,10 @@ public enum Intrinsics implements Intrinsic {
      * @return the row, or {@code null} if the method is none
      */
     public static @Nullable Intrinsics of(String owner, String method, String descriptor) {
-        return BY_METHOD.get(owner + "." + method + descriptor);
+        String known = owner.equals("java/lang/StrictMath") && ALSO_IN_STRICT_MATH.contains(method)
+                ? "java/lang/Math"
+                : owner;
+        return BY_METHOD.get(known + "." + method + descriptor);
     }
 
     /**
@@ -113,7 +126,7 @@ public enum Intrinsics implements Intrinsic {
 
     /** {@return whether its result depends on which thread of the grid calls it} */
     public boolean dependsOnThread() {
-        return owner != Math.class;
+        return owner.getPackage() == Grid.class.getPackage();
     }
 
     @Override

@@ -37,6 +37,14 @@ public final class Builder {
         return this;
     }
 
+    /** {@return the block that instructions go to} */
+    public Block block() {
+        if (block == null) {
+            throw new IllegalStateException("the builder has no block");
+        }
+        return block;
+    }
+
     public @Nullable SourcePosition position() {
         return position;
     }
@@ -82,10 +90,7 @@ public final class Builder {
     }
 
     private void place(Instr instr) {
-        Block where = block;
-        if (where == null) {
-            throw new IllegalStateException("the builder has no block");
-        }
+        Block where = block();
         if (before != null) {
             where.insert(where.instrs().indexOf(before), instr);
         } else {

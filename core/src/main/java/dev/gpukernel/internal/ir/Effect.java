@@ -6,6 +6,8 @@ public enum Effect {
     NONE,
     /** Reads memory that other instructions write. */
     READ,
+    /** Makes something that no other instruction makes; unused, it can go. */
+    ALLOCATE,
     /** Writes memory. */
     WRITE,
     /** Ends the thread with a Java exception if its condition does not hold; otherwise nothing. */

@@ -9,6 +9,7 @@ import static dev.gpukernel.internal.ir.VoidType.VOID;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an instruction does, without its operands. Two equal operations on the same operands do the same, which makes them keys
@@ -243,15 +244,19 @@ public sealed interface Op {
     }
 
     /** Number of elements of an array. */
-    record Length(ElementType element) implements Op {
+    record Length(ElementType element, Space space) implements Op {
+        public Length(ElementType element) {
+            this(element, Space.GLOBAL);
+        }
+
         @Override
         public String text() {
-            return "length." + element.text();
+            return "length." + element.text() + space.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element));
+            return List.of(new ArrayType(element, space));
         }
 
         @Override
@@ -261,15 +266,19 @@ public sealed interface Op {
     }
 
     /** An element of an array; undefined if the index is out of range, which an {@link IndexCheck} before it excludes. */
-    record Load(ElementType element) implements Op {
+    record Load(ElementType element, Space space) implements Op {
+        public Load(ElementType element) {
+            this(element, Space.GLOBAL);
+        }
+
         @Override
         public String text() {
-            return "load." + element.text();
+            return "load." + element.text() + space.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element), I32);
+            return List.of(new ArrayType(element, space), I32);
         }
 
         @Override
@@ -279,20 +288,24 @@ public sealed interface Op {
 
         @Override
         public Effect effect() {
-            return Effect.READ;
+            return space == Space.CONSTANT ? Effect.NONE : Effect.READ;
         }
     }
 
     /** Sets an element of an array: array, index, value. The value is narrowed to the element's size. */
-    record Store(ElementType element) implements Op {
+    record Store(ElementType element, Space space) implements Op {
+        public Store(ElementType element) {
+            this(element, Space.GLOBAL);
+        }
+
         @Override
         public String text() {
-            return "store." + element.text();
+            return "store." + element.text() + space.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element), I32, element.register());
+            return List.of(new ArrayType(element, space), I32, element.register());
         }
 
         @Override
@@ -303,6 +316,61 @@ public sealed interface Op {
         @Override
         public Effect effect() {
             return Effect.WRITE;
+        }
+    }
+
+    /**
+     * A new array of zeros for the thread alone, every time it is done.
+     *
+     * @param element what it holds
+     * @param length number of elements
+     */
+    record LocalArray(ElementType element, int length) implements Op {
+        @Override
+        public String text() {
+            return "local." + element.text() + " " + length;
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Type result() {
+            return new ArrayType(element, Space.LOCAL);
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.ALLOCATE;
+        }
+    }
+
+    /**
+     * A table.
+     *
+     * @param element what it holds
+     * @param elements its elements' bits, as in {@link Constant}
+     */
+    record ConstantArray(ElementType element, List<Long> elements) implements Op {
+        public ConstantArray {
+            elements = List.copyOf(elements);
+        }
+
+        @Override
+        public String text() {
+            return "table." + element.text() + " " + OpText.elements(this);
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Type result() {
+            return new ArrayType(element, Space.CONSTANT);
         }
     }
 
@@ -426,6 +494,34 @@ public sealed interface Op {
         @Override
         public List<Type> operands() {
             return List.of(I1);
+        }
+
+        @Override
+        public Type result() {
+            return VOID;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.CONTROL;
+        }
+    }
+
+    /**
+     * Ends the thread with an exception.
+     *
+     * @param className binary name of a class with a constructor for what follows
+     * @param message its message, or {@code null} for the constructor without parameters
+     */
+    record Throw(String className, @Nullable String message) implements Op {
+        @Override
+        public String text() {
+            return "throw " + className + (message == null ? "" : " " + OpText.quote(message));
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of();
         }
 
         @Override

@@ -153,11 +153,19 @@ public final class Parser {
             }
             return new Op.Call(intrinsic);
         }
-        Op op = text.startsWith("const.") ? constant(text) : ops.get(text);
+        Op op = text.startsWith("const.") ? constant(text) : ops.getOrDefault(text, open(text));
         if (op == null) {
             throw error("unknown operation " + text);
         }
         return op;
+    }
+
+    private @Nullable Op open(String text) {
+        try {
+            return OpText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw error(e);
+        }
     }
 
     private @Nullable Constant constant(String text) {
@@ -272,8 +280,10 @@ public final class Parser {
             types.put(type.text(), type);
         }
         for (ElementType element : ElementType.values()) {
-            ArrayType type = new ArrayType(element);
-            types.put(type.text(), type);
+            for (Space space : Space.values()) {
+                ArrayType type = new ArrayType(element, space);
+                types.put(type.text(), type);
+            }
         }
         return types;
     }

@@ -60,7 +60,10 @@ final class FaultBox implements AutoCloseable {
         }
         FaultSite site = executable.site(half(words, FaultRecord.SITE));
         return new KernelFault(
-                site.exception(words[FaultRecord.FIRST / Long.BYTES], words[FaultRecord.SECOND / Long.BYTES]),
+                site.exception(
+                        words[FaultRecord.FIRST / Long.BYTES],
+                        words[FaultRecord.SECOND / Long.BYTES],
+                        executable.unit().method().getDeclaringClass().getClassLoader()),
                 executable.note(
                         words[FaultRecord.INDEX / Long.BYTES],
                         triple(words, FaultRecord.BLOCK),

@@ -36,7 +36,7 @@ public final class DeadCodeElimination implements Pass {
 
     private static boolean isRoot(Instr instr) {
         Effect effect = instr.op().effect();
-        return effect != Effect.NONE && effect != Effect.READ;
+        return effect != Effect.NONE && effect != Effect.READ && effect != Effect.ALLOCATE;
     }
 
     private static BitSet live(Function function) {

@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class LoopNest {
      * @param bound value that the variable must stay below, or not exceed if {@code inclusive}
      * @param inclusive whether the bound itself is still an iteration
      * @param setup the blocks before the loop
-     * @param exit the block after it
+     * @param exit the edge to what comes after it
      */
     record Counted(
             Loop loop,
@@ -48,7 +49,7 @@ final class LoopNest {
             Value bound,
             boolean inclusive,
             Set<Block> setup,
-            Block exit) {}
+            Edge exit) {}
 
     private final Function function;
     private final List<Diagnostic> findings = new ArrayList<>();
@@ -89,17 +90,37 @@ final class LoopNest {
             shape(loop, "it has no condition at its beginning");
             return null;
         }
-        if (loop.exitEdges().size() != 1) {
+        List<Edge> exits = loop.exitEdges().stream()
+                .filter(edge -> reachesReturn(edge.target()))
+                .toList();
+        if (exits.size() != 1) {
             shape(loop, "it is left by break or return");
             return null;
         }
-        Edge exit = loop.exitEdges().getFirst();
+        Edge exit = exits.getFirst();
         if (exit.source() != test || hasEffect(loop.header())) {
             shape(loop, "its condition must come first and only compare the loop variable with a bound");
             return null;
         }
         BlockParam variable = variable(loop, test);
         return variable == null ? null : bounds(loop, variable, test, exit);
+    }
+
+    /** {@return whether control can get from a block to the end of the function; else it only leads to a throw} */
+    private static boolean reachesReturn(Block from) {
+        return blocksFrom(from).stream().anyMatch(block -> block.terminator().op() instanceof Op.Return);
+    }
+
+    private static Set<Block> blocksFrom(Block from) {
+        Set<Block> seen = new LinkedHashSet<>();
+        Deque<Block> work = new ArrayDeque<>(List.of(from));
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            if (seen.add(block)) {
+                work.addAll(block.successors());
+            }
+        }
+        return seen;
     }
 
     private static boolean hasEffect(Block header) {
@@ -181,7 +202,7 @@ final class LoopNest {
             shape(loop, "its start and bound must follow from the parameters by plain integer arithmetic");
             return null;
         }
-        return new Counted(loop, variable, start, bound, goesOn == Predicate.LE, setup(loop), exit.target());
+        return new Counted(loop, variable, start, bound, goesOn == Predicate.LE, setup(loop), exit);
     }
 
     private Set<Block> setup(Loop loop) {
@@ -215,22 +236,16 @@ final class LoopNest {
                 }
             }
         }
-        checkEnd(counted.exit());
+        checkEnd(counted.exit().target());
     }
 
     private void checkEnd(Block exit) {
-        Set<Block> seen = new HashSet<>();
-        Deque<Block> work = new ArrayDeque<>(List.of(exit));
-        while (!work.isEmpty()) {
-            Block block = work.pop();
-            if (!seen.add(block)) {
-                continue;
-            }
+        for (Block block : blocksFrom(exit)) {
             block.instrs().stream()
-                    .filter(i -> i.op().effect() != Effect.NONE && !i.op().isTerminator())
+                    .filter(i -> i.op() instanceof Op.Throw
+                            || (i.op().effect() != Effect.NONE && !i.op().isTerminator()))
                     .findFirst()
                     .ifPresent(i -> reject(Message.LOOP_SURROUNDED, i.position(), "code after the loop, "));
-            work.addAll(block.successors());
         }
     }
 

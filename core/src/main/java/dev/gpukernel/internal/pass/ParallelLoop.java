@@ -156,7 +156,7 @@ public final class ParallelLoop {
     private boolean setupMayFault() {
         return counted.setup().stream()
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op().effect() == Effect.FAULT);
+                .anyMatch(instr -> instr.op().effect() == Effect.FAULT || instr.op() instanceof Op.Throw);
     }
 
     /**
@@ -179,7 +179,7 @@ public final class ParallelLoop {
         Instr wideBound = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), counted.bound());
         Predicate below = counted.inclusive() ? Predicate.LE : Predicate.LT;
         Instr inside = builder.emit(new Op.Compare(below, ScalarType.I64), position, wideBound);
-        Edge exit = counted.loop().exitEdges().getFirst();
+        Edge exit = counted.exit();
         Edge body =
                 test.edges().get(0) == exit ? test.edges().get(1) : test.edges().get(0);
         Block end = function.addBlock();

@@ -45,6 +45,9 @@ final class IntrinsicTemplates {
             case FLOOR_F64 -> "cvt.rmi.f64.f64 {d}, {0};";
             case CEIL_F64 -> "cvt.rpi.f64.f64 {d}, {0};";
             case RINT_F64 -> "cvt.rni.f64.f64 {d}, {0};";
+
+            case FLOAT_BITS, FLOAT_OF_BITS -> "mov.b32 {d}, {0};";
+            case DOUBLE_BITS, DOUBLE_OF_BITS -> "mov.b64 {d}, {0};";
         };
     }
 

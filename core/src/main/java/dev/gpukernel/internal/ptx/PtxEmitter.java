@@ -7,16 +7,13 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +23,8 @@ public final class PtxEmitter {
 
     private final KernelUnit unit;
     private final Function function;
-    private final List<Access.Use> uses;
     private final Registers registers = new Registers();
-    private final Map<Value, String> lengths = new HashMap<>();
+    private final PtxArrays arrays;
     private final StringBuilder body = new StringBuilder();
     private final StringBuilder cold = new StringBuilder();
     private final List<FaultSite> sites = new ArrayList<>();
@@ -37,7 +33,9 @@ public final class PtxEmitter {
     private PtxEmitter(KernelUnit unit) {
         this.unit = unit;
         this.function = unit.function();
-        this.uses = Access.uses(function);
+        List<Access.Use> uses = Access.uses(function);
+        this.arrays = new PtxArrays(
+                registers, array -> unit.distinctArrays() && !uses.get(array.index()).written());
         this.parameters = new PtxParameters(function);
     }
 
@@ -63,11 +61,12 @@ public final class PtxEmitter {
         text.append(".version ").append(target.version()).append('\n');
         text.append(".target sm_").append(target.architecture()).append('\n');
         text.append(".address_size 64\n\n");
+        text.append(arrays.moduleDeclarations());
         text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty()));
         if (unit.maxThreadsPerBlock() > 0) {
             text.append(".maxntid ").append(unit.maxThreadsPerBlock()).append('\n');
         }
-        text.append("{\n").append(registers.declarations());
+        text.append("{\n").append(registers.declarations()).append(arrays.localDeclarations());
         if (!sites.isEmpty()) {
             text.append(FaultRoutine.DECLARATIONS);
         }
@@ -89,16 +88,10 @@ public final class PtxEmitter {
             if (!param.isUsed()) {
                 continue;
             }
-            String register = registers.of(param);
-            if (param.type() instanceof ScalarType scalar) {
-                line("ld.param." + OpTemplates.bits(scalar) + " " + register + ", [" + name + "];");
-            } else {
-                line("ld.param.u64 " + register + ", [" + name + "];");
-                line("cvta.to.global.u64 " + register + ", " + register + ";");
-                String length = registers.temporary(ScalarType.I32);
-                lengths.put(param, length);
-                line("ld.param.u32 " + length + ", [" + PtxParameters.length(name) + "];");
-            }
+            line(
+                    param.type() instanceof ScalarType scalar
+                            ? "ld.param." + OpTemplates.bits(scalar) + " " + registers.of(param) + ", [" + name + "];"
+                            : arrays.loadParameter(param, name));
         }
     }
 
@@ -117,15 +110,21 @@ public final class PtxEmitter {
                 // Written where it is used.
             }
             case Op.Constant constant -> line("setp.ne.s32 " + registers.of(instr) + ", " + constant.bits() + ", 0;");
-            case Op.Length _ -> line("mov.b32 " + registers.of(instr) + ", " + lengths.get(instr.operand(0)) + ";");
-            case Op.Load load -> load(instr, load.element());
-            case Op.Store store -> store(instr, store.element());
+            case Op.Length _ -> line("mov.b32 " + registers.of(instr) + ", " + arrays.length(instr.operand(0)) + ";");
+            case Op.Load load -> line(arrays.load(instr, load.element()));
+            case Op.Store store -> line(arrays.store(instr, store.element()));
+            case Op.LocalArray local -> line(arrays.makeLocal(instr, local));
+            case Op.ConstantArray table -> line(arrays.table(instr, table));
             case Op.IndexCheck _ -> check(instr, "setp.ge.u32 {p:i1}, {0}, {1};\n@{p:i1} bra ");
             case Op.DivisorCheck check ->
                 check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);
             case Op.Branch _ -> branch(instr, next);
             case Op.Return _ -> line("ret;");
+            case Op.Throw _ -> {
+                int site = addSite(instr);
+                line("bra $SITE" + site + ";");
+            }
             default -> fill(OpTemplates.of(instr.op()), registers.of(instr), instr);
         }
     }
@@ -136,34 +135,16 @@ public final class PtxEmitter {
         line(Template.fill(template, registers, result, operands));
     }
 
-    private String address(Instr access, ElementType element) {
-        String address = registers.temporary(ScalarType.I64);
-        String base = registers.of(access.operand(0));
-        line("mad.wide.s32 " + address + ", " + registers.operand(access.operand(1)) + ", " + element.bytes() + ", "
-                + base + ";");
-        return address;
-    }
-
-    private void load(Instr instr, ElementType element) {
-        BlockParam array = (BlockParam) instr.operand(0);
-        // The read-only path is for memory that nobody writes while the kernel runs.
-        boolean readOnly = !uses.get(array.index()).written() && unit.distinctArrays();
-        String space = readOnly ? "ld.global.nc." : "ld.global.";
-        String address = address(instr, element);
-        line(space + OpTemplates.memory(element) + " " + registers.of(instr) + ", [" + address + "];");
-    }
-
-    private void store(Instr instr, ElementType element) {
-        String address = address(instr, element);
-        line("st.global." + OpTemplates.memory(element).replace('s', 'b').replace('u', 'b') + " [" + address + "], "
-                + registers.operand(instr.operand(2)) + ";");
-    }
-
-    /** A fault site: the condition jumps to cold code that says which site it was and what its operands were. */
+    /** A fault site: the condition jumps to cold code. */
     private void check(Instr instr, String condition) {
+        int site = addSite(instr);
+        fill(condition + "$SITE" + site + ";", "", instr);
+    }
+
+    /** Adds the cold code that says which site it was and what its operands were; {@return the site's number} */
+    private int addSite(Instr instr) {
         int site = sites.size();
         sites.add(FaultSite.of(instr));
-        fill(condition + "$SITE" + site + ";", "", instr);
         cold.append("$SITE").append(site).append(":\n");
         cold.append("    mov.u32 %site, ").append(site).append(";\n");
         String[] slots = {"%first", "%second"};
@@ -178,6 +159,7 @@ public final class PtxEmitter {
                     .append(";\n");
         }
         cold.append("    bra ").append(FaultRoutine.LABEL).append(";\n");
+        return site;
     }
 
     private void jump(Edge edge, @Nullable Block next) {

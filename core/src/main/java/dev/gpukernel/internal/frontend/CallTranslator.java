@@ -1,0 +1,165 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.Operand.Aggregate;
+import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.Rejected;
+import dev.gpukernel.internal.frontend.Operand.Text;
+import dev.gpukernel.internal.frontend.Operand.Thrown;
+import dev.gpukernel.internal.intrinsic.FloatingRemainder;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode in place of the call. */
+final class CallTranslator {
+    private static final String CONSTRUCTOR = "<init>";
+    private static final int UNTRANSLATABLE = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT | Opcodes.ACC_SYNCHRONIZED;
+
+    private final Translation translation;
+    private final InstructionTranslator instructions;
+    private final List<ActiveCall> active;
+
+    CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
+        this.translation = translation;
+        this.instructions = instructions;
+        this.active = active;
+    }
+
+    void translate(MethodInsnNode call) {
+        boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
+        int operands = Type.getArgumentTypes(call.desc).length + (isStatic ? 0 : 1);
+        List<Operand> arguments = instructions.frame().popAll(operands);
+        Type result = Type.getReturnType(call.desc);
+        if (arguments.stream().anyMatch(Rejected.class::isInstance)) {
+            pushRejected(result);
+        } else if (call.name.equals(CONSTRUCTOR)) {
+            construct(call, arguments);
+        } else if (isStatic) {
+            callStatic(call, arguments, result);
+        } else if (arguments.getFirst() instanceof Aggregate record && call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
+            // Records are final: this is the method that runs.
+            inline(record.className(), call, arguments, result);
+        } else {
+            reject(call, result);
+        }
+    }
+
+    private void reject(MethodInsnNode call, Type result) {
+        instructions.reject(Message.CALL_UNSUPPORTED, MethodText.of(call));
+        pushRejected(result);
+    }
+
+    private void pushRejected(Type result) {
+        if (result.getSort() != Type.VOID) {
+            instructions.frame().push(InstructionTranslator.rejected(result));
+        }
+    }
+
+    private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
+        Intrinsics intrinsic = Intrinsics.of(call.owner, call.name, call.desc);
+        if (intrinsic == null) {
+            inline(call.owner, call, arguments, result);
+            return;
+        }
+        List<Value> values = arguments.stream().map(InstructionTranslator::value).toList();
+        Value value = translation.builder.emit(new Op.Call(intrinsic), values);
+        if (result.getSort() != Type.VOID) {
+            instructions.frame().push(value);
+        }
+    }
+
+    private void inline(String owner, MethodInsnNode call, List<Operand> arguments, Type result) {
+        ClassFiles.Found found = translation.classes.method(owner, call.name, call.desc);
+        if (found == null || (found.method().access & UNTRANSLATABLE) != 0) {
+            reject(call, result);
+            return;
+        }
+        ActiveCall callee = new ActiveCall(found.owner().name, call.name, call.desc);
+        if (active.contains(callee)) {
+            String cycle = active.subList(active.indexOf(callee), active.size()).stream()
+                    .map(ActiveCall::text)
+                    .collect(Collectors.joining(" → ", "", " → " + callee.text()));
+            instructions.reject(Message.RECURSION, cycle);
+            pushRejected(result);
+        } else if (!translation.takeInstructions(found.method().instructions.size())) {
+            instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
+            pushRejected(result);
+        } else {
+            Operand value = MethodTranslator.inline(translation, found, active, callee, arguments);
+            if (result.getSort() != Type.VOID) {
+                instructions.frame().push(value == null ? InstructionTranslator.rejected(result) : value);
+            }
+        }
+    }
+
+    private void construct(MethodInsnNode call, List<Operand> arguments) {
+        switch (arguments.getFirst()) {
+            case Thrown thrown -> constructException(call, thrown, arguments);
+            // What every record's constructor calls first.
+            case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
+            case Aggregate record -> constructRecord(call, record, arguments);
+            case Plain _, Operand.Rows _, Text _, Rejected _ -> reject(call, Type.VOID_TYPE);
+        }
+    }
+
+    private void constructException(MethodInsnNode call, Thrown thrown, List<Operand> arguments) {
+        String message = message(call, arguments);
+        if (arguments.size() > 1 && message == null) {
+            instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
+            return;
+        }
+        replace(thrown.identity(), new Thrown(thrown.className(), message, thrown.identity()));
+    }
+
+    private static @Nullable String message(MethodInsnNode call, List<Operand> arguments) {
+        boolean takesText = call.desc.equals("(Ljava/lang/String;)V")
+                || (call.desc.equals("(Ljava/lang/Object;)V") && call.owner.equals("java/lang/AssertionError"));
+        return takesText && arguments.get(1) instanceof Text(String text) ? text : null;
+    }
+
+    private void constructRecord(MethodInsnNode call, Aggregate record, List<Operand> arguments) {
+        ClassFiles.Found found = translation.classes.method(record.className(), CONSTRUCTOR, call.desc);
+        if (found == null) {
+            reject(call, Type.VOID_TYPE);
+            return;
+        }
+        ActiveCall callee = new ActiveCall(record.className(), CONSTRUCTOR, call.desc);
+        Operand made = MethodTranslator.inline(translation, found, active, callee, arguments);
+        if (made instanceof Aggregate complete) {
+            // A constructor may call another one of its record, on the same object.
+            boolean outermost = !(active.getLast().name().equals(CONSTRUCTOR)
+                    && active.getLast().owner().equals(record.className()));
+            replace(record.identity(), outermost ? complete.completed() : complete);
+        } else {
+            replace(record.identity(), new Rejected(false));
+        }
+    }
+
+    private void replace(int identity, Operand replacement) {
+        new ObjectTranslator(translation, instructions).replace(identity, replacement);
+    }
+
+    /** {@return the remainder of two floating-point numbers: no GPU has an instruction for it} */
+    Operand floatingRemainder(List<Operand> operands, ScalarType type) {
+        String owner = FloatingRemainder.class.getName().replace('.', '/');
+        String descriptor = type == ScalarType.F32 ? "(FF)F" : "(DD)D";
+        ClassFiles.Found found = translation.classes.method(owner, FloatingRemainder.METHOD, descriptor);
+        if (found == null) {
+            throw new IllegalStateException("no class file of " + owner);
+        }
+        ActiveCall callee = new ActiveCall(owner, FloatingRemainder.METHOD, descriptor);
+        Operand value = MethodTranslator.inline(translation, found, active, callee, operands);
+        if (value == null) {
+            throw new IllegalStateException(owner + " returns nothing");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,178 @@
+package dev.gpukernel.internal.frontend;
+
+import java.lang.reflect.Array;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Evaluates the bytecode of a class initialiser as far as it fills fields with numbers and arrays of numbers. Assertions count as
+ * disabled. At the first bytecode it does not know it stops; what the fields hold then is no less true if they are final.
+ */
+final class ClassInitialiser {
+    private static final int STEP_LIMIT = 1_000_000;
+    private static final Class<?>[] ARRAYS = {
+        boolean.class, char.class, float.class, double.class, byte.class, short.class, int.class, long.class
+    };
+
+    private final InsnList code;
+    private final String owner;
+    private final Map<String, Object> fields = new HashMap<>();
+    private final Map<Integer, Object> locals = new HashMap<>();
+    private final Deque<Object> stack = new ArrayDeque<>();
+
+    private ClassInitialiser(String owner, InsnList code) {
+        this.owner = owner;
+        this.code = code;
+    }
+
+    /** {@return what the static fields of a class hold, by name, as far as that can be found out} */
+    static Map<String, Object> evaluate(ClassFiles classes, String owner) {
+        ClassNode node = classes.find(owner);
+        MethodNode method = node == null
+                ? null
+                : node.methods.stream()
+                        .filter(m -> m.name.equals("<clinit>"))
+                        .findFirst()
+                        .orElse(null);
+        if (method == null) {
+            return Map.of();
+        }
+        ClassInitialiser run = new ClassInitialiser(owner, method.instructions);
+        run.run();
+        return run.fields;
+    }
+
+    private void run() {
+        AbstractInsnNode insn = code.getFirst();
+        for (int step = 0; insn != null && step < STEP_LIMIT; step++) {
+            if (insn instanceof JumpInsnNode jump) {
+                Boolean taken = isTaken(jump.getOpcode());
+                if (taken == null) {
+                    return;
+                }
+                insn = taken ? jump.label : insn.getNext();
+            } else if (insn.getOpcode() < 0 || step(insn)) {
+                insn = insn.getNext();
+            } else {
+                return;
+            }
+        }
+    }
+
+    private int popInt() {
+        return (int) stack.pop();
+    }
+
+    private @Nullable Boolean isTaken(int opcode) {
+        if (opcode == Opcodes.GOTO) {
+            return true;
+        }
+        boolean two = opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ICMPLE;
+        if (!two && (opcode < Opcodes.IFEQ || opcode > Opcodes.IFLE)) {
+            return null;
+        }
+        int right = two ? popInt() : 0;
+        int order = Integer.compare(popInt(), right);
+        return switch (two ? opcode - Opcodes.IF_ICMPEQ + Opcodes.IFEQ : opcode) {
+            case Opcodes.IFEQ -> order == 0;
+            case Opcodes.IFNE -> order != 0;
+            case Opcodes.IFLT -> order < 0;
+            case Opcodes.IFGE -> order >= 0;
+            case Opcodes.IFGT -> order > 0;
+            default -> order <= 0;
+        };
+    }
+
+    /** Does one bytecode that is no jump; {@return whether it is known}. */
+    private boolean step(AbstractInsnNode insn) {
+        switch (insn) {
+            case LdcInsnNode constant -> stack.push(constant.cst);
+            case IntInsnNode number when number.getOpcode() == Opcodes.NEWARRAY ->
+                stack.push(Array.newInstance(ARRAYS[number.operand - Opcodes.T_BOOLEAN], popInt()));
+            case IntInsnNode number -> stack.push(number.operand);
+            case VarInsnNode access when access.getOpcode() >= Opcodes.ISTORE -> locals.put(access.var, stack.pop());
+            case VarInsnNode access -> stack.push(locals.getOrDefault(access.var, 0));
+            case IincInsnNode increment ->
+                locals.merge(increment.var, increment.incr, (a, b) -> (int) a + (int) b);
+            case FieldInsnNode field -> {
+                return accessField(field);
+            }
+            case MethodInsnNode call when call.name.equals("desiredAssertionStatus") -> {
+                stack.pop();
+                stack.push(0);
+            }
+            default -> {
+                return plain(insn.getOpcode());
+            }
+        }
+        return true;
+    }
+
+    private boolean accessField(FieldInsnNode field) {
+        if (!field.owner.equals(owner)) {
+            return false;
+        }
+        if (field.getOpcode() == Opcodes.PUTSTATIC) {
+            fields.put(field.name, stack.pop());
+            return true;
+        }
+        Object value = fields.get(field.name);
+        if (field.getOpcode() != Opcodes.GETSTATIC || value == null) {
+            return false;
+        }
+        stack.push(value);
+        return true;
+    }
+
+    private boolean plain(int opcode) {
+        switch (opcode) {
+            case Opcodes.DUP -> stack.push(stack.getFirst());
+            case Opcodes.POP -> stack.pop();
+            case Opcodes.IADD -> stack.push(popInt() + popInt());
+            case Opcodes.IMUL -> stack.push(popInt() * popInt());
+            case Opcodes.ISUB -> stack.push(-popInt() + popInt());
+            case Opcodes.LCONST_0, Opcodes.LCONST_1 -> stack.push((long) (opcode - Opcodes.LCONST_0));
+            case Opcodes.FCONST_0, Opcodes.FCONST_1, Opcodes.FCONST_2 ->
+                stack.push((float) (opcode - Opcodes.FCONST_0));
+            case Opcodes.DCONST_0, Opcodes.DCONST_1 -> stack.push((double) (opcode - Opcodes.DCONST_0));
+            default -> {
+                if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
+                    stack.push(opcode - Opcodes.ICONST_0);
+                } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE && opcode != Opcodes.AASTORE) {
+                    store();
+                } else {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void store() {
+        Object value = stack.pop();
+        int index = popInt();
+        Object array = stack.pop();
+        switch (array) {
+            case boolean[] a -> a[index] = (int) value != 0;
+            case byte[] a -> a[index] = (byte) (int) value;
+            case char[] a -> a[index] = (char) (int) value;
+            case short[] a -> a[index] = (short) (int) value;
+            default -> Array.set(array, index, value);
+        }
+    }
+}

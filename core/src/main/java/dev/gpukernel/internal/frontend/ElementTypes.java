@@ -1,0 +1,18 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.ir.ElementType;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/** What arrays of arrays hold in the end. */
+final class ElementTypes {
+    private ElementTypes() {}
+
+    /** {@return what an array of so many dimensions holds, null if it has others or holds references} */
+    static @Nullable ElementType ofNested(Type type, int dimensions) {
+        if (type.getSort() != Type.ARRAY || type.getDimensions() != dimensions) {
+            return null;
+        }
+        return Records.element(Type.getType("[" + type.getElementType().getDescriptor()));
+    }
+}

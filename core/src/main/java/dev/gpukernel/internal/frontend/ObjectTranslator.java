@@ -1,0 +1,119 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.Operand.Aggregate;
+import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.Rejected;
+import dev.gpukernel.internal.frontend.Operand.Rows;
+import dev.gpukernel.internal.frontend.Operand.Thrown;
+import dev.gpukernel.internal.frontend.StaticFields.Table;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.Map;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+
+/** Translates what has to do with objects: fields of records, static constants, and the creation of records and exceptions. */
+final class ObjectTranslator {
+    private static final String THROWABLE = "java/lang/Throwable";
+
+    private final Translation translation;
+    private final InstructionTranslator instructions;
+
+    ObjectTranslator(Translation translation, InstructionTranslator instructions) {
+        this.translation = translation;
+        this.instructions = instructions;
+    }
+
+    void accessField(FieldInsnNode field) {
+        switch (field.getOpcode()) {
+            case Opcodes.GETSTATIC -> loadStatic(field);
+            case Opcodes.GETFIELD -> loadField(field);
+            case Opcodes.PUTFIELD -> storeField(field);
+            default -> rejectAccess(field, 1, Type.VOID_TYPE);
+        }
+    }
+
+    private void rejectAccess(FieldInsnNode field, int operands, Type result) {
+        instructions.popAndReject(
+                operands, result, Message.FIELD_ACCESS, MethodText.simpleName(field.owner) + "." + field.name);
+    }
+
+    private void loadStatic(FieldInsnNode field) {
+        switch (translation.statics.value(field.owner, field.name)) {
+            case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
+            case Table table -> loadTable(table);
+            case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
+        }
+    }
+
+    private void loadTable(Table table) {
+        Instr elements = instructions.emit(new Op.ConstantArray(table.element(), table.elements()));
+        instructions
+                .frame()
+                .push(table.rows() < 0
+                        ? new Plain(elements)
+                        : new Rows(elements, null, table.rows(), table.columns()));
+    }
+
+    private void loadField(FieldInsnNode field) {
+        Operand value = instructions.frame().peek(0) instanceof Aggregate record
+                ? record.fields().get(field.name)
+                : null;
+        if (value == null) {
+            rejectAccess(field, 1, Type.getType(field.desc));
+        } else {
+            instructions.frame().pop();
+            instructions.frame().push(value);
+        }
+    }
+
+    /** A field is set in a record's constructor only, where the record may be in several places of the frame. */
+    private void storeField(FieldInsnNode field) {
+        if (!(instructions.frame().peek(1) instanceof Aggregate record) || record.identity() == 0) {
+            rejectAccess(field, 2, Type.VOID_TYPE);
+            return;
+        }
+        Operand value = instructions.frame().pop();
+        instructions.frame().pop();
+        replace(record.identity(), record.with(field.name, value));
+    }
+
+    /** Puts what became of an object under construction wherever the frame holds the object. */
+    void replace(int identity, Operand replacement) {
+        instructions.frame().replaceAll(operand -> {
+            boolean same = switch (operand) {
+                case Aggregate aggregate -> aggregate.identity() == identity;
+                case Thrown thrown -> thrown.identity() == identity;
+                case Plain _, Rows _, Operand.Text _, Rejected _ -> false;
+            };
+            return same ? replacement : operand;
+        });
+    }
+
+    void typeInstruction(TypeInsnNode type) {
+        Type object = Type.getObjectType(type.desc);
+        String name = MethodText.simpleName(type.desc);
+        switch (type.getOpcode()) {
+            case Opcodes.NEW -> create(type.desc, name);
+            case Opcodes.ANEWARRAY -> instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
+            case Opcodes.INSTANCEOF ->
+                instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
+            default -> instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
+        }
+    }
+
+    private void create(String className, String name) {
+        if (translation.classes.isRecord(className)) {
+            instructions.frame().push(new Aggregate(className, translation.newIdentity(), Map.of()));
+        } else if (translation.classes.isSubclass(className, THROWABLE)) {
+            instructions.frame().push(new Thrown(className, null, translation.newIdentity()));
+        } else {
+            instructions.reject(Message.ALLOCATION, "an object of class " + name);
+            instructions.frame().push(new Rejected(false));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a local variable or an entry of the operand stack holds while a method is translated. Only its leaves are values of the
+ * representation; what else there is, is known when the kernel is compiled.
+ */
+sealed interface Operand {
+    /** {@return the values in it, in an order that {@link #withLeaves} takes them in} */
+    default List<Value> leaves() {
+        return List.of();
+    }
+
+    /** {@return the same with other values for its leaves} */
+    default Operand withLeaves(Iterator<? extends Value> values) {
+        return this;
+    }
+
+    /** {@return whether it differs from another in nothing but its leaves} */
+    default boolean hasShapeOf(Operand other) {
+        return equals(other);
+    }
+
+    /** {@return whether the JVM counts it as two words} */
+    default boolean isWide() {
+        return false;
+    }
+
+    /** A number or an array. */
+    record Plain(Value value) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return List.of(value);
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return new Plain(values.next());
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Plain plain && plain.value.type().equals(value.type());
+        }
+
+        @Override
+        public boolean isWide() {
+            return value.type() == ScalarType.I64 || value.type() == ScalarType.F64;
+        }
+    }
+
+    /**
+     * A record, taken apart; while its constructor runs, some fields are not set yet.
+     *
+     * @param className internal name of its class
+     * @param identity tells objects under construction from each other; 0 once it is complete
+     * @param fields what its fields hold
+     */
+    record Aggregate(String className, int identity, Map<String, Operand> fields) implements Operand {
+        Aggregate with(String field, Operand value) {
+            Map<String, Operand> changed = new LinkedHashMap<>(fields);
+            changed.put(field, value);
+            return new Aggregate(className, identity, changed);
+        }
+
+        Aggregate completed() {
+            return new Aggregate(className, 0, fields);
+        }
+
+        @Override
+        public List<Value> leaves() {
+            List<Value> leaves = new ArrayList<>();
+            fields.values().forEach(field -> leaves.addAll(field.leaves()));
+            return leaves;
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            Map<String, Operand> changed = new LinkedHashMap<>();
+            fields.forEach((name, field) -> changed.put(name, field.withLeaves(values)));
+            return new Aggregate(className, identity, changed);
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Aggregate aggregate
+                    && aggregate.className.equals(className)
+                    && aggregate.identity == identity
+                    && List.copyOf(aggregate.fields.keySet()).equals(List.copyOf(fields.keySet()))
+                    && fields.keySet().stream().allMatch(name -> get(name).hasShapeOf(aggregate.get(name)));
+        }
+
+        private Operand get(String field) {
+            Operand value = fields.get(field);
+            if (value == null) {
+                throw new IllegalStateException("no field " + field + " in " + className);
+            }
+            return value;
+        }
+    }
+
+    /**
+     * An exception that is about to be thrown.
+     *
+     * @param className internal name of its class
+     * @param message its message, or {@code null} if its constructor took none
+     * @param identity tells exceptions from each other
+     */
+    record Thrown(String className, @Nullable String message, int identity) implements Operand {}
+
+    /**
+     * A row of a two-dimensional array of the thread's own, or all its rows.
+     *
+     * @param elements the array that holds all elements, row by row
+     * @param offset index of the row's first element, {@code null} for all rows
+     * @param rows number of rows
+     * @param columns number of elements in a row
+     */
+    record Rows(Value elements, @Nullable Value offset, int rows, int columns) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return offset == null ? List.of(elements) : List.of(elements, offset);
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return new Rows(values.next(), offset == null ? null : values.next(), rows, columns);
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Rows that
+                    && that.elements.type().equals(elements.type())
+                    && (that.offset == null) == (offset == null)
+                    && that.rows == rows
+                    && that.columns == columns;
+        }
+    }
+
+    /** A string literal. */
+    record Text(String text) implements Operand {}
+
+    /** Something that was rejected, so that nothing more is said about what is done with it. */
+    record Rejected(boolean isWide) implements Operand {}
+}

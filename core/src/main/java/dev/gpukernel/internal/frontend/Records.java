@@ -1,0 +1,82 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.Value;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.RecordComponentNode;
+
+/** Takes types apart into what the representation has: numbers, arrays, and records of these. */
+final class Records {
+    private final ClassFiles classes;
+
+    Records(ClassFiles classes) {
+        this.classes = classes;
+    }
+
+    /**
+     * Makes an operand of a type.
+     *
+     * @param type a Java type
+     * @param name what it is called
+     * @param leaf makes each value in it, of a type and with a name
+     * @return the operand, or null if the type is neither a number, an array of numbers, nor a record of such
+     */
+    @Nullable Operand operand(
+            org.objectweb.asm.Type type, @Nullable String name, BiFunction<Type, @Nullable String, Value> leaf) {
+        Type plain = plain(type);
+        if (plain != null) {
+            return new Operand.Plain(leaf.apply(plain, name));
+        }
+        ClassNode node = type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
+                ? classes.find(type.getInternalName())
+                : null;
+        if (node == null) {
+            return null;
+        }
+        Map<String, Operand> fields = new LinkedHashMap<>();
+        for (RecordComponentNode component : node.recordComponents) {
+            String fieldName = name == null ? component.name : name + "." + component.name;
+            Operand field = operand(org.objectweb.asm.Type.getType(component.descriptor), fieldName, leaf);
+            if (field == null) {
+                return null;
+            }
+            fields.put(component.name, field);
+        }
+        return new Operand.Aggregate(node.name, 0, fields);
+    }
+
+    /** {@return the type of a number or an array of numbers, null for other types} */
+    static @Nullable Type plain(org.objectweb.asm.Type type) {
+        return switch (type.getSort()) {
+            case org.objectweb.asm.Type.VOID, org.objectweb.asm.Type.OBJECT -> null;
+            case org.objectweb.asm.Type.LONG -> ScalarType.I64;
+            case org.objectweb.asm.Type.FLOAT -> ScalarType.F32;
+            case org.objectweb.asm.Type.DOUBLE -> ScalarType.F64;
+            case org.objectweb.asm.Type.ARRAY -> {
+                ElementType element = element(type);
+                if (element == null) {
+                    yield null;
+                }
+                yield new ArrayType(element);
+            }
+            default -> ScalarType.I32;
+        };
+    }
+
+    /** {@return what an array of numbers holds, null for other arrays} */
+    static @Nullable ElementType element(org.objectweb.asm.Type array) {
+        for (ElementType element : ElementType.values()) {
+            if (org.objectweb.asm.Type.getType(element.arrayClass()).equals(array)) {
+                return element;
+            }
+        }
+        return null;
+    }
+}

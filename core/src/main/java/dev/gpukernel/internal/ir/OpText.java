@@ -1,0 +1,75 @@
+package dev.gpukernel.internal.ir;
+
+import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The text of operations that carry more than their kind: tables, local arrays, exceptions. */
+final class OpText {
+    private static final Pattern LOCAL = Pattern.compile("local\\.(\\w+) (\\d+)");
+    private static final Pattern TABLE = Pattern.compile("table\\.(\\w+) \\[(.*)]");
+    private static final Pattern THROW = Pattern.compile("throw (\\S+)(?: \"(.*)\")?");
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
+
+    private OpText() {}
+
+    static String elements(Op.ConstantArray table) {
+        return table.elements().stream()
+                .map(bits -> ConstantText.print(new Constant(table.element().register(), bits)))
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /** Quotes a text so that it stays on one line and cannot be taken for anything else. */
+    static String quote(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        text.chars().forEach(c -> {
+            String plain = Character.toString(c);
+            quoted.append(PLAIN.matcher(plain).matches() ? plain : String.format("\\u%04x", c));
+        });
+        return quoted.append('"').toString();
+    }
+
+    private static String unquote(String text) {
+        return Pattern.compile("\\\\u([0-9a-f]{4})")
+                .matcher(text)
+                .replaceAll(m -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(m.group(1), 16))));
+    }
+
+    /** {@return the operation with a text, null if it is none of these} */
+    static @Nullable Op parse(String text) {
+        Matcher local = LOCAL.matcher(text);
+        if (local.matches()) {
+            return new Op.LocalArray(element(local.group(1)), Integer.parseInt(local.group(2)));
+        }
+        Matcher table = TABLE.matcher(text);
+        if (table.matches()) {
+            return table(element(table.group(1)), table.group(2));
+        }
+        Matcher thrown = THROW.matcher(text);
+        if (thrown.matches()) {
+            return new Op.Throw(thrown.group(1), thrown.group(2) == null ? null : unquote(thrown.group(2)));
+        }
+        return null;
+    }
+
+    private static Op table(ElementType element, String text) {
+        List<Long> elements = new ArrayList<>();
+        for (String number : text.isEmpty() ? new String[0] : text.split(", ", -1)) {
+            elements.add(ConstantText.parse(element.register(), number).bits());
+        }
+        return new Op.ConstantArray(element, elements);
+    }
+
+    private static ElementType element(String text) {
+        for (ElementType element : ElementType.values()) {
+            if (element.text().equals(text)) {
+                return element;
+            }
+        }
+        throw new IllegalArgumentException("no element type " + text);
+    }
+}

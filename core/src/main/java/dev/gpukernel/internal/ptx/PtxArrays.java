@@ -1,0 +1,161 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.Predicate;
+
+/** Arrays in PTX: the parameters', the thread's own, and tables. An array is the register of its address, and its length. */
+final class PtxArrays {
+    private static final int WORD = 8;
+    private static final int MOST_UNROLLED_WORDS = 16;
+
+    private final Registers registers;
+    private final Predicate<BlockParam> isReadOnly;
+    private final Map<Value, String> lengths = new HashMap<>();
+    private final Map<Op.ConstantArray, String> tables = new LinkedHashMap<>();
+    private final StringBuilder moduleDeclarations = new StringBuilder();
+    private final StringBuilder localDeclarations = new StringBuilder();
+    private int locals;
+
+    /**
+     * Makes it.
+     *
+     * @param registers the kernel's registers
+     * @param isReadOnly whether nobody writes an array parameter while the kernel runs
+     */
+    PtxArrays(Registers registers, Predicate<BlockParam> isReadOnly) {
+        this.registers = registers;
+        this.isReadOnly = isReadOnly;
+    }
+
+    /** {@return declarations of the tables used so far} */
+    String moduleDeclarations() {
+        return moduleDeclarations.toString();
+    }
+
+    /** {@return declarations of the thread's own arrays so far} */
+    String localDeclarations() {
+        return localDeclarations.toString();
+    }
+
+    /** {@return code that loads address and length of a parameter} */
+    String loadParameter(BlockParam param, String name) {
+        String address = registers.of(param);
+        String length = registers.temporary(ScalarType.I32);
+        lengths.put(param, length);
+        return """
+                ld.param.u64 %1$s, [%2$s];
+                cvta.to.global.u64 %1$s, %1$s;
+                ld.param.u32 %3$s, [%4$s];"""
+                .formatted(address, name, length, PtxParameters.length(name));
+    }
+
+    String length(Value array) {
+        return lengths.getOrDefault(array, "0");
+    }
+
+    /** {@return code that makes an array of zeros of the thread's own} */
+    String makeLocal(Instr instr, Op.LocalArray op) {
+        int number = locals++;
+        int words = Math.max(1, Math.ceilDiv(op.length() * op.element().bytes(), WORD));
+        String name = "local" + number;
+        localDeclarations.append("    .local .align 8 .b8 " + name + "[" + words * WORD + "];\n");
+        lengths.put(instr, Integer.toString(op.length()));
+        String base = registers.of(instr);
+        return "mov.u64 " + base + ", " + name + ";\n" + zero(base, words, "$ZERO" + number);
+    }
+
+    private String zero(String base, int words, String label) {
+        String zero = registers.temporary(ScalarType.I64);
+        StringBuilder code = new StringBuilder("mov.u64 " + zero + ", 0;");
+        if (words <= MOST_UNROLLED_WORDS) {
+            for (int word = 0; word < words; word++) {
+                code.append("\nst.local.b64 [" + base + "+" + word * WORD + "], " + zero + ";");
+            }
+            return code.toString();
+        }
+        return code + """
+
+                mov.u64 %1$s, %2$s;
+                add.u64 %3$s, %2$s, %4$d;
+                %5$s:
+                st.local.b64 [%1$s], %6$s;
+                add.u64 %1$s, %1$s, 8;
+                setp.lt.u64 %7$s, %1$s, %3$s;
+                @%7$s bra %5$s;"""
+                .formatted(
+                        registers.temporary(ScalarType.I64),
+                        base,
+                        registers.temporary(ScalarType.I64),
+                        words * WORD,
+                        label,
+                        zero,
+                        registers.temporary(ScalarType.I1));
+    }
+
+    /** {@return code that loads the address of a table} */
+    String table(Instr instr, Op.ConstantArray op) {
+        String name = tables.computeIfAbsent(op, key -> {
+            String fresh = "table" + tables.size();
+            moduleDeclarations.append(declaration(fresh, key));
+            return fresh;
+        });
+        lengths.put(instr, Integer.toString(op.elements().size()));
+        return "mov.u64 " + registers.of(instr) + ", " + name + ";";
+    }
+
+    private static String declaration(String name, Op.ConstantArray op) {
+        int bits = op.element().bytes() * Byte.SIZE;
+        long mask = bits == Long.SIZE ? -1 : (1L << bits) - 1;
+        StringJoiner elements = new StringJoiner(", ", "{", "}");
+        op.elements().forEach(element -> elements.add("0x" + Long.toHexString(element & mask)));
+        int length = Math.max(1, op.elements().size());
+        return ".global .align 8 .b" + bits + " " + name + "[" + length + "]"
+                + (op.elements().isEmpty() ? "" : " = " + elements) + ";\n";
+    }
+
+    String load(Instr instr, ElementType element) {
+        String address = registers.temporary(ScalarType.I64);
+        return address(instr, element, address) + "ld." + loadSpace(instr.operand(0)) + "."
+                + OpTemplates.memory(element) + " " + registers.of(instr) + ", [" + address + "];";
+    }
+
+    String store(Instr instr, ElementType element) {
+        String address = registers.temporary(ScalarType.I64);
+        return address(instr, element, address) + "st." + space(instr.operand(0)) + "."
+                + OpTemplates.memory(element).replace('s', 'b').replace('u', 'b') + " [" + address + "], "
+                + registers.operand(instr.operand(2)) + ";";
+    }
+
+    private String address(Instr access, ElementType element, String address) {
+        return "mad.wide.s32 " + address + ", " + registers.operand(access.operand(1)) + ", " + element.bytes() + ", "
+                + registers.of(access.operand(0)) + ";\n";
+    }
+
+    private String loadSpace(Value array) {
+        boolean readOnly = array instanceof BlockParam param && isReadOnly.test(param);
+        // The read-only path is for memory that nobody writes while the kernel runs.
+        return readOnly || spaceOf(array) == Space.CONSTANT ? "global.nc" : space(array);
+    }
+
+    private static String space(Value array) {
+        return switch (spaceOf(array)) {
+            case GLOBAL, CONSTANT -> "global";
+            case LOCAL -> "local";
+        };
+    }
+
+    private static Space spaceOf(Value array) {
+        return ((ArrayType) array.type()).space();
+    }
+}
