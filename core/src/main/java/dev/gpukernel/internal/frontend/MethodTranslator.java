@@ -7,27 +7,27 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * Translates a method to SSA form. Reachable bytecode blocks are visited in reverse postorder. A block with several
@@ -44,7 +44,6 @@ final class MethodTranslator {
     private final InstructionTranslator instructions;
     private final BytecodeGraph graph;
     private final Map<BytecodeBlock, Entry> entries = new HashMap<>();
-    private final Set<BlockParam> functionParams = new HashSet<>();
 
     /** Where a bytecode block begins in the function, and what the locals and the stack hold there. */
     private record Entry(Block block, Frame frame) {}
@@ -62,8 +61,10 @@ final class MethodTranslator {
     }
 
     Function translate() {
-        method.tryCatchBlocks.forEach(handler ->
-                findings.add(Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
+        method.tryCatchBlocks.stream()
+                .filter(handler -> !isUnlocking(handler))
+                .forEach(handler -> findings.add(
+                        Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
         Block entry = function.addBlock();
         Frame frame = parameters(entry);
         builder.atEnd(entry).at(source.position(source.firstLine()));
@@ -76,6 +77,15 @@ final class MethodTranslator {
         return function;
     }
 
+    /** {@return whether a handler is part of a synchronized block, which is reported as such} */
+    private static boolean isUnlocking(TryCatchBlockNode handler) {
+        return handler.type == null
+                && Stream.iterate(handler.handler.getNext(), Objects::nonNull, AbstractInsnNode::getNext)
+                        .filter(insn -> insn.getOpcode() >= 0)
+                        .limit(3)
+                        .anyMatch(insn -> insn.getOpcode() == Opcodes.MONITOREXIT);
+    }
+
     private Frame parameters(Block entry) {
         Frame frame = new Frame(method.maxLocals);
         List<String> names = source.parameterNames();
@@ -84,7 +94,6 @@ final class MethodTranslator {
         for (int i = 0; i < types.length; i++) {
             BlockParam param = entry.addParam(type(types[i]));
             param.setName(names.get(i));
-            functionParams.add(param);
             frame.setLocal(slot, param);
             slot += types[i].getSize();
         }
@@ -134,8 +143,8 @@ final class MethodTranslator {
             case JumpInsnNode jump
             when jump.getOpcode() == Opcodes.GOTO -> jump(graph.blockAt(jump.label), instructions.frame());
             case JumpInsnNode jump -> branch(jump, graph.blockAt(index + 1));
-            case TableSwitchInsnNode table -> rejectSwitch(graph.blockAt(table.dflt));
-            case LookupSwitchInsnNode lookup -> rejectSwitch(graph.blockAt(lookup.dflt));
+            case TableSwitchInsnNode table -> rejectSwitch(table.labels, table.dflt);
+            case LookupSwitchInsnNode lookup -> rejectSwitch(lookup.labels, lookup.dflt);
             default -> {
                 return translateReturn(insn.getOpcode());
             }
@@ -168,10 +177,19 @@ final class MethodTranslator {
         builder.branch(condition, whenTrue, arguments(target, frame), whenFalse, arguments(next, frame));
     }
 
-    private void rejectSwitch(BytecodeBlock next) {
-        instructions.frame().pop();
+    private void rejectSwitch(List<LabelNode> cases, LabelNode otherwise) {
+        Frame frame = instructions.frame();
+        frame.pop();
         instructions.reject(Message.SWITCH_STATEMENT);
-        jump(next, instructions.frame());
+        for (LabelNode label : cases) {
+            // Every way must still be read.
+            BytecodeBlock target = graph.blockAt(label);
+            Block next = function.addBlock();
+            Value never = builder.emit(Op.Constant.of(false));
+            builder.branch(never, enter(target, frame), arguments(target, frame), next, List.of());
+            builder.atEnd(next);
+        }
+        jump(graph.blockAt(otherwise), frame);
     }
 
     private void jump(BytecodeBlock target, Frame frame) {
@@ -213,15 +231,8 @@ final class MethodTranslator {
     }
 
     private void rejectArrayChoices() {
-        for (Block block : function.blocks()) {
-            for (BlockParam param : block.params()) {
-                if (param.type() instanceof ArrayType && !functionParams.contains(param)) {
-                    Instr first = block.instrs().getFirst();
-                    findings.add(
-                            Message.ARRAY_CHOICE,
-                            first.position() != null ? first.position() : source.position(source.firstLine()));
-                }
-            }
-        }
+        entries.forEach((read, entry) -> entry.block.params().stream()
+                .filter(param -> param.type() instanceof ArrayType)
+                .forEach(_ -> findings.add(Message.ARRAY_CHOICE, source.position(source.lineAt(read.start)))));
     }
 }
