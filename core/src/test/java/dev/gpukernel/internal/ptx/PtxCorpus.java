@@ -88,7 +88,7 @@ final class PtxCorpus {
     @GpuKernel
     static void shifts(int distance, int[] ints, long[] longs) {
         for (int i = 0; i < ints.length; i++) {
-            ints[i] = (ints[i] << distance) + (ints[i] >> 33) + (ints[i] >>> distance);
+            ints[i] = (ints[i] << distance) + (ints[i] >> 5) + (ints[i] >>> distance);
             longs[i] = (longs[i] << distance) + (longs[i] >> distance) + (longs[i] >>> 33);
         }
     }
