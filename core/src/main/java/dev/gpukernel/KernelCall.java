@@ -39,6 +39,23 @@ public interface KernelCall {
     KernelCall scalar(double value);
 
     /**
+     * Passes a scalar.
+     *
+     * @param value the argument
+     * @return this
+     */
+    KernelCall scalar(boolean value);
+
+    /**
+     * Passes a record of primitives.
+     *
+     * @param value the argument
+     * @return this
+     * @throws NullPointerException if it is null
+     */
+    KernelCall record(Record value);
+
+    /**
      * Passes a host array.
      *
      * @param host an array of primitives

@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,14 @@ enum NumberType {
     NumberType(Class<?> scalar, Class<?> array) {
         this.scalar = scalar;
         this.array = array;
+    }
+
+    /** {@return what an array holds} */
+    static NumberType ofArray(Class<?> array) {
+        return Arrays.stream(values())
+                .filter(type -> type.array == array)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("not an array of numbers: " + array));
     }
 
     Class<?> scalar() {

@@ -66,23 +66,46 @@ public final class Oracle {
     public Outcome runInterpreter(Function function, KernelForm form, long iterations, List<?> arguments) {
         List<Object> copies = copies(arguments);
         Interpreter interpreter = new Interpreter(function, intrinsics);
-        RuntimeException exception = switch (form) {
-            case GRID -> GridRunner.run(GRID, () -> interpreter.run(0, copies));
-            case LOOP -> thrownBy(() -> iterate(interpreter, iterations, copies));
-        };
-        if (exception == null) {
-            return new Outcome(copies, null);
-        }
-        if (exception instanceof InterpretedFault fault) {
-            return new Outcome(copies, Outcome.Fault.of(fault.exception(), fault.position()));
-        }
-        throw exception;
+        return outcome(
+                copies,
+                switch (form) {
+                    case GRID -> GridRunner.run(GRID, () -> interpreter.run(0, copies));
+                    case LOOP -> thrownBy(() -> iterate(interpreter, 0, iterations, copies));
+                });
     }
 
-    private static void iterate(Interpreter interpreter, long iterations, List<Object> arguments) {
-        for (long i = 0; i < iterations; i++) {
+    /**
+     * Runs the iterations of a plain loop in the interpreter, the last one first.
+     *
+     * @param function what one thread does
+     * @param iterations how many iterations there are
+     * @param arguments arrays and boxed numbers
+     * @return what it leads to
+     */
+    Outcome runBackwards(Function function, long iterations, List<?> arguments) {
+        List<Object> copies = copies(arguments);
+        Interpreter interpreter = new Interpreter(function, intrinsics);
+        return outcome(copies, thrownBy(() -> {
+            for (long i = iterations - 1; i >= 0; i--) {
+                iterate(interpreter, i, i + 1, copies);
+            }
+        }));
+    }
+
+    private static void iterate(Interpreter interpreter, long from, long to, List<Object> arguments) {
+        for (long i = from; i < to; i++) {
             interpreter.run(i, arguments);
         }
+    }
+
+    private static Outcome outcome(List<Object> arguments, @Nullable RuntimeException exception) {
+        if (exception == null) {
+            return new Outcome(arguments, null);
+        }
+        if (exception instanceof InterpretedFault fault) {
+            return new Outcome(arguments, Outcome.Fault.of(fault.exception(), fault.position()));
+        }
+        throw exception;
     }
 
     private static @Nullable RuntimeException thrownBy(Runnable body) {
@@ -109,7 +132,7 @@ public final class Oracle {
         }
     }
 
-    private static List<Object> copies(List<?> arguments) {
+    static List<Object> copies(List<?> arguments) {
         List<Object> copies = new ArrayList<>();
         for (Object argument : arguments) {
             copies.add(argument.getClass().isArray() ? copyOf(argument) : argument);

@@ -109,8 +109,9 @@ final class StatementGenerator {
             return place + operator + expressions.number(expressions.anyType(), EXPRESSION_DEPTH) + ";";
         }
         if (choice < 32) {
-            String operator = scope.oneOf(List.of(" /= ", " %= "));
-            return place + operator + expressions.divisor(expressions.anyType(), EXPRESSION_DEPTH) + ";";
+            NumberType divisor = expressions.anyType();
+            String operator = scope.percent(50) && scope.hasRemainder(type, divisor) ? " %= " : " /= ";
+            return place + operator + expressions.divisor(divisor, EXPRESSION_DEPTH) + ";";
         }
         if (choice < 42 && type.isIntegral()) {
             String operator = scope.oneOf(List.of(" &= ", " |= ", " ^= ", " <<= ", " >>= ", " >>>= "));

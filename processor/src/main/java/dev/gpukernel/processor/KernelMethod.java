@@ -47,7 +47,7 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
     private List<String> erasure() {
         return parameters.stream()
                 .map(parameter ->
-                        parameter.isArray() ? "GpuArray" : parameter.scalar().toString())
+                        parameter.isArray() ? "GpuArray" : parameter.element().toString())
                 .toList();
     }
 }

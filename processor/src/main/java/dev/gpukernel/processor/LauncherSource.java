@@ -126,7 +126,7 @@ final class LauncherSource {
         }
         for (Parameter parameter : kernel.parameters()) {
             launcher.addParameter(onDevice ? onDevice(parameter) : parameter.type(), parameter.name());
-            call.add("$Z.$L($N)", parameter.isArray() ? "array" : "scalar", parameter.name());
+            call.add("$Z.$L($N)", parameter.kind().passedBy(), parameter.name());
         }
         launcher.varargs(kernel.element().isVarArgs() && !onDevice);
         return launcher.addStatement(call.add("$Z.run()").build()).build();
@@ -134,8 +134,8 @@ final class LauncherSource {
 
     private static TypeName onDevice(Parameter parameter) {
         return parameter.isArray()
-                ? ParameterizedTypeName.get(ClassName.get(GpuArray.class), ArrayTypeName.of(parameter.scalar()))
-                : parameter.scalar();
+                ? ParameterizedTypeName.get(ClassName.get(GpuArray.class), ArrayTypeName.of(parameter.element()))
+                : parameter.element();
     }
 
     private static AnnotationSpec suppressRemoval() {

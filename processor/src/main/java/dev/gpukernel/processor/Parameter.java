@@ -3,7 +3,11 @@ package dev.gpukernel.processor;
 import com.palantir.javapoet.ArrayTypeName;
 import com.palantir.javapoet.TypeName;
 import java.util.Optional;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.TypeMirror;
 
@@ -11,28 +15,65 @@ import javax.lang.model.type.TypeMirror;
  * A parameter of a type that goes to the GPU.
  *
  * @param name name in the source
- * @param scalar its type, or the type of its elements
- * @param isArray whether it is an array
+ * @param element its type, or the type of its elements
+ * @param kind what it is
  */
-record Parameter(String name, TypeName scalar, boolean isArray) {
+record Parameter(String name, TypeName element, Kind kind) {
+    /** What a parameter is, and the name of the method that passes it on. */
+    enum Kind {
+        SCALAR("scalar"),
+        ARRAY("array"),
+        RECORD("record");
+
+        private final String passedBy;
+
+        Kind(String passedBy) {
+            this.passedBy = passedBy;
+        }
+
+        String passedBy() {
+            return passedBy;
+        }
+    }
 
     /** {@return the parameter, or nothing if its type does not go to the GPU} */
     static Optional<Parameter> of(VariableElement parameter) {
-        boolean isArray = parameter.asType() instanceof ArrayType;
-        TypeMirror scalar =
-                parameter.asType() instanceof ArrayType array ? array.getComponentType() : parameter.asType();
         String name = parameter.getSimpleName().toString();
-        return switch (scalar.getKind()) {
-            case INT -> Optional.of(new Parameter(name, TypeName.INT, isArray));
-            case LONG -> Optional.of(new Parameter(name, TypeName.LONG, isArray));
-            case FLOAT -> Optional.of(new Parameter(name, TypeName.FLOAT, isArray));
-            case DOUBLE -> Optional.of(new Parameter(name, TypeName.DOUBLE, isArray));
-            default -> Optional.empty();
-        };
+        TypeMirror type = parameter.asType();
+        if (type instanceof ArrayType array) {
+            return array.getComponentType().getKind().isPrimitive()
+                    ? Optional.of(new Parameter(name, plain(array.getComponentType()), Kind.ARRAY))
+                    : Optional.empty();
+        }
+        if (type.getKind().isPrimitive()) {
+            return Optional.of(new Parameter(name, plain(type), Kind.SCALAR));
+        }
+        return isRecordOfPrimitives(type)
+                ? Optional.of(new Parameter(name, TypeName.get(type), Kind.RECORD))
+                : Optional.empty();
+    }
+
+    private static TypeName plain(TypeMirror primitive) {
+        return TypeName.get(primitive).withoutAnnotations();
+    }
+
+    private static boolean isRecordOfPrimitives(TypeMirror type) {
+        return type instanceof DeclaredType declared
+                && declared.getTypeArguments().isEmpty()
+                && declared.asElement() instanceof TypeElement element
+                && element.getKind() == ElementKind.RECORD
+                && element.getRecordComponents().stream()
+                        .map(RecordComponentElement::asType)
+                        .allMatch(component ->
+                                component.getKind().isPrimitive() || isRecordOfPrimitives(component));
+    }
+
+    boolean isArray() {
+        return kind == Kind.ARRAY;
     }
 
     /** {@return its type in the kernel} */
     TypeName type() {
-        return isArray ? ArrayTypeName.of(scalar) : scalar;
+        return isArray() ? ArrayTypeName.of(element) : element;
     }
 }

@@ -33,11 +33,11 @@ public final class Dependence {
             }
             Subscript written = Subscript.of(write.index(), variable, loop);
             if (written == null) {
-                return describe(write) + ", an element that cannot be told from the loop variable '" + name()
+                return describe(write) + " is an element that cannot be told from the loop variable '" + name()
                         + "' alone";
             }
             if (!written.isInjective()) {
-                return "different iterations may write the same element: " + describe(write);
+                return describe(write) + " may be the same element in different iterations";
             }
             for (Access other : accesses) {
                 String why = conflict(write, written, other);
@@ -65,15 +65,15 @@ public final class Dependence {
             // No iterations near each other; modulo 2^32 some far apart still meet.
             return both + " may be the same element in different iterations";
         }
-        int iterations = Math.abs(distance / written.factor());
+        long iterations = Math.abs((long) distance / written.factor());
         return both + " are the same element " + iterations + (iterations == 1 ? " iteration" : " iterations")
                 + " apart";
     }
 
     private String describe(Access access) {
-        return access.array().name() + "[" + text(access.index()) + "] is "
+        return access.array().name() + "[" + text(access.index()) + "], "
                 + (access.isWrite() ? "written" : "read")
-                + (access.line() > 0 ? " at line " + access.line() : "");
+                + (access.line() > 0 ? " at line " + access.line() : "") + ",";
     }
 
     private String text(Value index) {
@@ -94,13 +94,12 @@ public final class Dependence {
         if (times == 0 && !"".equals(name)) {
             return;
         }
-        String magnitude = "".equals(name)
-                ? Integer.toString(Math.abs(times))
-                : Math.abs(times) == 1 ? name : Math.abs(times) + " * " + name;
+        long magnitude = Math.abs((long) times);
+        String term = "".equals(name) ? Long.toString(magnitude) : magnitude == 1 ? name : magnitude + " * " + name;
         if (text.isEmpty()) {
-            text.append(times < 0 ? "-" : "").append(magnitude);
+            text.append(times < 0 ? "-" : "").append(term);
         } else {
-            text.append(times < 0 ? " - " : " + ").append(magnitude);
+            text.append(times < 0 ? " - " : " + ").append(term);
         }
     }
 

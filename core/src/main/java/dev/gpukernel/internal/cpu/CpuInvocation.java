@@ -3,43 +3,66 @@ package dev.gpukernel.internal.cpu;
 import dev.gpukernel.device.ThreadState;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a kernel's method; done when it returns. */
 final class CpuInvocation implements Invocation {
     private final CpuExecutable executable;
     private final Class<?>[] types;
-    private final Object[] arguments;
+    private final List<Leaf> leaves = new ArrayList<>();
+    private final Object[] values;
 
     CpuInvocation(CpuExecutable executable) {
         this.executable = executable;
         this.types = executable.unit().method().getParameterTypes();
-        this.arguments = new Object[types.length];
+        for (Class<?> type : types) {
+            leaves.addAll(Leaves.of("", type));
+        }
+        this.values = new Object[leaves.size()];
     }
 
     @Override
     public void setScalar(int parameter, long bits) {
-        arguments[parameter] = ScalarBits.box(types[parameter], bits);
+        values[parameter] = ScalarBits.box(leaves.get(parameter).type(), bits);
     }
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        arguments[parameter] = ((HeapMemory) memory).array();
+        values[parameter] = ((HeapMemory) memory).array();
     }
 
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
+        Object[] arguments = arguments();
         Object @Nullable [] before = executable.replay().snapshot(arguments);
         switch (executable.unit().form()) {
-            case LOOP -> launchLoop(before);
-            case GRID -> launchGrid(shape, before);
+            case LOOP -> launchLoop(arguments, before);
+            case GRID -> launchGrid(arguments, shape, before);
         }
     }
 
-    private void launchLoop(Object @Nullable [] before) throws KernelFault {
+    /** {@return one argument for each of the method's parameters, records put together} */
+    private Object[] arguments() {
+        Iterator<Object> next = Arrays.asList(values).iterator();
+        Object[] arguments = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            arguments[i] = Leaves.assemble(types[i], next, executable.unit().lookup());
+        }
+        // The host's arrays are not ours to keep.
+        Arrays.fill(values, null);
+        return arguments;
+    }
+
+    private void launchLoop(Object[] arguments, Object @Nullable [] before) throws KernelFault {
         try {
             executable.call().invoke(arguments);
         } catch (Throwable thrown) {
@@ -47,7 +70,7 @@ final class CpuInvocation implements Invocation {
         }
     }
 
-    private void launchGrid(Shape shape, Object @Nullable [] before) throws KernelFault {
+    private void launchGrid(Object[] arguments, Shape shape, Object @Nullable [] before) throws KernelFault {
         ThreadFault fault = new GridRun(executable.loop(), arguments, shape).run();
         if (fault != null) {
             ThreadState thread = new ThreadState();

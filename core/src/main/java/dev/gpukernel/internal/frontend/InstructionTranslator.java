@@ -142,7 +142,8 @@ final class InstructionTranslator {
             case Opcodes.POP, Opcodes.POP2, Opcodes.SWAP -> StackShuffle.apply(opcode, frame);
             case Opcodes.DUP, Opcodes.DUP_X1, Opcodes.DUP_X2 -> StackShuffle.apply(opcode, frame);
             case Opcodes.DUP2, Opcodes.DUP2_X1, Opcodes.DUP2_X2 -> StackShuffle.apply(opcode, frame);
-            case Opcodes.MONITORENTER, Opcodes.MONITOREXIT -> popAndReject(1, Type.VOID_TYPE, Message.SYNCHRONIZED);
+            case Opcodes.MONITORENTER -> popAndReject(1, Type.VOID_TYPE, Message.SYNCHRONIZED);
+            case Opcodes.MONITOREXIT -> frame.pop();
             default -> {
                 if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
                     arrays.load(opcode);

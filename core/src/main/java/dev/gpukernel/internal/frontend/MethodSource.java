@@ -39,9 +39,13 @@ final class MethodSource {
                 key -> new SourcePosition(owner.name.replace('/', '.'), method.name, owner.sourceFile, key, caller));
     }
 
-    /** {@return the line in force at an instruction, 0 if unknown} */
+    /** {@return the line of the first instruction from an index on, 0 if unknown} */
     int lineAt(int index) {
-        for (AbstractInsnNode insn = method.instructions.get(index); insn != null; insn = insn.getPrevious()) {
+        AbstractInsnNode start = method.instructions.get(index);
+        while (start.getOpcode() < 0 && start.getNext() != null) {
+            start = start.getNext();
+        }
+        for (AbstractInsnNode insn = start; insn != null; insn = insn.getPrevious()) {
             if (insn instanceof LineNumberNode number) {
                 return number.line;
             }

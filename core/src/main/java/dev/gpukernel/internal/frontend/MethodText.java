@@ -30,7 +30,8 @@ final class MethodText {
     }
 
     static String simpleName(String name) {
-        return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1)
+        String known = name.startsWith("[") ? Type.getObjectType(name).getClassName() : name;
+        return known.substring(Math.max(known.lastIndexOf('/'), known.lastIndexOf('.')) + 1)
                 .replace('$', '.');
     }
 }

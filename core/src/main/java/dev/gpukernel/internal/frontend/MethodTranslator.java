@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -29,6 +30,7 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * Translates a method to SSA form, at the end of whatever block the builder is at. Reachable bytecode blocks are visited in reverse
@@ -110,8 +112,10 @@ final class MethodTranslator {
 
     private void translate(List<Operand> arguments) {
         SourcePosition first = source.position(source.firstLine());
-        method.tryCatchBlocks.forEach(handler -> translation.findings.add(
-                Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
+        method.tryCatchBlocks.stream()
+                .filter(handler -> !isUnlocking(handler))
+                .forEach(handler -> translation.findings.add(
+                        Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
         Frame frame = new Frame(method.maxLocals);
         int slot = 0;
         for (Operand argument : arguments) {
@@ -123,6 +127,15 @@ final class MethodTranslator {
         for (BytecodeBlock block : graph.order()) {
             translate(block);
         }
+    }
+
+    /** {@return whether a handler is part of a synchronized block, which is reported as such} */
+    private static boolean isUnlocking(TryCatchBlockNode handler) {
+        return handler.type == null
+                && Stream.iterate(handler.handler.getNext(), Objects::nonNull, AbstractInsnNode::getNext)
+                        .filter(insn -> insn.getOpcode() >= 0)
+                        .limit(3)
+                        .anyMatch(insn -> insn.getOpcode() == Opcodes.MONITOREXIT);
     }
 
     private void translate(BytecodeBlock block) {

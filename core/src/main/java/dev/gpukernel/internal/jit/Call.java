@@ -8,6 +8,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.pass.ParallelLoop.AliasConflict;
 import java.lang.reflect.Array;
@@ -78,6 +79,23 @@ final class Call implements KernelCall, HostExpression.Arguments {
     public KernelCall scalar(double value) {
         Parameter parameter = parameter("double");
         scalars[parameter.index()] = parameter.bits(value);
+        return this;
+    }
+
+    @Override
+    public KernelCall scalar(boolean value) {
+        Parameter parameter = parameter("boolean");
+        scalars[parameter.index()] = parameter.bits(value);
+        return this;
+    }
+
+    @Override
+    public KernelCall record(Record value) {
+        Objects.requireNonNull(value, "record");
+        for (Object leaf : Leaves.values(value)) {
+            Parameter parameter = parameter(value.getClass().getSimpleName());
+            scalars[parameter.index()] = parameter.bits(leaf);
+        }
         return this;
     }
 

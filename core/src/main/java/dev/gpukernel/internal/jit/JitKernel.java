@@ -10,6 +10,8 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
@@ -80,8 +82,10 @@ final class JitKernel implements Kernel {
         List<Parameter> parameters = new ArrayList<>();
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
-            parameters.add(new Parameter(
-                    name(), i, compiled.parameterNames().get(i), types[i], ElementType.ofArray(types[i])));
+            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i])) {
+                ElementType element = ElementType.ofArray(leaf.type());
+                parameters.add(new Parameter(name(), parameters.size(), leaf.path(), leaf.type(), element));
+            }
         }
         return parameters;
     }
@@ -178,6 +182,8 @@ final class JitKernel implements Kernel {
         for (Object argument : arguments) {
             if (argument instanceof GpuArray<?> array) {
                 call.array(array);
+            } else if (argument instanceof Record record) {
+                call.record(record);
             } else {
                 call.any(argument);
             }

@@ -2,13 +2,14 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel's parameter as its callers see it.
+ * A kernel's parameter as its callers see it, or what a record among its parameters holds.
  *
  * @param kernel class and method
- * @param index its position, from 0
+ * @param index its position, from 0, records taken apart
  * @param name its name
  * @param type its Java type
  * @param element what it holds if it is an array, else {@code null}
@@ -38,26 +39,36 @@ record Parameter(
      * @throws IllegalArgumentException if Java would not
      */
     long bits(Object argument) {
-        if (argument instanceof Integer value) {
-            return bits(value.intValue());
-        }
-        if (argument instanceof Long value) {
-            return bits(value.longValue());
-        }
-        if (argument instanceof Float value) {
-            return bits(value.floatValue());
-        }
-        if (argument instanceof Double value) {
-            return bits(value.doubleValue());
-        }
-        if (argument instanceof Short || argument instanceof Byte) {
-            return bits(((Number) argument).intValue());
-        }
-        throw wrongType(argument.getClass().getSimpleName());
+        return switch (argument) {
+            case Boolean value when type == boolean.class -> value ? 1 : 0;
+            case Character value when type == char.class || isAtLeast(int.class) -> bits((int) value);
+            case Byte value when isAtLeast(byte.class) -> bits(value.intValue());
+            case Short value when isAtLeast(short.class) -> bits(value.intValue());
+            case Integer value when isAtLeast(int.class) -> bits(value.intValue());
+            case Long value -> bits(value.longValue());
+            case Float value -> bits(value.floatValue());
+            case Double value -> bits(value.doubleValue());
+            default -> throw wrongType(argument.getClass().getSimpleName());
+        };
     }
 
+    private boolean isAtLeast(Class<?> narrowest) {
+        List<Class<?>> order =
+                List.of(byte.class, short.class, int.class, long.class, float.class, double.class);
+        return order.indexOf(type) >= order.indexOf(narrowest);
+    }
+
+    long bits(boolean value) {
+        if (type == boolean.class) {
+            return value ? 1 : 0;
+        }
+        throw wrongType("boolean");
+    }
+
+    /** The bits of an int, or of a char, short or byte that a launcher passes as one. */
     long bits(int value) {
-        return type == int.class ? value : bits((long) value, "int");
+        boolean narrow = type == byte.class || type == short.class || type == char.class;
+        return type == int.class || narrow ? value : bits((long) value, "int");
     }
 
     long bits(long value) {

@@ -141,7 +141,8 @@ final class LoopNest {
         for (BlockParam param : carried) {
             String name = param.name() == null ? "?" : param.name();
             if (counter == null && isTested(test, param)) {
-                shape(loop, "its variable '" + name + "' is not counted up by 1 once per iteration");
+                String what = param.type() == ScalarType.I32 ? "counted up by 1 once per iteration" : "an int";
+                shape(loop, "its variable '" + name + "' is not " + what);
             } else {
                 reject(Message.LOOP_CARRIED, update(loop, param), name);
             }
@@ -245,7 +246,7 @@ final class LoopNest {
                     .filter(i -> i.op() instanceof Op.Throw
                             || (i.op().effect() != Effect.NONE && !i.op().isTerminator()))
                     .findFirst()
-                    .ifPresent(i -> reject(Message.LOOP_SURROUNDED, i.position(), "code after the loop, "));
+                    .ifPresent(i -> reject(Message.LOOP_SURROUNDED, i.position(), "code that stores or may throw"));
         }
     }
 

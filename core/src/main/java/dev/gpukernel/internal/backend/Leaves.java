@@ -1,0 +1,91 @@
+package dev.gpukernel.internal.backend;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+
+/** Records taken apart into the primitives they hold, in order, and put together again. */
+public final class Leaves {
+    private Leaves() {}
+
+    /**
+     * A primitive or an array that a parameter holds.
+     *
+     * @param path names on the way to it, such as {@code ray.origin.x}
+     * @param type its type
+     */
+    public record Leaf(String path, Class<?> type) {}
+
+    /**
+     * Takes a type apart.
+     *
+     * @param path what the parameter is called
+     * @param type a primitive, an array, or a record of these
+     * @return its leaves, in order
+     */
+    public static List<Leaf> of(String path, Class<?> type) {
+        if (!type.isRecord()) {
+            return List.of(new Leaf(path, type));
+        }
+        List<Leaf> leaves = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            leaves.addAll(of(path + "." + component.getName(), component.getType()));
+        }
+        return leaves;
+    }
+
+    /**
+     * Takes a value apart.
+     *
+     * @param value a boxed primitive, an array, or a record
+     * @return its leaves, in order, primitives boxed
+     */
+    public static List<Object> values(Object value) {
+        if (!value.getClass().isRecord()) {
+            return List.of(value);
+        }
+        List<Object> leaves = new ArrayList<>();
+        for (RecordComponent component : value.getClass().getRecordComponents()) {
+            try {
+                component.getAccessor().trySetAccessible();
+                leaves.addAll(values(component.getAccessor().invoke(value)));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalArgumentException("component " + component + " cannot be read", e);
+            }
+        }
+        return leaves;
+    }
+
+    /**
+     * Puts a value together.
+     *
+     * @param type a primitive, an array, or a record of these
+     * @param leaves where the next leaves come from, primitives boxed
+     * @param lookup with access to the record's constructor
+     * @return the value, a primitive boxed
+     */
+    public static Object assemble(Class<?> type, Iterator<Object> leaves, MethodHandles.Lookup lookup) {
+        if (!type.isRecord()) {
+            return leaves.next();
+        }
+        RecordComponent[] components = type.getRecordComponents();
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            values[i] = assemble(components[i].getType(), leaves, lookup);
+        }
+        try {
+            Class<?>[] types =
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            var constructor = type.getDeclaredConstructor(types);
+            constructor.trySetAccessible();
+            MethodHandle handle = lookup.unreflectConstructor(constructor);
+            return handle.invokeWithArguments(values);
+        } catch (Throwable e) {
+            throw new IllegalArgumentException(type + " cannot be made of " + Arrays.toString(values), e);
+        }
+    }
+}

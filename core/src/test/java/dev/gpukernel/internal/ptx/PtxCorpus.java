@@ -1,0 +1,151 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.BlockDim;
+import dev.gpukernel.device.BlockIdx;
+import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.ThreadIdx;
+
+/** One kernel for each kind of code there is. */
+final class PtxCorpus {
+    private PtxCorpus() {}
+
+    @GpuKernel
+    static void addLoop(float[] a, float[] b, float[] c) {
+        for (int i = 0; i < c.length; i++) {
+            c[i] = a[i] + b[i];
+        }
+    }
+
+    @GpuKernel
+    static void addGrid(float[] a, float[] b, float[] c) {
+        int i = Grid.x();
+        if (i < c.length) {
+            c[i] = a[i] + b[i];
+        }
+    }
+
+    @GpuKernel
+    static void saxpy(float a, float[] x, float[] y) {
+        for (int i = 0; i < y.length; i++) {
+            y[i] = a * x[i] + y[i];
+        }
+    }
+
+    @GpuKernel
+    static void rowDots(float[] matrix, float[] vector, float[] out) {
+        for (int row = 0; row < out.length; row++) {
+            float sum = 0;
+            for (int column = 0; column < vector.length; column++) {
+                sum += matrix[row * vector.length + column] * vector[column];
+            }
+            out[row] = sum;
+        }
+    }
+
+    @GpuKernel
+    static void integers(int from, int to, int k, int[] ints, long[] longs) {
+        for (int i = from; i <= to; i++) {
+            ints[i] = -(ints[i] * k - (k & 0xff) + (i | 3)) ^ ~k;
+            longs[i] = -(longs[i] * k - (k & 0xffL) + (longs[i] | 3)) ^ ~longs[i];
+        }
+    }
+
+    @GpuKernel
+    static void conversions(int n, int[] ints, long[] longs, float[] floats, double[] doubles) {
+        int i = Grid.x();
+        if (i >= n) {
+            return;
+        }
+        int a = (int) floats[i] + (int) doubles[i] + (int) longs[i];
+        long b = (long) floats[i] + (long) doubles[i] + ints[i];
+        floats[i] = ints[i] + (float) longs[i] + (float) doubles[i];
+        doubles[i] = ints[i] + (double) longs[i] + floats[i];
+        ints[i] = (byte) a + (short) a + (char) a;
+        longs[i] = b;
+    }
+
+    @GpuKernel
+    static void comparisons(float x, double y, float[] floats, double[] doubles, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            int bits = 0;
+            if (floats[i] < x) {
+                bits |= 1;
+            }
+            if (!(floats[i] > x)) {
+                bits |= 2;
+            }
+            if (doubles[i] == y) {
+                bits |= 4;
+            }
+            if (doubles[i] != y || !(doubles[i] <= y)) {
+                bits |= 8;
+            }
+            out[i] = bits;
+        }
+    }
+
+    @GpuKernel
+    static void shifts(int distance, int[] ints, long[] longs) {
+        for (int i = 0; i < ints.length; i++) {
+            ints[i] = (ints[i] << distance) + (ints[i] >> 5) + (ints[i] >>> distance);
+            longs[i] = (longs[i] << distance) + (longs[i] >> distance) + (longs[i] >>> 33);
+        }
+    }
+
+    @GpuKernel
+    static void divisions(int[] a, int[] b, long[] c, double[] d) {
+        for (int i = 0; i < a.length; i++) {
+            int divisor = b[i];
+            a[i] = a[i] / divisor + a[i] % divisor + a[i] / 7;
+            c[i] = c[i] / a[i] + c[i] % 10;
+            d[i] = d[i] / divisor;
+        }
+    }
+
+    @GpuKernel(checked = false)
+    static void unchecked(int[] index, double[] from, double[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[index[i]];
+        }
+    }
+
+    @GpuKernel(blockSize = 128)
+    static void blocks(int[] out) {
+        int i = BlockIdx.x() * BlockDim.x() + ThreadIdx.x();
+        if (i < out.length) {
+            out[i] = Grid.sizeX() * Grid.y();
+        }
+    }
+
+    /** The loop passes its parameters to itself, exchanged. */
+    @GpuKernel
+    static void fibonacci(long[] out) {
+        for (int i = 0; i < out.length; i++) {
+            long a = 0;
+            long b = 1;
+            for (int k = 0; k < i; k++) {
+                if ((k & 1) == 0) {
+                    long sum = a + b;
+                    a = b;
+                    b = sum;
+                } else {
+                    long swapped = a;
+                    a = b;
+                    b = swapped;
+                }
+            }
+            out[i] = a;
+        }
+    }
+
+    @GpuKernel
+    static void functions(int[] ints, float[] floats, double[] doubles) {
+        for (int i = 0; i < ints.length; i++) {
+            ints[i] = Math.min(Math.abs(ints[i]), Math.max(i, 100));
+            floats[i] = Math.min(Math.abs(floats[i]), Math.max(Math.fma(floats[i], 2f, 1f), 100f));
+            double root = Math.sqrt(doubles[i]);
+            doubles[i] = Math.floor(root) + Math.ceil(root) + Math.rint(root) + Math.fma(root, root, 1);
+        }
+    }
+}

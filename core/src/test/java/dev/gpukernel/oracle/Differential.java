@@ -1,0 +1,177 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Launch;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Parser;
+import dev.gpukernel.internal.ir.Verifier;
+import dev.gpukernel.internal.jit.CompilerSteps;
+import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel in every form it takes: as Java, as interpreted representation after each step of the compiler, and on devices. All
+ * must lead to the same outcome; the first that does not is at fault.
+ */
+public final class Differential {
+    private static final Oracle ORACLE = new Oracle(IntrinsicMethods::call);
+
+    /** Where functions stop being the whole loop and become one iteration of it. */
+    private static final String OUTLINED = "ParallelLoop";
+
+    private final Method method;
+    private final Compiled compiled;
+    private final List<Step> steps = new ArrayList<>();
+    private @Nullable Kernel kernel;
+
+    /** The function after a step of the compiler. */
+    private record Step(String name, Function function, boolean outlined) {}
+
+    /**
+     * Compiles a kernel; after each step, verifies it and keeps a copy, printed and parsed.
+     *
+     * @param method the kernel's method
+     */
+    public Differential(Method method) {
+        this.method = method;
+        this.compiled = CompilerSteps.compile(method, this::keep);
+    }
+
+    private void keep(String name, Function function) {
+        Verifier.verify(function);
+        String text = function.toString();
+        Function copy = Parser.parse(text, Intrinsics::ofText);
+        if (!copy.toString().equals(text)) {
+            throw new OracleException("printed, parsed and printed again:\n" + text + copy);
+        }
+        boolean outlined =
+                name.equals(OUTLINED) || (!steps.isEmpty() && steps.getLast().outlined());
+        steps.add(new Step(name, copy, outlined));
+    }
+
+    /** {@return the kernel after all passes} */
+    public Compiled compiled() {
+        return compiled;
+    }
+
+    /** {@return the kernel as a user has it} */
+    public synchronized Kernel kernel() {
+        Kernel known = kernel;
+        if (known == null) {
+            known = Kernel.of(method.getDeclaringClass(), method.getName());
+            kernel = known;
+        }
+        return known;
+    }
+
+    /**
+     * Runs it in every form.
+     *
+     * @param arguments arrays and boxed numbers; they stay as they are
+     * @param gpus devices to run it on
+     * @return where outcomes part, and how
+     */
+    public Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus) {
+        Outcome java = Oracle.runJava(method, compiled.form(), arguments);
+        for (Step step : steps) {
+            Optional<String> difference = difference(java, step, arguments);
+            if (difference.isPresent()) {
+                return Optional.of("after " + step.name() + ": " + difference.get() + "\n" + step.function());
+            }
+        }
+        Optional<String> dependence = java.fault() == null ? unstated(java, arguments) : Optional.empty();
+        if (dependence.isPresent()) {
+            return dependence;
+        }
+        for (Gpu gpu : gpus) {
+            Optional<String> difference = difference(java, runOn(gpu, arguments), arguments, gpu);
+            if (difference.isPresent()) {
+                return Optional.of("on " + gpu + ": " + difference.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> difference(Outcome java, Step step, List<?> arguments) {
+        boolean isLoop = compiled.form() == KernelForm.LOOP;
+        long iterations = isLoop && step.outlined() ? compiled.iterations(arguments) : 1;
+        try {
+            return java.describeDifference(
+                    ORACLE.runInterpreter(step.function(), compiled.form(), iterations, arguments));
+        } catch (OracleException e) {
+            return Optional.of(e.toString());
+        }
+    }
+
+    /**
+     * Runs the final code with nonsense in the arrays that are said to be overwritten entirely, and in another order: neither may
+     * matter.
+     */
+    private Optional<String> unstated(Outcome java, List<?> arguments) {
+        List<Object> changed = new ArrayList<>(arguments);
+        boolean isLoop = compiled.form() == KernelForm.LOOP;
+        long threads = isLoop ? compiled.iterations(arguments) : Oracle.GRID.blocks() * Oracle.GRID.threadsPerBlock();
+        for (int i = 0; i < changed.size(); i++) {
+            if (compiled.overwritten().get(i)
+                    && !compiled.uses().get(i).read()
+                    && threads >= Array.getLength(changed.get(i))) {
+                changed.set(i, nonsense(changed.get(i)));
+            }
+        }
+        Outcome outcome = isLoop
+                ? ORACLE.runBackwards(compiled.function(), threads, changed)
+                : ORACLE.runInterpreter(compiled.function(), compiled.form(), 0, changed);
+        return java.describeDifference(outcome)
+                .map(difference -> "in another order, overwritten " + compiled.overwritten() + " cleared: " + difference
+                        + "\n" + compiled.function());
+    }
+
+    private static Object nonsense(Object array) {
+        NumberType type = NumberType.ofArray(array.getClass());
+        int length = Array.getLength(array);
+        Object other = Array.newInstance(type.scalar(), length);
+        SplittableRandom random = new SplittableRandom(length);
+        for (int i = 0; i < length; i++) {
+            Array.set(other, i, EdgeValues.next(type, random));
+        }
+        return other;
+    }
+
+    private Outcome runOn(Gpu gpu, List<?> arguments) {
+        List<Object> copies = Oracle.copies(arguments);
+        try {
+            gpu.run(() -> {
+                if (compiled.form() == KernelForm.GRID) {
+                    Launch launch = Launch.of(Oracle.GRID.gridX(), Oracle.GRID.blockX());
+                    kernel().launch(launch, copies.toArray());
+                } else {
+                    kernel().launch(copies.toArray());
+                }
+            });
+            return new Outcome(copies, null);
+        } catch (RuntimeException e) {
+            String className = method.getDeclaringClass().getName();
+            return new Outcome(copies, Outcome.Fault.of(e, className, method.getName()));
+        }
+    }
+
+    private static Optional<String> difference(Outcome java, Outcome outcome, List<?> arguments, Gpu gpu) {
+        Optional<String> difference = java.describeDifference(outcome);
+        boolean restored = outcome.fault() != null && gpu.computeCapability().isPresent();
+        if (difference.isEmpty() && restored) {
+            Outcome before = new Outcome(List.copyOf(arguments), null);
+            return before.describeDifference(new Outcome(outcome.arguments(), null))
+                    .map(changed -> "host array changed by a kernel that threw: " + changed);
+        }
+        return difference;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.KernelRejectedException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/** Generates kernels and runs each in every form. */
+final class DifferentialRun {
+    /** Argument lists for each kernel: compiling takes longer than running. */
+    private static final int ARGUMENT_LISTS = 3;
+
+    private final KernelGenerator generator;
+    private final List<Gpu> gpus;
+
+    /**
+     * Makes a run.
+     *
+     * @param generator makes the kernels
+     * @param gpus devices to run them on
+     */
+    DifferentialRun(KernelGenerator generator, List<Gpu> gpus) {
+        this.generator = generator;
+        this.gpus = gpus;
+    }
+
+    /**
+     * A kernel whose outcomes differ.
+     *
+     * @param kernel the kernel
+     * @param what what differs
+     */
+    record Failure(GeneratedKernel kernel, String what) {
+        @Override
+        public String toString() {
+            return "seed " + kernel.seed() + " " + what + "\n" + kernel.source();
+        }
+    }
+
+    /** What became of a kernel that was compiled and run. */
+    record Checked(GeneratedKernel kernel, Differential differential) {}
+
+    /** Kernels without a failure, and the failures. */
+    record Result(List<Checked> passed, List<Failure> failures) {}
+
+    /**
+     * Runs kernels, several at a time.
+     *
+     * @param from seed of the first
+     * @param to seed after the last
+     * @return what became of them
+     */
+    Result run(long from, long to) {
+        List<GeneratedKernel> kernels =
+                LongStream.range(from, to).mapToObj(generator::generate).toList();
+        Map<String, String> sources = new HashMap<>();
+        kernels.forEach(kernel -> sources.put(kernel.className(), kernel.source()));
+        ClassLoader classes = InMemoryCompiler.compile(sources);
+        List<Object> outcomes =
+                kernels.parallelStream().map(kernel -> check(kernel, classes)).toList();
+        List<Checked> passed = new ArrayList<>();
+        List<Failure> failures = new ArrayList<>();
+        for (Object outcome : outcomes) {
+            if (outcome instanceof Checked checked) {
+                passed.add(checked);
+            } else {
+                failures.add((Failure) outcome);
+            }
+        }
+        return new Result(passed, failures);
+    }
+
+    private Object check(GeneratedKernel kernel, ClassLoader classes) {
+        try {
+            Differential differential = new Differential(kernel.method(classes));
+            if (differential.compiled().form() != kernel.form()) {
+                return new Failure(
+                        kernel, "was taken for a " + differential.compiled().form());
+            }
+            for (int i = 0; i < ARGUMENT_LISTS; i++) {
+                List<Object> arguments = Inputs.of(kernel.parameters(), kernel.seed() * ARGUMENT_LISTS + i);
+                Optional<String> difference = differential.firstDifference(arguments, gpus);
+                if (difference.isPresent()) {
+                    return new Failure(kernel, "arguments " + i + " " + difference.get());
+                }
+            }
+            return new Checked(kernel, differential);
+        } catch (KernelRejectedException e) {
+            return new Failure(kernel, "is rejected: " + e.getMessage());
+        } catch (RuntimeException e) {
+            return new Failure(kernel, "fails: " + e + " " + e.getCause());
+        }
+    }
+}

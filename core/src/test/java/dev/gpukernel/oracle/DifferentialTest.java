@@ -1,0 +1,67 @@
+package dev.gpukernel.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.internal.ptx.Ptxas;
+import dev.gpukernel.oracle.DifferentialRun.Checked;
+import dev.gpukernel.oracle.DifferentialRun.Result;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Generated kernels give the same as Java, as representation after each step of the compiler, and on the CPU; their PTX is
+ * assembled. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
+ */
+class DifferentialTest {
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 500);
+    private static final int BATCH = 64;
+
+    /** How many kernels of those without a float remainder are assembled: ptxas takes longer than all else. */
+    private static final int ASSEMBLED = Math.min(COUNT, 200);
+
+    /** PTX has no instruction for the remainder of floats; until it is generated otherwise, kernels that have it are left out. */
+    private static final boolean FLOAT_REMAINDER_IN_PTX = false;
+
+    private static List<Gpu> cpu() {
+        return Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).toList();
+    }
+
+    private static List<Checked> check(KernelGenerator generator, int count) {
+        DifferentialRun run = new DifferentialRun(generator, cpu());
+        List<Checked> passed = new ArrayList<>();
+        for (int done = 0; done < count; done += BATCH) {
+            Result result = run.run(done, Math.min(done + BATCH, count));
+            assertThat(result.failures()).isEmpty();
+            passed.addAll(result.passed());
+        }
+        return passed;
+    }
+
+    @Test
+    void kernelsGiveTheSameInEveryForm() {
+        assertThat(cpu()).as("devices").hasSize(1);
+        assertThat(check(new KernelGenerator(true), COUNT)).hasSize(COUNT);
+    }
+
+    @Test
+    void theirPtxIsAssembled() {
+        Optional<Ptxas> ptxas = Ptxas.find();
+        if (ptxas.isEmpty()) {
+            abort(Ptxas.ABSENT);
+            return;
+        }
+        KernelGenerator generator = new KernelGenerator(true);
+        List<Checked> kernels =
+                check(FLOAT_REMAINDER_IN_PTX ? generator : generator.withoutFloatRemainder(), ASSEMBLED);
+        for (int i = 0; i < kernels.size(); i += BATCH) {
+            List<String> modules = kernels.subList(i, Math.min(i + BATCH, kernels.size())).stream()
+                    .map(checked -> checked.differential().kernel().ptx())
+                    .toList();
+            assertThat(ptxas.get().errors(modules, 75)).isEmpty();
+        }
+    }
+}

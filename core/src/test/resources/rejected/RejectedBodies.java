@@ -1,0 +1,206 @@
+package rejected;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+
+/** Bodies that have no meaning on a GPU. A line that is reported says so. */
+final class RejectedBodies {
+    static final int[] TABLE = {1, 2, 3};
+    static int counter;
+
+    static int twice(int value) {
+        return 2 * value;
+    }
+
+    @GpuKernel
+    static void concatenation(int[] a) {
+        int i = Grid.x();
+        String text = "element " + i; // finds CallUnsupported
+        a[i] = text.length();
+    }
+
+    @GpuKernel
+    static void print(int[] a) {
+        int i = Grid.x();
+        System.out.println(i); // finds FieldAccess
+        a[i] = 1;
+    }
+
+    @GpuKernel
+    static void newObject(int[] a) {
+        Object lock = new Object(); // finds Allocation
+        a[Grid.x()] = lock.hashCode();
+    }
+
+    @GpuKernel
+    static void newArray(int[] a) {
+        int[] own = new int[4]; // finds Allocation
+        own[0] = 1;
+        a[Grid.x()] = own[0] + own.length;
+    }
+
+    @GpuKernel
+    static void newMatrix(int[] a) {
+        float[][] own = new float[4][4]; // finds Allocation
+        own[0][1] = 1;
+        a[Grid.x()] = (int) own[0][1];
+    }
+
+    @GpuKernel
+    static void field(int[] a) {
+        a[Grid.x()] = counter; // finds FieldAccess
+        counter = 1; // finds FieldAccess
+    }
+
+    @GpuKernel
+    static void constantArray(int[] a) {
+        a[Grid.x()] = TABLE[0]; // finds FieldAccess
+    }
+
+    @GpuKernel
+    static void handler(int[] a) {
+        int i = Grid.x();
+        try {
+            a[i] = 1; // finds ExceptionHandler
+        } catch (ArrayIndexOutOfBoundsException e) {
+            a[0] = 2;
+        }
+    }
+
+    @GpuKernel
+    static void cleanUp(int[] a) {
+        int i = Grid.x();
+        try {
+            a[i] = 1; // finds ExceptionHandler
+        } finally {
+            a[0] = 2;
+        }
+    }
+
+    @GpuKernel
+    static void thrown(int[] a) {
+        int i = Grid.x();
+        if (a[i] < 0) {
+            throw new IllegalArgumentException("negative"); // finds Allocation ReferenceValue
+        }
+    }
+
+    @GpuKernel
+    static void locked(int[] a) {
+        synchronized (a) { // finds Synchronized
+            a[Grid.x()] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void denseSwitch(int[] a) {
+        int i = Grid.x();
+        switch (a[i]) { // finds SwitchStatement
+            case 0:
+                a[i] = 3;
+                break;
+            case 1:
+                a[i] = 2;
+                break;
+            default:
+                a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void sparseSwitch(int[] a) {
+        int i = Grid.x();
+        a[i] = switch (a[i]) { // finds SwitchStatement
+            case 0 -> 3;
+            case 1000 -> 2;
+            default -> 1;
+        };
+    }
+
+    @GpuKernel
+    static void lambda(int[] a) {
+        Runnable run = () -> counter++; // finds CallUnsupported
+        run.run();
+        a[Grid.x()] = 1;
+    }
+
+    @GpuKernel
+    static void typeTest(int[] a) {
+        Object array = a;
+        if (array instanceof float[]) { // finds ReferenceValue
+            a[Grid.x()] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void comparedWithNull(int[] a) {
+        if (a != null) { // finds ReferenceValue
+            a[Grid.x()] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void compared(int[] a, int[] b) {
+        if (a == b) { // finds ReferenceValue
+            a[Grid.x()] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void nothing(int[] a) {
+        int[] none = null; // finds ReferenceValue
+        a[Grid.x()] = none[0];
+    }
+
+    @GpuKernel
+    static void calls(int[] a) {
+        int i = Grid.x();
+        a[i] = twice(i); // finds CallUnsupported
+        a[i] += Integer.bitCount(i); // finds CallUnsupported
+        a[i] += Math.floorMod(i, 3); // finds CallUnsupported
+        a[i] += (int) Math.sin(i); // finds CallUnsupported
+        a.clone(); // finds CallUnsupported
+    }
+
+    @GpuKernel
+    static void parameterType(boolean[] unused, int[] a) { // the body of it is not read
+        a[Grid.x()] = counter; // finds ParameterType
+    }
+
+    @GpuKernel
+    static void arrayChoice(int n, float[] a, float[] b) {
+        float[] chosen = n > 3 ? a : b; // finds ArrayChoice
+        chosen[Grid.x()] = 1;
+    }
+
+    @GpuKernel
+    static void exchangedArrays(int n, float[] a, float[] b) {
+        for (int k = 0; k < n; k++) { // finds ArrayChoice
+            a[Grid.x()] = k;
+            float[] swapped = a;
+            a = b;
+            b = swapped;
+        }
+    }
+
+    @GpuKernel
+    static void aliasOfOneArray(float[] a) {
+        float[] same = a;
+        same[Grid.x()] = 1;
+    }
+
+    @GpuKernel
+    static void many(int[] a) {
+        int i = Grid.x();
+        String text = "x" + i; // finds CallUnsupported
+        if (counter > 3) { // finds FieldAccess
+            System.out.println(text); // finds FieldAccess
+            int[] own = new int[i]; // finds Allocation
+            own[0] = twice(i); // finds CallUnsupported
+        }
+        a[i] = 1;
+        synchronized (a) { // finds Synchronized
+            a[i]++;
+        }
+    }
+}

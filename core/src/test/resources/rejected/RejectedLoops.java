@@ -1,0 +1,223 @@
+package rejected;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Parallel;
+
+/** Loops that cannot run in parallel. A line that is reported says so. */
+final class RejectedLoops {
+    @GpuKernel
+    static void sum(float[] x, float[] out) {
+        float sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i]; // finds LoopCarried
+        }
+        out[0] = sum;
+    }
+
+    @GpuKernel
+    static void gaussSeidel(int n, float[] u) {
+        for (int i = 1; i < n; i++) {
+            u[i] = 0.5f * (u[i - 1] + u[i + 1]); // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void prefixSum(int[] a) {
+        for (int i = 1; i < a.length; i++) {
+            a[i] += a[i - 1]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void histogram(int[] values, int[] counts) {
+        for (int i = 0; i < values.length; i++) {
+            counts[values[i] & 255]++; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void shift(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i] = a[i + 1]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void shiftFar(int n, int m, long[] a) {
+        for (int i = 0; i < n; i++) {
+            a[3 * i + m] = a[3 * i + m + 6]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void oneElement(int[] a) {
+        for (int i = 0; i < a.length; i++) {
+            a[0] = i; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void evenFactor(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i << 31] = i; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void otherFactor(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[3 * i] = a[i]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void twoArrays(int n, int[] a, int[] b) {
+        for (int i = 0; i < n; i++) {
+            a[i] = a[i + 1]; // finds LoopDependence
+            b[0] = i; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void breaks(float[] a) {
+        for (int i = 0; i < a.length; i++) { // finds LoopShape
+            if (a[i] < 0) {
+                break;
+            }
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void returns(float[] a) {
+        for (int i = 0; i < a.length; i++) { // finds LoopShape
+            if (a[i] < 0) {
+                return;
+            }
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void twoLoops(float[] a, float[] b) {
+        for (int i = 0; i < a.length; i++) {
+            a[i] = 1;
+        }
+        for (int i = 0; i < b.length; i++) { // finds LoopShape
+            b[i] = a[i];
+        }
+    }
+
+    @GpuKernel
+    static void storeAfter(float[] a) {
+        for (int i = 0; i < a.length; i++) {
+            a[i] = 1;
+        }
+        a[0] = 2; // finds LoopSurrounded
+    }
+
+    @GpuKernel
+    static void storeBefore(float[] a) {
+        a[0] = 2; // finds LoopSurrounded
+        for (int i = 1; i < a.length; i++) {
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void readBefore(float[] a) {
+        float first = a[0]; // finds LoopSurrounded
+        for (int i = 0; i < a.length; i++) {
+            a[i] -= first;
+        }
+    }
+
+    @GpuKernel
+    static void stepOfTwo(float[] a) {
+        for (int i = 0; i < a.length; i += 2) { // finds LoopShape
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void decreasing(float[] a) {
+        for (int i = a.length - 1; i >= 0; i--) { // finds LoopShape
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void downward(float[] a) {
+        for (int i = 0; i > a.length; i++) { // finds LoopShape
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void changedBound(int n, float[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i] = 1;
+            n -= 2; // finds LoopCarried
+        }
+    }
+
+    @GpuKernel
+    static void changedVariable(float[] a) {
+        for (int i = 0; i < a.length; i++) { // finds LoopShape
+            a[i] = 1;
+            i *= 2;
+        }
+    }
+
+    @GpuKernel
+    static void boundInArray(int[] a, float[] b) {
+        for (int i = 0; i < a[i]; i++) { // finds LoopShape
+            b[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void boundFromBranch(int n, float[] a) {
+        int bound = n > 100 ? 100 : n;
+        for (int i = 0; i < bound; i++) { // finds LoopShape
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void longVariable(float[] a) {
+        for (long i = 0; i < a.length; i++) { // finds LoopShape
+            a[(int) i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void doWhile(float[] a) {
+        int i = 0;
+        do {
+            a[i] = 1;
+            i++;
+        } while (i < a.length); // finds LoopShape
+    }
+
+    @GpuKernel
+    static void endless(float[] a) {
+        for (int i = 0; ; i++) { // finds LoopShape
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void noLoop(float[] a) {
+        a[0] = 1;
+    } // finds NotAKernel
+
+    @GpuKernel
+    static void vouchedForAnotherLoop(int[] index, float[] x, float[] y) {
+        for (int i = 0; i < x.length; i++) {
+            for (@Parallel int k = 0; k < 3; k++) {
+                y[index[i] + k] = x[i]; // finds LoopDependence
+            }
+        }
+    }
+}
