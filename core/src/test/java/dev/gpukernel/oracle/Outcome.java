@@ -24,7 +24,7 @@ public record Outcome(List<Object> arguments, @Nullable Fault fault) {
      */
     public record Fault(String type, @Nullable String message, List<String> frames) {
         /** {@return an exception with its stack trace down to the kernel's method} */
-        static Fault of(RuntimeException exception, String className, String method) {
+        static Fault of(Throwable exception, String className, String method) {
             List<String> frames = new ArrayList<>();
             for (StackTraceElement frame : exception.getStackTrace()) {
                 frames.add(text(frame));
@@ -37,7 +37,7 @@ public record Outcome(List<Object> arguments, @Nullable Fault fault) {
         }
 
         /** {@return an exception thrown at a position} */
-        static Fault of(RuntimeException exception, @Nullable SourcePosition position) {
+        static Fault of(Throwable exception, @Nullable SourcePosition position) {
             Stream<StackTraceElement> frames = position == null ? Stream.empty() : position.frames().stream();
             return new Fault(
                     exception.getClass().getName(),
