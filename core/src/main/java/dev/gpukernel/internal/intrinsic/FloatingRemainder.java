@@ -27,20 +27,32 @@ public final class FloatingRemainder {
         if (a < b) {
             return x;
         }
-        int exponent = Math.max(a >> FLOAT_BITS, 1);
-        int exponentOfDivisor = Math.max(b >> FLOAT_BITS, 1);
         int hidden = 1 << FLOAT_BITS;
+        int exponent = Math.max(a >> FLOAT_BITS, 1);
         int rest = (a & (hidden - 1)) | (a >= hidden ? hidden : 0);
+        int exponentOfDivisor = Math.max(b >> FLOAT_BITS, 1);
         int divisor = (b & (hidden - 1)) | (b >= hidden ? hidden : 0);
+        // Subnormal numbers get the leading bit of normal ones, and an exponent that those do not have.
+        while (rest < hidden) {
+            rest <<= 1;
+            exponent--;
+        }
+        while (divisor < hidden) {
+            divisor <<= 1;
+            exponentOfDivisor--;
+        }
         for (; exponent > exponentOfDivisor; exponent--) {
             rest = (rest >= divisor ? rest - divisor : rest) << 1;
         }
         rest = rest >= divisor ? rest - divisor : rest;
-        while (rest != 0 && rest < hidden && exponent > 1) {
+        if (rest == 0) {
+            return Float.intBitsToFloat(sign);
+        }
+        while (rest < hidden) {
             rest <<= 1;
             exponent--;
         }
-        int magnitude = rest >= hidden ? (rest - hidden) | (exponent << FLOAT_BITS) : rest;
+        int magnitude = exponent >= 1 ? (rest - hidden) | (exponent << FLOAT_BITS) : rest >> (1 - exponent);
         return Float.intBitsToFloat(sign | magnitude);
     }
 
@@ -56,20 +68,32 @@ public final class FloatingRemainder {
         if (a < b) {
             return x;
         }
-        int exponent = Math.max((int) (a >> DOUBLE_BITS), 1);
-        int exponentOfDivisor = Math.max((int) (b >> DOUBLE_BITS), 1);
         long hidden = 1L << DOUBLE_BITS;
+        int exponent = Math.max((int) (a >> DOUBLE_BITS), 1);
         long rest = (a & (hidden - 1)) | (a >= hidden ? hidden : 0);
+        int exponentOfDivisor = Math.max((int) (b >> DOUBLE_BITS), 1);
         long divisor = (b & (hidden - 1)) | (b >= hidden ? hidden : 0);
+        // Subnormal numbers get the leading bit of normal ones, and an exponent that those do not have.
+        while (rest < hidden) {
+            rest <<= 1;
+            exponent--;
+        }
+        while (divisor < hidden) {
+            divisor <<= 1;
+            exponentOfDivisor--;
+        }
         for (; exponent > exponentOfDivisor; exponent--) {
             rest = (rest >= divisor ? rest - divisor : rest) << 1;
         }
         rest = rest >= divisor ? rest - divisor : rest;
-        while (rest != 0 && rest < hidden && exponent > 1) {
+        if (rest == 0) {
+            return Double.longBitsToDouble(sign);
+        }
+        while (rest < hidden) {
             rest <<= 1;
             exponent--;
         }
-        long magnitude = rest >= hidden ? (rest - hidden) | ((long) exponent << DOUBLE_BITS) : rest;
+        long magnitude = exponent >= 1 ? (rest - hidden) | ((long) exponent << DOUBLE_BITS) : rest >> (1 - exponent);
         return Double.longBitsToDouble(sign | magnitude);
     }
 }
