@@ -32,8 +32,7 @@ class RangeCheckEliminationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"Grid.x", "Grid.y", "Grid.sizeX", "ThreadIdx.x", "BlockIdx.z", "BlockDim.y", "GridDim.x"})
+    @ValueSource(strings = {"Grid.x", "Grid.y", "Grid.sizeX", "ThreadIdx.x", "BlockIdx.z", "BlockDim.y", "GridDim.x"})
     void aPositionBelowTheLength(String position) {
         removed(guarded("v2 = call " + position, "v5 = lt.i32 v2, v3", "b1", "b2"));
     }
