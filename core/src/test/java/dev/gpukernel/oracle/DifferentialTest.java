@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
  * assembled. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
  */
 class DifferentialTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 500);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
     private static final int BATCH = 64;
 
     /** How many kernels of those without a float remainder are assembled: ptxas takes longer than all else. */
-    private static final int ASSEMBLED = Math.min(COUNT, 200);
+    private static final int ASSEMBLED = Math.min(COUNT, 150);
 
     /** PTX has no instruction for the remainder of floats; until it is generated otherwise, kernels that have it are left out. */
     private static final boolean FLOAT_REMAINDER_IN_PTX = false;

@@ -56,7 +56,7 @@ public final class RangeCheckElimination implements Pass {
                 || intrinsic.startsWith("GridDim.");
     }
 
-    /** Where the iteration is below an int, its low half is the whole of it; {@link #isBelow} demands that. */
+    /** Its low half is the whole of it: {@link ParallelLoop} lets no thread into the body whose iteration is not below an int. */
     private static boolean isIteration(Op.Convert convert, Value from) {
         return convert.to() == ScalarType.I32 && from instanceof Instr instr && instr.op() instanceof Op.Iteration;
     }

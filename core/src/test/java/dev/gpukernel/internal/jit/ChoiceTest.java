@@ -1,0 +1,97 @@
+package dev.gpukernel.internal.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.Settings;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.DeviceInfo;
+import java.util.List;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
+class ChoiceTest {
+    private final Properties before = new Properties();
+
+    @BeforeEach
+    void keepProperties() {
+        before.putAll(System.getProperties());
+        System.clearProperty(Settings.BACKEND);
+        System.clearProperty(Settings.DEVICE);
+    }
+
+    @AfterEach
+    void restoreProperties() {
+        System.setProperties(before);
+    }
+
+    private static void set(String property, @Nullable String value) {
+        if (value != null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    private static DeviceInfo chosen(@Nullable String backend, @Nullable String device, FakeBackend... backends) {
+        set(Settings.BACKEND, backend);
+        set(Settings.DEVICE, device);
+        return new Choice(List.of(backends)).choose().info();
+    }
+
+    private static void refuses(Message message, String words, Runnable choice) {
+        assertThatExceptionOfType(GpuException.class)
+                .isThrownBy(choice::run)
+                .withMessageStartingWith("[" + message.code() + "]")
+                .withMessageContaining(words);
+    }
+
+    private static final FakeBackend SLOW = new FakeBackend("slow", 90, 1);
+    private static final FakeBackend FAST = new FakeBackend("fast", 10, 2);
+    private static final FakeBackend ABSENT = new FakeBackend("absent", 5, 0);
+
+    @Test
+    void theLeastPriorityThatIsThere() {
+        assertThat(chosen(null, null, SLOW, ABSENT, FAST).backend()).isEqualTo("fast");
+        assertThat(chosen("auto", null, SLOW, ABSENT).backend()).isEqualTo("slow");
+    }
+
+    @Test
+    void theOneAskedFor() {
+        assertThat(chosen("slow", null, SLOW, FAST).backend()).isEqualTo("slow");
+    }
+
+    @Test
+    void theDeviceAskedFor() {
+        assertThat(chosen(null, "1", SLOW, FAST))
+                .satisfies(info -> assertThat(info.backend() + info.ordinal()).isEqualTo("fast1"));
+    }
+
+    @Test
+    void noneThere() {
+        refuses(Message.BACKEND_ABSENT, "absent: absent is not here", () -> chosen(null, null, ABSENT));
+    }
+
+    @Test
+    void unknownName() {
+        refuses(Message.BACKEND_UNKNOWN, "use one of: auto, fast, slow", () -> chosen("cdua", null, SLOW, FAST));
+    }
+
+    @Test
+    void absentByNameIsNotReplaced() {
+        refuses(Message.BACKEND_ABSENT, "'absent' is not available", () -> chosen("absent", null, SLOW, ABSENT));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "-1", "one", "", "99999999999"})
+    void noSuchDevice(String device) {
+        refuses(Message.DEVICE_UNKNOWN, "use a number from 0 to 1", () -> chosen("fast", device, SLOW, FAST));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.Backend;
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.DeviceInfo;
+import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.util.stream.IntStream;
+
+/**
+ * A backend with devices that run nothing.
+ *
+ * @param name its name
+ * @param priority its priority
+ * @param devices number of its devices; none makes it absent
+ */
+record FakeBackend(String name, int priority, int devices) implements Backend {
+    /** Limits small enough that each can be passed alone. */
+    static final DeviceLimits LIMITS = new DeviceLimits(256, 200, 100, 50, 1000, 500, 300, 4096, 1);
+
+    @Override
+    public Probe probe() {
+        return devices == 0
+                ? new Probe.Absent(name + " is not here")
+                : new Probe.Present(IntStream.range(0, devices)
+                        .<Device>mapToObj(ordinal -> new FakeDevice(name, ordinal))
+                        .toList());
+    }
+
+    /** Reports limits and nothing else. */
+    record FakeDevice(String backend, int ordinal) implements Device {
+        @Override
+        public DeviceInfo info() {
+            return new DeviceInfo(backend, ordinal, "Fake", null, "1", 1 << 20, LIMITS);
+        }
+
+        @Override
+        public long freeMemory() {
+            return 0;
+        }
+
+        @Override
+        public boolean sharesHeap() {
+            return true;
+        }
+
+        @Override
+        public Memory allocate(ElementType element, int length, Stream stream) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Memory wrap(Object hostArray) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Executable compile(KernelUnit unit) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Stream newStream() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Event newEvent() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** {@return a kernel that can be launched with so many threads per block} */
+    static Executable executable(int suggestedBlockSize, int maxThreadsPerBlock) {
+        return new FakeExecutable(suggestedBlockSize, maxThreadsPerBlock);
+    }
+
+    private record FakeExecutable(int suggestedBlockSize, int maxThreadsPerBlock) implements Executable {
+        @Override
+        public String code() {
+            return "";
+        }
+
+        @Override
+        public int registers() {
+            return -1;
+        }
+
+        @Override
+        public Invocation newInvocation() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,100 @@
+package dev.gpukernel.internal.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.gpukernel.Launch;
+import dev.gpukernel.internal.backend.Shape;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanTest {
+    private static final DeviceGpu GPU = new DeviceGpu(new FakeBackend.FakeDevice("fake", 0), 0);
+
+    private static Plan plan(int suggested, int most, int fixed) {
+        return new Plan(FakeBackend.executable(suggested, most), GPU, true, "K.kernel", fixed, 0);
+    }
+
+    private static void refuses(Launch launch, String what, long value, int limit) {
+        Plan plan = plan(64, 128, 0);
+        for (int i = 0; i < 2; i++) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> plan.forLaunch(launch))
+                    .withMessageContaining(what + " is " + value + ",")
+                    .withMessageContaining(" to " + limit + " ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "64, 1", "65, 2", "6400, 100"})
+    void blocksForIterations(long iterations, int blocks) {
+        assertThat(plan(64, 128, 0).forIterations(iterations)).isEqualTo(new Shape(blocks, 1, 1, 64, 1, 1, 0));
+    }
+
+    @Test
+    void theKernelsOwnBlockSize() {
+        assertThat(plan(64, 128, 32).forIterations(65)).isEqualTo(new Shape(3, 1, 1, 32, 1, 1, 0));
+        assertThat(plan(64, 128, 32).forLaunch(Launch.covering(65))).isEqualTo(new Shape(3, 1, 1, 32, 1, 1, 0));
+    }
+
+    @Test
+    void shapesOfOnePlanOneAfterAnother() {
+        Plan plan = plan(64, 128, 0);
+        assertThat(plan.forIterations(100).gridX()).isEqualTo(2);
+        assertThat(plan.forIterations(128).gridX()).isEqualTo(2);
+        assertThat(plan.forIterations(129).gridX()).isEqualTo(3);
+        assertThat(plan.forIterations(1).gridX()).isEqualTo(1);
+        Launch launch = Launch.of(7, 8);
+        assertThat(plan.forLaunch(launch).gridX()).isEqualTo(7);
+        assertThat(plan.forLaunch(launch).gridX()).isEqualTo(7);
+        assertThat(plan.forLaunch(Launch.of(5, 8)).gridX()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000, 1, 1", "100, 100, 1", "33, 7, 1", "20, 20, 20", "1, 1, 64", "1, 5, 1"})
+    void coveringShapesCoverAndStayInABlock(int width, int height, int depth) {
+        Shape shape = plan(64, 128, 0).forLaunch(Launch.covering(width, height, depth));
+        assertThat(shape.threadsPerBlock()).isBetween(1L, 64L);
+        assertThat((long) shape.gridX() * shape.blockX()).isBetween((long) width, (long) width + shape.blockX() - 1);
+        assertThat((long) shape.gridY() * shape.blockY()).isBetween((long) height, (long) height + shape.blockY() - 1);
+        assertThat((long) shape.gridZ() * shape.blockZ()).isBetween((long) depth, (long) depth + shape.blockZ() - 1);
+    }
+
+    @Test
+    void exactShapes() {
+        Launch launch = Launch.grid(2, 3, 4).block(5, 6, 2).sharedBytes(100);
+        assertThat(plan(64, 128, 0).forLaunch(launch)).isEqualTo(new Shape(2, 3, 4, 5, 6, 2, 100));
+    }
+
+    @Test
+    void limits() {
+        refuses(Launch.of(1, 201), "threads per block along x", 201, 200);
+        refuses(Launch.grid(1).block(1, 101), "threads per block along y", 101, 100);
+        refuses(Launch.grid(1).block(1, 1, 51), "threads per block along z", 51, 50);
+        refuses(Launch.grid(1).block(20, 20), "threads per block", 400, 256);
+        refuses(Launch.of(1, 129), "threads per block", 129, 128);
+        refuses(Launch.of(1001, 1), "blocks along x", 1001, 1000);
+        refuses(Launch.grid(1, 501).block(1), "blocks along y", 501, 500);
+        refuses(Launch.grid(1, 1, 301).block(1), "blocks along z", 301, 300);
+        refuses(Launch.of(1, 1).sharedBytes(4097), "bytes of shared memory per block", 4097, 4096);
+    }
+
+    @Test
+    void tooManyIterations() {
+        Plan plan = plan(64, 128, 0);
+        assertThat(plan.forIterations(64_000).gridX()).isEqualTo(1000);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> plan.forIterations(64_001))
+                .withMessageContaining("blocks along x is 1001");
+    }
+
+    @Test
+    void isForOneDeviceAndOneWayOfOverlap() {
+        Plan plan = plan(64, 128, 0);
+        assertThat(plan.isFor(GPU, true)).isTrue();
+        assertThat(plan.isFor(GPU, false)).isFalse();
+        assertThat(plan.isFor(new DeviceGpu(new FakeBackend.FakeDevice("fake", 1), 1), true))
+                .isFalse();
+    }
+}

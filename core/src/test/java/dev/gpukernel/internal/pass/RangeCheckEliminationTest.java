@@ -1,0 +1,134 @@
+package dev.gpukernel.internal.pass;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RangeCheckEliminationTest {
+    /** A guarded store; the branch leads to b1, where the check is, by its first edge. */
+    private static String guarded(String index, String guard, String first, String second) {
+        return """
+                b0(v0: int[] a, v1: int[] b, v9: i32 n, v10: i64 wide):
+                    %s
+                    v3 = length.int v0
+                    v4 = length.int v1
+                    %s
+                    branch v5, %s, %s
+                b1:
+                    check.index v2, v3
+                    store.int v0, v2, v9
+                    jump b2
+                b2:
+                    return""".formatted(index, guard, first, second);
+    }
+
+    private static void removed(String function) {
+        PassCheck.becomes(new RangeCheckElimination(), function, function.replace("    check.index v2, v3\n", ""));
+    }
+
+    private static void kept(String function) {
+        PassCheck.stays(new RangeCheckElimination(), function);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Grid.x", "Grid.y", "Grid.sizeX", "ThreadIdx.x", "BlockIdx.z", "BlockDim.y", "GridDim.x"})
+    void aPositionBelowTheLength(String position) {
+        removed(guarded("v2 = call " + position, "v5 = lt.i32 v2, v3", "b1", "b2"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lt.i32 v2, v3 | b1 | b2",
+                "gt.i32 v3, v2 | b1 | b2",
+                "ge.i32 v2, v3 | b2 | b1",
+                "le.i32 v3, v2 | b2 | b1",
+            })
+    void everyFormOfTheGuard(String guard, String first, String second) {
+        removed(guarded("v2 = call Grid.x", "v5 = " + guard, first, second));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "le.i32 v2, v3 | b1 | b2",
+                "lt.i32 v2, v4 | b1 | b2",
+                "lt.i32 v2, v9 | b1 | b2",
+                "lt.i32 v9, v3 | b1 | b2",
+                "gt.i32 v2, v3 | b1 | b2",
+                "lt.i32 v2, v3 | b2 | b1",
+                "ne.i32 v2, v3 | b1 | b2",
+                "gt.i32 v2, v3 | b2 | b1",
+            })
+    void anotherGuardIsNone(String guard, String first, String second) {
+        kept(guarded("v2 = call Grid.x", "v5 = " + guard, first, second));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "v2 = add.i32 v9, v9",
+                "v2 = const.i32 -1",
+                "v2 = convert.i64.i32 v10",
+                "v6 = call Grid.x\nv2 = sub.i32 v6, v9",
+            })
+    void anIndexThatMayBeNegative(String index) {
+        kept(guarded(index, "v5 = lt.i32 v2, v3", "b1", "b2"));
+    }
+
+    @Test
+    void theIterationComparedIn64Bits() {
+        String index = "v6 = iteration\nv2 = convert.i64.i32 v6";
+        removed(guarded(index, "v7 = convert.i32.i64 v3\nv5 = lt.i64 v6, v7", "b1", "b2"));
+        kept(guarded(index, "v7 = convert.i32.i64 v4\nv5 = lt.i64 v6, v7", "b1", "b2"));
+        kept(guarded(index, "v5 = lt.i64 v6, v10", "b1", "b2"));
+        kept(guarded(index, "v7 = convert.i32.i64 v3\nv5 = lt.i64 v10, v7", "b1", "b2"));
+    }
+
+    @Test
+    void aCheckThatIsReachedWithoutTheGuardToo() {
+        kept("""
+                b0(v0: int[] a, v1: i1 c, v9: i32 n):
+                    v2 = call Grid.x
+                    v3 = length.int v0
+                    branch v1, b3, b1
+                b3:
+                    v5 = lt.i32 v2, v3
+                    branch v5, b1, b2
+                b1:
+                    check.index v2, v3
+                    store.int v0, v2, v9
+                    jump b2
+                b2:
+                    return""");
+    }
+
+    @Test
+    void bothWaysOfTheGuardLeadThere() {
+        kept(guarded("v2 = call Grid.x", "v5 = lt.i32 v2, v3", "b1", "b1"));
+    }
+
+    @Test
+    void aGuardFurtherUp() {
+        removed("""
+                b0(v0: int[] a, v1: i1 c, v9: i32 n):
+                    v2 = call Grid.x
+                    v3 = length.int v0
+                    v5 = lt.i32 v2, v3
+                    branch v5, b3, b2
+                b3:
+                    branch v1, b4, b1
+                b4:
+                    store.int v0, v9, v9
+                    jump b1
+                b1:
+                    check.index v2, v3
+                    store.int v0, v2, v9
+                    jump b2
+                b2:
+                    return""");
+    }
+}
