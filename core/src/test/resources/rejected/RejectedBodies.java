@@ -12,6 +12,21 @@ final class RejectedBodies {
         return 2 * value;
     }
 
+    static int factorial(int value) {
+        return value < 2 ? 1 : value * other(value - 1);
+    }
+
+    static int other(int value) {
+        return factorial(value); // finds Recursion
+    }
+
+    static int logged(int value) {
+        System.out.println(value); // finds FieldAccess
+        return value;
+    }
+
+    record Pair(int first, int second) {}
+
     @GpuKernel
     static void concatenation(int[] a) {
         int i = Grid.x();
@@ -34,15 +49,15 @@ final class RejectedBodies {
 
     @GpuKernel
     static void newArray(int[] a) {
-        int[] own = new int[4]; // finds Allocation
+        int[] own = new int[a.length]; // finds Allocation
         own[0] = 1;
         a[Grid.x()] = own[0] + own.length;
     }
 
     @GpuKernel
     static void newMatrix(int[] a) {
-        float[][] own = new float[4][4]; // finds Allocation
-        own[0][1] = 1;
+        float[][] own = new float[4][]; // finds Allocation
+        own[0] = new float[4];
         a[Grid.x()] = (int) own[0][1];
     }
 
@@ -54,7 +69,7 @@ final class RejectedBodies {
 
     @GpuKernel
     static void constantArray(int[] a) {
-        a[Grid.x()] = TABLE[0]; // finds FieldAccess
+        TABLE[0] = a[Grid.x()]; // finds TableWrite
     }
 
     @GpuKernel
@@ -81,7 +96,7 @@ final class RejectedBodies {
     static void thrown(int[] a) {
         int i = Grid.x();
         if (a[i] < 0) {
-            throw new IllegalArgumentException("negative"); // finds Allocation ReferenceValue
+            throw new IllegalArgumentException("negative: " + i); // finds CallUnsupported
         }
     }
 
@@ -93,28 +108,30 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void denseSwitch(int[] a) {
+    static void thrownCause(int[] a) {
         int i = Grid.x();
-        switch (a[i]) { // finds SwitchStatement
-            case 0:
-                a[i] = 3;
-                break;
-            case 1:
-                a[i] = 2;
-                break;
-            default:
-                a[i] = 1;
+        if (a[i] < 0) {
+            throw new IllegalArgumentException("negative", null); // finds ReferenceValue
         }
     }
 
     @GpuKernel
-    static void sparseSwitch(int[] a) {
+    static void recursion(int[] a) {
         int i = Grid.x();
-        a[i] = switch (a[i]) { // finds SwitchStatement
-            case 0 -> 3;
-            case 1000 -> 2;
-            default -> 1;
-        };
+        a[i] = factorial(i);
+    }
+
+    @GpuKernel
+    static void calledMethodPrints(int[] a) {
+        int i = Grid.x();
+        a[i] = logged(i);
+    }
+
+    @GpuKernel
+    static void objectChoice(int[] a) {
+        int i = Grid.x();
+        Object pair = i > 3 ? new Pair(1, 2) : new IllegalStateException(); // finds ObjectChoice
+        a[i] = 1;
     }
 
     @GpuKernel
@@ -155,15 +172,15 @@ final class RejectedBodies {
     @GpuKernel
     static void calls(int[] a) {
         int i = Grid.x();
-        a[i] = twice(i); // finds CallUnsupported
-        a[i] += Integer.bitCount(i); // finds CallUnsupported
-        a[i] += Math.floorMod(i, 3); // finds CallUnsupported
-        a[i] += (int) Math.sin(i); // finds CallUnsupported
+        a[i] = twice(i);
+        a[i] += Integer.toString(i).length(); // finds CallUnsupported
+        a[i] += (int) System.nanoTime(); // finds CallUnsupported
+        a[i] += "x".repeat(i).hashCode(); // finds CallUnsupported
         a.clone(); // finds CallUnsupported
     }
 
     @GpuKernel
-    static void parameterType(boolean[] unused, int[] a) { // the body of it is not read
+    static void parameterType(String unused, int[] a) { // the body of it is not read
         a[Grid.x()] = counter; // finds ParameterType
     }
 
@@ -196,7 +213,7 @@ final class RejectedBodies {
         if (counter > 3) { // finds FieldAccess
             System.out.println(text); // finds FieldAccess
             int[] own = new int[i]; // finds Allocation
-            own[0] = twice(i); // finds CallUnsupported
+            own[0] = (int) System.nanoTime(); // finds CallUnsupported
         }
         a[i] = 1;
         synchronized (a) { // finds Synchronized

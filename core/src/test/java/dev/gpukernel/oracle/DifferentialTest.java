@@ -20,11 +20,9 @@ class DifferentialTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
     private static final int BATCH = 64;
 
-    /** How many kernels of those without a float remainder are assembled: ptxas takes longer than all else. */
+    /** How many kernels are assembled: ptxas takes longer than all else. */
     private static final int ASSEMBLED = Math.min(COUNT, 150);
 
-    /** PTX has no instruction for the remainder of floats; until it is generated otherwise, kernels that have it are left out. */
-    private static final boolean FLOAT_REMAINDER_IN_PTX = false;
 
     private static List<Gpu> cpu() {
         return Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).toList();
@@ -56,7 +54,7 @@ class DifferentialTest {
         }
         KernelGenerator generator = new KernelGenerator(true);
         List<Checked> kernels =
-                check(FLOAT_REMAINDER_IN_PTX ? generator : generator.withoutFloatRemainder(), ASSEMBLED);
+                check(generator, ASSEMBLED);
         for (int i = 0; i < kernels.size(); i += BATCH) {
             List<String> modules = kernels.subList(i, Math.min(i + BATCH, kernels.size())).stream()
                     .map(checked -> checked.differential().kernel().ptx())

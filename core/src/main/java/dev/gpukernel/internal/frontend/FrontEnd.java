@@ -50,7 +50,7 @@ public final class FrontEnd {
         }
         if (findings.isEmpty()) {
             RedundantParams.removeFrom(translation.function);
-            ArrayChoices.reject(translation.function, findings);
+            translation.arrayChoices.reject(findings);
         }
         if (findings.isEmpty()) {
             return new ReadKernel(translation.function, source.parameterNames(), source.parallelVariables());

@@ -269,6 +269,7 @@ final class MethodTranslator {
         for (Operand operand : frame.operands(target.liveIn)) {
             operand.leaves().forEach(leaf -> block.addParam(leaf.type()).setName(leaf.name()));
         }
+        translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
         Frame joined = frame.withLeaves(target.liveIn, block.params().iterator());
         target.liveIn.stream().forEach(slot -> {
             if (joined.local(slot) instanceof Plain(Value value)) {

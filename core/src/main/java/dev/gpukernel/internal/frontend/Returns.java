@@ -35,6 +35,7 @@ final class Returns {
         }
         if (expected == null) {
             value.leaves().forEach(leaf -> block.addParam(leaf.type()));
+            translation.arrayChoices.note(block, translation.position());
             expected = value.withLeaves(block.params().iterator());
             shape = expected;
         }

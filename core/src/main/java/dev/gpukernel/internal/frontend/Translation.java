@@ -13,6 +13,7 @@ final class Translation {
     final Records records;
     final StaticFields statics;
     final Findings findings = new Findings();
+    final ArrayChoices arrayChoices = new ArrayChoices();
     final Function function;
     final Builder builder;
     final boolean checked;
