@@ -57,17 +57,18 @@ public enum Message {
 
     /** A call to a method that has no meaning on the GPU. */
     CALL_UNSUPPORTED(
-            "call of %s",
-            "call static methods and methods of records, which may contain what a kernel may contain"),
+            "call of %s", "call static methods and methods of records, which may contain what a kernel may contain"),
     /** Creating an object. */
-    ALLOCATION("creation of %s", "create only records, and arrays of constant size; pass other arrays in as parameters"),
+    ALLOCATION(
+            "creation of %s", "create only records, and arrays of constant size; pass other arrays in as parameters"),
     /** A field access. */
-    FIELD_ACCESS("access to field %s", "make it static final and a primitive or an array of primitives, or pass its value in"),
+    FIELD_ACCESS(
+            "access to field %s",
+            "make it static final and a primitive or an array of primitives, or pass its value in"),
     /** An exception handler. */
     EXCEPTION_HANDLER("try block", "let the exception end the thread; it is rethrown where the kernel was launched"),
     /** A throw of something that is not made on the spot. */
-    THROW_STATEMENT(
-            "throw of an exception that is not created there", "write: throw new SomeException(\"literal\")"),
+    THROW_STATEMENT("throw of an exception that is not created there", "write: throw new SomeException(\"literal\")"),
     /** An exception with a message that is not a literal. */
     EXCEPTION_ARGUMENTS("%s", "create it without arguments or with one string literal"),
     /** A method that calls itself. */
@@ -78,7 +79,8 @@ public enum Message {
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */
     OBJECT_CHOICE(
-            "variable that holds different kinds of objects", "use one variable for each, or choose between their fields"),
+            "variable that holds different kinds of objects",
+            "use one variable for each, or choose between their fields"),
     /** A synchronized block. */
     SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
     /** A reference that is not an array parameter. */

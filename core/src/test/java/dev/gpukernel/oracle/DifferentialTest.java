@@ -23,7 +23,6 @@ class DifferentialTest {
     /** How many kernels are assembled: ptxas takes longer than all else. */
     private static final int ASSEMBLED = Math.min(COUNT, 150);
 
-
     private static List<Gpu> cpu() {
         return Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).toList();
     }
@@ -53,8 +52,7 @@ class DifferentialTest {
             return;
         }
         KernelGenerator generator = new KernelGenerator(true);
-        List<Checked> kernels =
-                check(generator, ASSEMBLED);
+        List<Checked> kernels = check(generator, ASSEMBLED);
         for (int i = 0; i < kernels.size(); i += BATCH) {
             List<String> modules = kernels.subList(i, Math.min(i + BATCH, kernels.size())).stream()
                     .map(checked -> checked.differential().kernel().ptx())

@@ -43,7 +43,8 @@ final class Elements {
         int length = table.elements().size();
         Object array = Array.newInstance(table.element().arrayClass().componentType(), length);
         for (int i = 0; i < length; i++) {
-            Op.Constant element = new Op.Constant(table.element().register(), table.elements().get(i));
+            Op.Constant element =
+                    new Op.Constant(table.element().register(), table.elements().get(i));
             set(table.element(), array, i, Arithmetic.constant(element));
         }
         return array;

@@ -76,7 +76,7 @@ final class ExpressionGenerator {
         if (choice < 80) {
             return "(" + operands(type, scope.oneOf(List.of(" + ", " - ", " * ")), depth) + ")";
         }
-        String operator = choice < 90 || !scope.hasRemainder(type, type) ? " / " : " % ";
+        String operator = choice < 90 ? " / " : " % ";
         return "(" + number(type, depth) + operator + divisor(narrowerOrSame(type), depth) + ")";
     }
 

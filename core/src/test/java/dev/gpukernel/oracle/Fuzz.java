@@ -10,7 +10,7 @@ import java.util.Map;
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
- * [--failures F] [--float-remainder true|false]}. A failure is run again by {@code --seed} with its seed and {@code --kernels 1}.
+ * [--failures F]}. A failure is run again by {@code --seed} with its seed and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
  */
 public final class Fuzz {
@@ -20,8 +20,7 @@ public final class Fuzz {
             "--minutes", "1000000",
             "--seed", "0",
             "--backend", "cpu",
-            "--failures", "10",
-            "--float-remainder", "false");
+            "--failures", "10");
 
     private Fuzz() {}
 
@@ -58,9 +57,7 @@ public final class Fuzz {
         long most = number(options, "--failures");
         long end = System.nanoTime()
                 + Duration.ofMinutes(number(options, "--minutes")).toNanos();
-        boolean floatRemainder = Boolean.parseBoolean(options.get("--float-remainder"));
-        KernelGenerator generator = new KernelGenerator(true);
-        DifferentialRun run = new DifferentialRun(floatRemainder ? generator : generator.withoutFloatRemainder(), gpus);
+        DifferentialRun run = new DifferentialRun(new KernelGenerator(true), gpus);
         long done = 0;
         long failed = 0;
         while (done < kernels && failed < most && System.nanoTime() < end) {

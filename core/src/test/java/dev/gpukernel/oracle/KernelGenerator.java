@@ -21,7 +21,6 @@ public final class KernelGenerator {
     static final String LABEL = "next";
 
     private final boolean intrinsics;
-    private final boolean floatRemainder;
 
     /**
      * Makes a generator.
@@ -29,17 +28,7 @@ public final class KernelGenerator {
      * @param intrinsics whether kernels call {@code Math.abs}, {@code min}, {@code max}, {@code sqrt} and {@code fma}
      */
     public KernelGenerator(boolean intrinsics) {
-        this(intrinsics, true);
-    }
-
-    private KernelGenerator(boolean intrinsics, boolean floatRemainder) {
         this.intrinsics = intrinsics;
-        this.floatRemainder = floatRemainder;
-    }
-
-    /** {@return a generator of kernels that have {@code %} for integers only} */
-    public KernelGenerator withoutFloatRemainder() {
-        return new KernelGenerator(intrinsics, false);
     }
 
     /**
@@ -51,7 +40,7 @@ public final class KernelGenerator {
     public GeneratedKernel generate(long seed) {
         RandomGenerator random = new SplittableRandom(seed);
         KernelForm form = random.nextBoolean() ? KernelForm.GRID : KernelForm.LOOP;
-        KernelScope scope = new KernelScope(form, random, intrinsics, floatRemainder);
+        KernelScope scope = new KernelScope(form, random, intrinsics);
         List<Parameter> parameters = parameters(scope);
         scope.add(new Variable(KernelScope.INDEX, NumberType.INT, false));
         String name = "Kernel" + seed;

@@ -23,22 +23,15 @@ final class KernelScope {
     final KernelForm form;
     final RandomGenerator random;
     final boolean intrinsics;
-    private final boolean floatRemainder;
     final List<ArrayName> inputs = new ArrayList<>();
     final List<ArrayName> outputs = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
     private int names;
 
-    KernelScope(KernelForm form, RandomGenerator random, boolean intrinsics, boolean floatRemainder) {
+    KernelScope(KernelForm form, RandomGenerator random, boolean intrinsics) {
         this.form = form;
         this.random = random;
         this.intrinsics = intrinsics;
-        this.floatRemainder = floatRemainder;
-    }
-
-    /** {@return whether the remainder of two numbers of these types may be taken} */
-    boolean hasRemainder(NumberType type, NumberType other) {
-        return floatRemainder || (type.isIntegral() && other.isIntegral());
     }
 
     void add(Variable variable) {

@@ -110,7 +110,7 @@ final class StatementGenerator {
         }
         if (choice < 32) {
             NumberType divisor = expressions.anyType();
-            String operator = scope.percent(50) && scope.hasRemainder(type, divisor) ? " %= " : " /= ";
+            String operator = scope.percent(50) ? " %= " : " /= ";
             return place + operator + expressions.divisor(divisor, EXPRESSION_DEPTH) + ";";
         }
         if (choice < 42 && type.isIntegral()) {

@@ -35,14 +35,13 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
      * @return the exception that the JVM throws here, its stack trace the kernel's frames alone
      */
     public Throwable exception(long first, long second, @Nullable ClassLoader loader) {
-        Throwable exception =
-                switch (op) {
-                    case Op.IndexCheck _ ->
-                        new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
-                    case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");
-                    case Op.Throw(String className, String message) -> newException(className, message, loader);
-                    default -> throw new IllegalStateException(op.text() + " cannot fault");
-                };
+        Throwable exception = switch (op) {
+            case Op.IndexCheck _ ->
+                new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
+            case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");
+            case Op.Throw(String className, String message) -> newException(className, message, loader);
+            default -> throw new IllegalStateException(op.text() + " cannot fault");
+        };
         exception.setStackTrace(
                 position == null ? new StackTraceElement[0] : position.frames().toArray(StackTraceElement[]::new));
         return exception;
@@ -64,7 +63,8 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
             }
             // AssertionError takes any object for its detail.
             Class<?> parameter = type == AssertionError.class ? Object.class : String.class;
-            return (Throwable) accessible(type.getDeclaredConstructor(parameter)).newInstance(message);
+            return (Throwable)
+                    accessible(type.getDeclaredConstructor(parameter)).newInstance(message);
         } catch (InvocationTargetException e) {
             return e.getTargetException();
         } catch (ReflectiveOperationException e) {

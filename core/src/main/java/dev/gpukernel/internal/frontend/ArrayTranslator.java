@@ -81,10 +81,12 @@ final class ArrayTranslator {
     void length() {
         Operand array = instructions.frame().pop();
         switch (array) {
-            case Plain(Value value) when value.type() instanceof ArrayType -> instructions.frame().push(length(value));
+            case Plain(Value value)
+            when value.type() instanceof ArrayType -> instructions.frame().push(length(value));
             case Rows rows ->
-                instructions.frame().push(
-                        instructions.emit(Constant.of(rows.offset() == null ? rows.rows() : rows.columns())));
+                instructions
+                        .frame()
+                        .push(instructions.emit(Constant.of(rows.offset() == null ? rows.rows() : rows.columns())));
             default -> {
                 rejectUnlessSaid(array);
                 instructions.frame().push(new Rejected(false));

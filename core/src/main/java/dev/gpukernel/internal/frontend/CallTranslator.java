@@ -69,7 +69,8 @@ final class CallTranslator {
             inline(call.owner, call, arguments, result);
             return;
         }
-        List<Value> values = arguments.stream().map(InstructionTranslator::value).toList();
+        List<Value> values =
+                arguments.stream().map(InstructionTranslator::value).toList();
         Value value = translation.builder.emit(new Op.Call(intrinsic), values);
         if (result.getSort() != Type.VOID) {
             instructions.frame().push(value);

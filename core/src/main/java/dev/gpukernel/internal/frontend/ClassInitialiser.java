@@ -102,17 +102,18 @@ final class ClassInitialiser {
     private boolean step(AbstractInsnNode insn) {
         switch (insn) {
             case LdcInsnNode constant -> stack.push(constant.cst);
-            case IntInsnNode number when number.getOpcode() == Opcodes.NEWARRAY ->
+            case IntInsnNode number
+            when number.getOpcode() == Opcodes.NEWARRAY ->
                 stack.push(Array.newInstance(ARRAYS[number.operand - Opcodes.T_BOOLEAN], popInt()));
             case IntInsnNode number -> stack.push(number.operand);
             case VarInsnNode access when access.getOpcode() >= Opcodes.ISTORE -> locals.put(access.var, stack.pop());
             case VarInsnNode access -> stack.push(locals.getOrDefault(access.var, 0));
-            case IincInsnNode increment ->
-                locals.merge(increment.var, increment.incr, (a, b) -> (int) a + (int) b);
+            case IincInsnNode increment -> locals.merge(increment.var, increment.incr, (a, b) -> (int) a + (int) b);
             case FieldInsnNode field -> {
                 return accessField(field);
             }
-            case MethodInsnNode call when call.name.equals("desiredAssertionStatus") -> {
+            case MethodInsnNode call
+            when call.name.equals("desiredAssertionStatus") -> {
                 stack.pop();
                 stack.push(0);
             }

@@ -66,8 +66,8 @@ final class InstructionTranslator {
             return;
         }
         switch (insn) {
-            case VarInsnNode access when access.getOpcode() >= Opcodes.ISTORE ->
-                frame.setLocal(access.var, frame.pop());
+            case VarInsnNode access
+            when access.getOpcode() >= Opcodes.ISTORE -> frame.setLocal(access.var, frame.pop());
             case VarInsnNode access -> frame.push(frame.local(access.var));
             case IincInsnNode increment -> increment(increment);
             case LdcInsnNode constant -> loadConstant(constant.cst);

@@ -158,8 +158,8 @@ final class MethodTranslator {
     /** Translates what ends a block; {@return whether this did}. */
     private boolean translateEnd(AbstractInsnNode insn, int index) {
         switch (insn) {
-            case JumpInsnNode jump when jump.getOpcode() == Opcodes.GOTO ->
-                jump(graph.blockAt(jump.label), instructions.frame());
+            case JumpInsnNode jump
+            when jump.getOpcode() == Opcodes.GOTO -> jump(graph.blockAt(jump.label), instructions.frame());
             case JumpInsnNode jump -> branch(jump, graph.blockAt(index + 1));
             case TableSwitchInsnNode _, LookupSwitchInsnNode _ -> choose(SwitchCases.of(insn));
             default -> {
@@ -242,8 +242,7 @@ final class MethodTranslator {
     }
 
     private Value compare(Predicate predicate, Value value, int key) {
-        return builder.emit(
-                new Op.Compare(predicate, ScalarType.I32), value, builder.emit(Constant.of(key)));
+        return builder.emit(new Op.Compare(predicate, ScalarType.I32), value, builder.emit(Constant.of(key)));
     }
 
     private void jump(BytecodeBlock target, Frame frame) {

@@ -54,9 +54,7 @@ final class ObjectTranslator {
         Instr elements = instructions.emit(new Op.ConstantArray(table.element(), table.elements()));
         instructions
                 .frame()
-                .push(table.rows() < 0
-                        ? new Plain(elements)
-                        : new Rows(elements, null, table.rows(), table.columns()));
+                .push(table.rows() < 0 ? new Plain(elements) : new Rows(elements, null, table.rows(), table.columns()));
     }
 
     private void loadField(FieldInsnNode field) {

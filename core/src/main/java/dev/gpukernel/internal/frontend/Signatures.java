@@ -57,6 +57,7 @@ final class Signatures {
     private static boolean isScalar(Class<?> type) {
         return type.isPrimitive()
                 || (type.isRecord()
-                        && Arrays.stream(type.getRecordComponents()).allMatch(component -> isScalar(component.getType())));
+                        && Arrays.stream(type.getRecordComponents())
+                                .allMatch(component -> isScalar(component.getType())));
     }
 }

@@ -100,9 +100,8 @@ public enum Intrinsics implements Intrinsic {
      * @return the row, or {@code null} if the method is none
      */
     public static @Nullable Intrinsics of(String owner, String method, String descriptor) {
-        String known = owner.equals("java/lang/StrictMath") && ALSO_IN_STRICT_MATH.contains(method)
-                ? "java/lang/Math"
-                : owner;
+        String known =
+                owner.equals("java/lang/StrictMath") && ALSO_IN_STRICT_MATH.contains(method) ? "java/lang/Math" : owner;
         return BY_METHOD.get(known + "." + method + descriptor);
     }
 

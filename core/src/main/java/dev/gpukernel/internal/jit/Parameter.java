@@ -53,8 +53,7 @@ record Parameter(
     }
 
     private boolean isAtLeast(Class<?> narrowest) {
-        List<Class<?>> order =
-                List.of(byte.class, short.class, int.class, long.class, float.class, double.class);
+        List<Class<?>> order = List.of(byte.class, short.class, int.class, long.class, float.class, double.class);
         return order.indexOf(type) >= order.indexOf(narrowest);
     }
 

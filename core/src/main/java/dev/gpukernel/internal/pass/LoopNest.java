@@ -43,13 +43,7 @@ final class LoopNest {
      * @param exit the edge to what comes after it
      */
     record Counted(
-            Loop loop,
-            BlockParam variable,
-            Value start,
-            Value bound,
-            boolean inclusive,
-            Set<Block> setup,
-            Edge exit) {}
+            Loop loop, BlockParam variable, Value start, Value bound, boolean inclusive, Set<Block> setup, Edge exit) {}
 
     private final Function function;
     private final List<Diagnostic> findings = new ArrayList<>();
@@ -243,8 +237,8 @@ final class LoopNest {
     private void checkEnd(Block exit) {
         for (Block block : blocksFrom(exit)) {
             block.instrs().stream()
-                    .filter(i -> i.op() instanceof Op.Throw
-                            || (i.op().effect() != Effect.NONE && !i.op().isTerminator()))
+                    .filter(i ->
+                            i.op() instanceof Op.Throw || (i.op().effect() != Effect.NONE && !i.op().isTerminator()))
                     .findFirst()
                     .ifPresent(i -> reject(Message.LOOP_SURROUNDED, i.position(), "code that stores or may throw"));
         }

@@ -56,8 +56,7 @@ final class PtxArrays {
         return """
                 ld.param.u64 %1$s, [%2$s];
                 cvta.to.global.u64 %1$s, %1$s;
-                ld.param.u32 %3$s, [%4$s];"""
-                .formatted(address, name, length, PtxParameters.length(name));
+                ld.param.u32 %3$s, [%4$s];""".formatted(address, name, length, PtxParameters.length(name));
     }
 
     String length(Value array) {
@@ -84,7 +83,8 @@ final class PtxArrays {
             }
             return code.toString();
         }
-        return code + """
+        return code
+                + """
 
                 mov.u64 %1$s, %2$s;
                 add.u64 %3$s, %2$s, %4$d;
@@ -92,15 +92,14 @@ final class PtxArrays {
                 st.local.b64 [%1$s], %6$s;
                 add.u64 %1$s, %1$s, 8;
                 setp.lt.u64 %7$s, %1$s, %3$s;
-                @%7$s bra %5$s;"""
-                .formatted(
-                        registers.temporary(ScalarType.I64),
-                        base,
-                        registers.temporary(ScalarType.I64),
-                        words * WORD,
-                        label,
-                        zero,
-                        registers.temporary(ScalarType.I1));
+                @%7$s bra %5$s;""".formatted(
+                                registers.temporary(ScalarType.I64),
+                                base,
+                                registers.temporary(ScalarType.I64),
+                                words * WORD,
+                                label,
+                                zero,
+                                registers.temporary(ScalarType.I1));
     }
 
     /** {@return code that loads the address of a table} */

@@ -35,7 +35,8 @@ public final class PtxEmitter {
         this.function = unit.function();
         List<Access.Use> uses = Access.uses(function);
         this.arrays = new PtxArrays(
-                registers, array -> unit.distinctArrays() && !uses.get(array.index()).written());
+                registers,
+                array -> unit.distinctArrays() && !uses.get(array.index()).written());
         this.parameters = new PtxParameters(function);
     }
 
