@@ -80,10 +80,12 @@ class CorpusTest {
     void changesAnArrayOrThrowsAsIntended(CorpusKernel kernel) {
         JvmRun run = JvmRun.of(kernel);
         if (kernel.thrown() == null) {
-            assertThat(run.thrown()).isNull();
-            assertThat(changedArrays(kernel.arguments().get(), run.arguments())).isNotEmpty();
+            assertThat(run.thrown()).as(kernel.toString()).isNull();
+            assertThat(changedArrays(kernel.arguments().get(), run.arguments()))
+                    .as(kernel.toString())
+                    .isNotEmpty();
         } else {
-            assertThat(run.thrown()).isExactlyInstanceOf(kernel.thrown());
+            assertThat(run.thrown()).as(kernel.toString()).isExactlyInstanceOf(kernel.thrown());
         }
     }
 

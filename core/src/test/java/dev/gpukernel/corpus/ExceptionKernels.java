@@ -205,7 +205,10 @@ final class ExceptionKernels {
         kernels.throwing(IllegalArgumentException.class)
                 .loop("throwInConstructor", () -> List.of(ints(50, 14, 0, 60), ints(50, 15, 50, 99), new int[50]));
         kernels.throwing(ArithmeticException.class)
-                .grid("exactArithmetic", 60, () -> List.of(ints(60, 16, 0, 1 << 30), ints(60, 17, 0, 99), new int[60]));
+                .grid(
+                        "exactArithmetic",
+                        60,
+                        () -> List.of(ints(60, 16, 0, 1_100_000_000), ints(60, 17, 0, 99), new int[60]));
         kernels.failingAssertion().loop("assertPositive", () -> List.of(counting(60, 120, -3), new int[60]));
         kernels.failingAssertion().grid("assertWithoutMessage", 40, () -> List.of(ints(40, 18, 0, 40), new int[40]));
         kernels.loop("assertHolds", () -> List.of(ints(80, 19), new int[80]));
@@ -216,7 +219,7 @@ final class ExceptionKernels {
     private static byte[] digits() {
         byte[] digits = new byte[40];
         for (int i = 0; i < digits.length; i++) {
-            digits[i] = (byte) (i < 37 ? i % 10 : i - 30);
+            digits[i] = (byte) (i < 37 ? i % 10 : i - 27);
         }
         return digits;
     }

@@ -45,9 +45,9 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
         return new JvmRun(arguments, carrier == null ? null : carrier.getCause());
     }
 
-    /** Calls a grid kernel's method in each thread of a row of blocks. */
-    static void grid(int threads, Runnable thread) {
-        RuntimeException thrown = GridRunner.run(new Shape(threads, 1, 1, 1, 1, 1, 0), thread);
+    /** Calls a grid kernel's method in each thread of a grid of so many columns and rows. */
+    static void grid(int columns, int rows, Runnable thread) {
+        RuntimeException thrown = GridRunner.run(new Shape(columns, rows, 1, 1, 1, 1, 0), thread);
         if (thrown != null) {
             throw thrown;
         }

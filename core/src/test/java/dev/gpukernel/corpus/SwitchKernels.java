@@ -20,14 +20,13 @@ final class SwitchKernels {
             int month = months[i];
             int year = years[i] - (month < 3 ? 1 : 0);
             int shift = switch (month) {
-                case 1 -> 0;
+                case 1, 5 -> 0;
                 case 2, 6 -> 3;
                 case 3, 11 -> 2;
                 case 4, 7 -> 5;
-                case 5 -> 1;
-                case 8 -> 4;
-                case 9, 12 -> month == 9 ? 6 : 4;
-                case 10 -> 0;
+                case 8 -> 1;
+                case 9, 12 -> 4;
+                case 10 -> 6;
                 default -> -1000;
             };
             out[i] = (byte) ((year + year / 4 - year / 100 + year / 400 + shift + days[i]) % 7);
