@@ -55,6 +55,7 @@ public final class Corpus {
             new Theme(ExceptionKernels.class, ExceptionKernels::inputs),
             new Theme(TableKernels.class, TableKernels::inputs),
             new Theme(PrimitiveKernels.class, PrimitiveKernels::inputs),
+            new Theme(FloatKernels.class, FloatKernels::inputs),
             new Theme(ControlKernels.class, ControlKernels::inputs));
 
     private Corpus() {}

@@ -100,6 +100,19 @@ class CorpusTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    void doesNotDependOnTheOrderOfThreads(CorpusKernel kernel) {
+        JvmRun forwards = JvmRun.of(kernel);
+        JvmRun backwards = JvmRun.backwards(kernel);
+        if (kernel.thrown() == null) {
+            assertThat(changedArrays(forwards.arguments(), backwards.arguments()))
+                    .isEmpty();
+        } else {
+            assertThat(backwards.thrown()).isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
     void needsAGridIfAndOnlyIfItSaysSo(CorpusKernel kernel) {
         Throwable thrown = JvmRun.ofMethod(kernel).thrown();
         if (kernel.form() == KernelForm.GRID) {

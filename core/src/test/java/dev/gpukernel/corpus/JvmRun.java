@@ -1,5 +1,6 @@
 package dev.gpukernel.corpus;
 
+import dev.gpukernel.device.ThreadState;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.oracle.GridRunner;
@@ -30,6 +31,32 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
         return kernel.form() == KernelForm.LOOP
                 ? ofMethod(kernel)
                 : run(kernel, call -> GridRunner.run(kernel.shape(), call));
+    }
+
+    /** Runs a kernel, if it is one of threads from the last thread to the first. */
+    static JvmRun backwards(CorpusKernel kernel) {
+        return kernel.form() == KernelForm.LOOP
+                ? ofMethod(kernel)
+                : run(kernel, call -> GridRunner.run(kernel.shape(), () -> inMirroredPlace(call)));
+    }
+
+    private static void inMirroredPlace(Runnable call) {
+        ThreadState state = ThreadState.CURRENT.get();
+        mirror(state);
+        try {
+            call.run();
+        } finally {
+            mirror(state);
+        }
+    }
+
+    private static void mirror(ThreadState state) {
+        state.threadX = state.blockDimX - 1 - state.threadX;
+        state.threadY = state.blockDimY - 1 - state.threadY;
+        state.threadZ = state.blockDimZ - 1 - state.threadZ;
+        state.blockX = state.gridDimX - 1 - state.blockX;
+        state.blockY = state.gridDimY - 1 - state.blockY;
+        state.blockZ = state.gridDimZ - 1 - state.blockZ;
     }
 
     /** Calls a kernel's method once, in no thread of any grid. */
