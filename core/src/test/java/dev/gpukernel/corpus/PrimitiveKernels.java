@@ -190,46 +190,15 @@ final class PrimitiveKernels {
 
     private static void conversionInputs(KernelInputs kernels) {
         int n = BORDERS.length;
-        kernels.loop(
-                "fromDouble",
-                () -> List.of(
-                        BORDERS.clone(),
-                        new byte[n],
-                        new char[n],
-                        new short[n],
-                        new int[n],
-                        new long[n],
-                        new float[n]));
-        kernels.loop(
-                "fromFloat",
-                () -> List.of(
-                        floatBorders(),
-                        new byte[n],
-                        new char[n],
-                        new short[n],
-                        new int[n],
-                        new long[n],
-                        new double[n]));
-        kernels.loop(
-                "fromLong",
-                () -> List.of(
-                        shifted(60),
-                        new byte[60],
-                        new char[60],
-                        new short[60],
-                        new int[60],
-                        new float[60],
-                        new double[60]));
-        kernels.loop(
-                "fromInt",
-                () -> List.of(
-                        ints(60, 10),
-                        new byte[60],
-                        new char[60],
-                        new short[60],
-                        new long[60],
-                        new float[60],
-                        new double[60]));
+        kernels.loop("fromDouble", () -> conversions(BORDERS.clone(), n, new int[n], new long[n], new float[n]));
+        kernels.loop("fromFloat", () -> conversions(floatBorders(), n, new int[n], new long[n], new double[n]));
+        kernels.loop("fromLong", () -> conversions(shifted(60), 60, new int[60], new float[60], new double[60]));
+        kernels.loop("fromInt", () -> conversions(ints(60, 10), 60, new long[60], new float[60], new double[60]));
+    }
+
+    /** An array, arrays for it as byte, char and short, and the others. */
+    private static List<Object> conversions(Object in, int n, Object first, Object second, Object third) {
+        return List.of(in, new byte[n], new char[n], new short[n], first, second, third);
     }
 
     private static float[] floatBorders() {
