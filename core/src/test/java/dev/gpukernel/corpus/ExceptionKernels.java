@@ -1,0 +1,234 @@
+package dev.gpukernel.corpus;
+
+import static dev.gpukernel.corpus.Seeded.counting;
+import static dev.gpukernel.corpus.Seeded.ints;
+import static dev.gpukernel.corpus.Seeded.longs;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+import java.util.List;
+
+/** Kernels that throw in some threads or iterations, and some that could but do not. */
+final class ExceptionKernels {
+    private ExceptionKernels() {}
+
+    @GpuKernel
+    static void gatherOutOfRange(int[] index, int[] from, int[] to) {
+        int i = Grid.x();
+        if (i < to.length) {
+            to[i] = from[index[i]];
+        }
+    }
+
+    @GpuKernel
+    static void scatterOutOfRange(float[] in, int shift, float[] out) {
+        for (int i = 0; i < in.length; i++) {
+            out[i - shift] = in[i];
+        }
+    }
+
+    @GpuKernel
+    static void ownArrayOutOfRange(byte[] values, int[] out) {
+        int i = Grid.x();
+        if (i < out.length) {
+            short[] counts = new short[10];
+            counts[values[i]]++;
+            out[i] = counts[9] + i;
+        }
+    }
+
+    @GpuKernel
+    static void tooFewElements(double[] in, double[] out) {
+        for (int i = 0; i < in.length; i++) {
+            out[i] = in[in.length - 1 - i] * 2;
+        }
+    }
+
+    @GpuKernel
+    static void divideInts(int[] a, int[] b, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = a[i] / b[i];
+        }
+    }
+
+    @GpuKernel
+    static void remainderOfLongs(long[] a, long[] b, long[] out) {
+        int i = Grid.x();
+        if (i < out.length) {
+            out[i] = a[i] % (b[i] >> 40);
+        }
+    }
+
+    @GpuKernel
+    static void floorModByZero(int[] a, int[] b, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = Math.floorMod(a[i], b[i]);
+        }
+    }
+
+    @GpuKernel
+    static void throwInLoop(float[] in, float[] out) {
+        for (int i = 0; i < in.length; i++) {
+            if (in[i] < 0) {
+                throw new IllegalArgumentException("negative input");
+            }
+            out[i] = (float) Math.sqrt(in[i]);
+        }
+    }
+
+    @GpuKernel
+    static void throwInGrid(int[] states, int[] out) {
+        int i = Grid.x();
+        if (i >= out.length) {
+            return;
+        }
+        switch (states[i]) {
+            case 0 -> out[i] = 1;
+            case 1 -> out[i] = -1;
+            case 2 -> throw new UnsupportedOperationException();
+            default -> throw new IllegalStateException("unknown state");
+        }
+    }
+
+    private static int checked(int value, int limit) {
+        if (value >= limit) {
+            throw new IndexOutOfBoundsException("beyond the limit");
+        }
+        return value;
+    }
+
+    private static int twiceChecked(int value, int limit) {
+        return checked(value, limit) + checked(value + 1, limit);
+    }
+
+    /** Thrown two calls down. */
+    @GpuKernel
+    static void throwInHelper(int[] values, int limit, int[] out) {
+        int i = Grid.x();
+        if (i < out.length) {
+            out[i] = twiceChecked(values[i], limit);
+        }
+    }
+
+    /** A record whose constructor refuses some arguments. */
+    record Interval(int low, int high) {
+        Interval {
+            if (low > high) {
+                throw new IllegalArgumentException("empty interval");
+            }
+        }
+
+        int middle() {
+            return low + (high - low) / 2;
+        }
+    }
+
+    @GpuKernel
+    static void throwInConstructor(int[] low, int[] high, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = new Interval(low[i], high[i]).middle();
+        }
+    }
+
+    @GpuKernel
+    static void exactArithmetic(int[] a, int[] b, int[] out) {
+        int i = Grid.x();
+        if (i < out.length) {
+            out[i] = Math.toIntExact(Math.addExact((long) Math.multiplyExact(a[i], 2), b[i]));
+        }
+    }
+
+    @GpuKernel
+    static void assertPositive(int[] in, int[] out) {
+        for (int i = 0; i < in.length; i++) {
+            assert in[i] > 0 : "not positive";
+            out[i] = 31 - Integer.numberOfLeadingZeros(in[i]);
+        }
+    }
+
+    @GpuKernel
+    static void assertWithoutMessage(int[] in, int[] out) {
+        int i = Grid.x();
+        if (i < in.length) {
+            assert (in[i] & 1) == 0 || in[i] > 10;
+            out[i] = in[i] / 2;
+        }
+    }
+
+    /** The assertion holds. */
+    @GpuKernel
+    static void assertHolds(int[] in, int[] out) {
+        for (int i = 0; i < in.length; i++) {
+            int square = (in[i] & 0xff) * (in[i] & 0xff);
+            assert square >= 0 && square < 65536 : "square of a byte";
+            out[i] = square;
+        }
+    }
+
+    /** Everything here could throw, and nothing does. */
+    @GpuKernel
+    static void guarded(int[] index, int[] divisors, int[] from, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            int k = index[i];
+            if (k < 0 || k >= from.length) {
+                out[i] = -1;
+            } else if (divisors[i] == 0) {
+                out[i] = -2;
+            } else if (k == Integer.MAX_VALUE) {
+                throw new IllegalStateException("cannot be");
+            } else {
+                out[i] = from[k] / divisors[i] + from[k] % divisors[i];
+            }
+        }
+    }
+
+    static void inputs(KernelInputs kernels) {
+        Class<ArrayIndexOutOfBoundsException> outOfRange = ArrayIndexOutOfBoundsException.class;
+        kernels.throwing(outOfRange)
+                .grid("gatherOutOfRange", 60, () -> List.of(ints(60, 1, -5, 60), ints(55, 2), new int[60]));
+        kernels.throwing(outOfRange)
+                .loop("scatterOutOfRange", () -> List.of(Seeded.floats(50, 3, -1, 1), -3, new float[50]));
+        kernels.throwing(outOfRange).grid("ownArrayOutOfRange", 40, () -> List.of(digits(), new int[40]));
+        kernels.throwing(outOfRange).loop("tooFewElements", () -> List.of(Seeded.doubles(60, 4, 0, 1), new double[59]));
+        kernels.throwing(ArithmeticException.class)
+                .loop("divideInts", () -> List.of(ints(80, 5), ints(80, 6, -10, 11), new int[80]));
+        kernels.throwing(ArithmeticException.class)
+                .grid("remainderOfLongs", 60, () -> List.of(longs(60, 7), longs(60, 8, 0, 1L << 45), new long[60]));
+        kernels.throwing(ArithmeticException.class)
+                .loop("floorModByZero", () -> List.of(ints(70, 9), ints(70, 10, -8, 9), new int[70]));
+        kernels.throwing(IllegalArgumentException.class)
+                .loop("throwInLoop", () -> List.of(Seeded.floats(60, 11, -0.2f, 3), new float[60]));
+        kernels.throwing(UnsupportedOperationException.class)
+                .grid("throwInGrid", 50, () -> List.of(states(), new int[50]));
+        kernels.throwing(IndexOutOfBoundsException.class)
+                .grid("throwInHelper", 60, () -> List.of(ints(60, 13, 0, 1000), 980, new int[60]));
+        kernels.throwing(IllegalArgumentException.class)
+                .loop("throwInConstructor", () -> List.of(ints(50, 14, 0, 60), ints(50, 15, 50, 99), new int[50]));
+        kernels.throwing(ArithmeticException.class)
+                .grid(
+                        "exactArithmetic",
+                        60,
+                        () -> List.of(ints(60, 16, 0, 1_100_000_000), ints(60, 17, 0, 99), new int[60]));
+        kernels.failingAssertion().loop("assertPositive", () -> List.of(counting(60, 120, -3), new int[60]));
+        kernels.failingAssertion().grid("assertWithoutMessage", 40, () -> List.of(ints(40, 18, 0, 40), new int[40]));
+        kernels.loop("assertHolds", () -> List.of(ints(80, 19), new int[80]));
+        kernels.loop("guarded", () -> List.of(ints(60, 20, -9, 60), ints(60, 21, -3, 4), ints(50, 22), new int[60]));
+    }
+
+    /** Small numbers, the last few too large. */
+    private static byte[] digits() {
+        byte[] digits = new byte[40];
+        for (int i = 0; i < digits.length; i++) {
+            digits[i] = (byte) (i < 37 ? i % 10 : i - 27);
+        }
+        return digits;
+    }
+
+    /** 0 and 1, with a 2 before a larger number. */
+    private static int[] states() {
+        int[] states = ints(50, 12, 0, 2);
+        states[33] = 2;
+        states[41] = 5;
+        return states;
+    }
+}

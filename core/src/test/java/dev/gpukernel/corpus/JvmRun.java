@@ -1,0 +1,101 @@
+package dev.gpukernel.corpus;
+
+import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.oracle.GridRunner;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel of the corpus run on the JVM.
+ *
+ * @param arguments the arguments afterwards
+ * @param thrown what it threw, of a grid the lowest thread; {@code null} if nothing
+ */
+record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
+    /** Carries an error past the runner of a grid, which stops at errors. */
+    private static final class Carrier extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Carrier(@Nullable Throwable cause) {
+            super(cause);
+        }
+    }
+
+    /** Runs a kernel as its form wants. */
+    static JvmRun of(CorpusKernel kernel) {
+        return kernel.form() == KernelForm.LOOP
+                ? ofMethod(kernel)
+                : run(kernel, call -> GridRunner.run(kernel.shape(), call));
+    }
+
+    /** Runs a kernel, if it is one of threads from the last thread to the first. */
+    static JvmRun backwards(CorpusKernel kernel) {
+        return kernel.form() == KernelForm.LOOP
+                ? ofMethod(kernel)
+                : run(kernel, call -> GridRunner.run(kernel.shape(), () -> inMirroredPlace(call)));
+    }
+
+    private static void inMirroredPlace(Runnable call) {
+        ThreadState state = ThreadState.CURRENT.get();
+        mirror(state);
+        try {
+            call.run();
+        } finally {
+            mirror(state);
+        }
+    }
+
+    private static void mirror(ThreadState state) {
+        state.threadX = state.blockDimX - 1 - state.threadX;
+        state.threadY = state.blockDimY - 1 - state.threadY;
+        state.threadZ = state.blockDimZ - 1 - state.threadZ;
+        state.blockX = state.gridDimX - 1 - state.blockX;
+        state.blockY = state.gridDimY - 1 - state.blockY;
+        state.blockZ = state.gridDimZ - 1 - state.blockZ;
+    }
+
+    /** Calls a kernel's method once, in no thread of any grid. */
+    static JvmRun ofMethod(CorpusKernel kernel) {
+        return run(kernel, JvmRun::caught);
+    }
+
+    private static JvmRun run(CorpusKernel kernel, Function<Runnable, @Nullable RuntimeException> runner) {
+        Method method = kernel.method();
+        method.setAccessible(true);
+        List<Object> arguments = kernel.arguments().get();
+        RuntimeException carrier = runner.apply(() -> invoke(method, arguments));
+        return new JvmRun(arguments, carrier == null ? null : carrier.getCause());
+    }
+
+    /** Calls a grid kernel's method in each thread of a grid of so many columns and rows. */
+    static void grid(int columns, int rows, Runnable thread) {
+        RuntimeException thrown = GridRunner.run(new Shape(columns, rows, 1, 1, 1, 1, 0), thread);
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    private static @Nullable RuntimeException caught(Runnable call) {
+        try {
+            call.run();
+            return null;
+        } catch (Carrier e) {
+            return e;
+        }
+    }
+
+    private static void invoke(Method method, List<Object> arguments) {
+        try {
+            method.invoke(null, arguments.toArray());
+        } catch (InvocationTargetException e) {
+            throw new Carrier(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}
