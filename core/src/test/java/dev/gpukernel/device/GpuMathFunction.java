@@ -29,6 +29,9 @@ enum GpuMathFunction {
     ERF(GpuMath::erf, GpuMathErrorFunction::erf, 0.501),
     ERFC(GpuMath::erfc, GpuMathErrorFunction::erfc, 0.501);
 
+    /** Whether to test with every float rather than some. */
+    static final boolean EXHAUSTIVE = "all".equals(System.getProperty("gpukernel.test.floats"));
+
     /** A function from float to float. */
     interface FloatFunction {
         float of(float x);

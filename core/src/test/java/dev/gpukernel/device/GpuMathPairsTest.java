@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The functions of two arguments against their bounds, on all pairs of special numbers and on millions of random pairs. */
 class GpuMathPairsTest {
     /** Chunks of pairs, each from its own seed. */
-    private static final int CHUNKS = "all".equals(System.getProperty("gpukernel.test.floats")) ? 1 << 14 : 1 << 5;
+    private static final int CHUNKS = GpuMathFunction.EXHAUSTIVE ? 1 << 14 : 1 << 5;
 
     private static final int PAIRS_IN_CHUNK = 1 << 16;
     private static final double BOUND = 0.501;
@@ -80,7 +80,7 @@ class GpuMathPairsTest {
                 .mapToDouble(pairs::worst)
                 .max()
                 .orElseThrow();
-        if (CHUNKS == 1 << 14) {
+        if (GpuMathFunction.EXHAUSTIVE) {
             System.out.printf("%s: %.6f ulp%n", pairs, worst);
         }
         assertThat(worst).isLessThanOrEqualTo(BOUND);
