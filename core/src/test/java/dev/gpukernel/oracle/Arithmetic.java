@@ -168,4 +168,15 @@ final class Arithmetic {
             case INT, LONG, FLOAT, DOUBLE -> throw new OracleException("no narrowing to " + to);
         };
     }
+
+    /** {@return the bits of a boxed number, as constants have them} */
+    static long bits(Object number) {
+        return switch (number) {
+            case Integer i -> i;
+            case Long l -> l;
+            case Float f -> Float.floatToRawIntBits(f);
+            case Double d -> Double.doubleToRawLongBits(d);
+            default -> throw new OracleException(number + " is no number");
+        };
+    }
 }

@@ -96,7 +96,7 @@ public final class Interpreter {
             case Op.Jump _ -> follow(terminator.edges().get(0));
             case Op.Branch _ -> follow(terminator.edges().get((boolean) value(terminator, 0) ? 0 : 1));
             case Op.Return _ -> null;
-            case Op.Throw thrown -> throw new InterpretedFault(exception(thrown), terminator.position());
+            case Op.Throw thrown -> throw new InterpretedFault(exception(thrown, terminator), terminator.position());
             case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.ThreeWay _, Op.Convert _, Op.Narrow _ ->
                 throw noTerminator(terminator);
             case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
@@ -138,8 +138,12 @@ public final class Interpreter {
         };
     }
 
-    private static Throwable exception(Op.Throw thrown) {
-        return FaultSite.newException(thrown.className(), thrown.message(), Interpreter.class.getClassLoader());
+    private Throwable exception(Op.Throw thrown, Instr terminator) {
+        long[] operands = terminator.operands().stream()
+                .mapToLong(operand -> Arithmetic.bits(valueOf(operand)))
+                .toArray();
+        String message = FaultSite.message(thrown, operands);
+        return FaultSite.newException(thrown.className(), message, Interpreter.class.getClassLoader());
     }
 
     private Object store(ElementType element, Instr instr) {

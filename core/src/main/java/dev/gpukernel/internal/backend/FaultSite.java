@@ -29,8 +29,8 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
     /**
      * Makes the exception.
      *
-     * @param first first operand of a check
-     * @param second second operand of a check
+     * @param first first operand
+     * @param second second operand
      * @param loader where the classes of thrown exceptions are found, {@code null} for the JDK's alone
      * @return the exception that the JVM throws here, its stack trace the kernel's frames alone
      */
@@ -39,12 +39,48 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
             case Op.IndexCheck _ ->
                 new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
             case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");
-            case Op.Throw(String className, String message) -> newException(className, message, loader);
+            case Op.Throw thrown -> newException(thrown.className(), message(thrown, first, second), loader);
             default -> throw new IllegalStateException(op.text() + " cannot fault");
         };
         exception.setStackTrace(
                 position == null ? new StackTraceElement[0] : position.frames().toArray(StackTraceElement[]::new));
         return exception;
+    }
+
+    /**
+     * Fills in the message of a thrown exception.
+     *
+     * @param thrown the operation
+     * @param operands the bits of its operands, as in {@link Op.Constant}; more than there are do not matter
+     * @return the message, or {@code null} if it has none
+     */
+    public static @Nullable String message(Op.Throw thrown, long... operands) {
+        String message = thrown.message();
+        if (message == null || thrown.operandTypes().isEmpty()) {
+            return message;
+        }
+        StringBuilder text = new StringBuilder();
+        int next = 0;
+        for (int i = 0; i < message.length(); i++) {
+            char c = message.charAt(i);
+            if (c == Op.Throw.HOLE) {
+                text.append(text(thrown.operandTypes().charAt(next), operands[next]));
+                next++;
+            } else {
+                text.append(c);
+            }
+        }
+        return text.toString();
+    }
+
+    private static String text(char descriptor, long bits) {
+        return switch (descriptor) {
+            case 'Z' -> Boolean.toString(bits != 0);
+            case 'C' -> Character.toString((char) bits);
+            case 'F' -> Float.toString(Float.intBitsToFloat((int) bits));
+            case 'D' -> Double.toString(Double.longBitsToDouble(bits));
+            default -> Long.toString(bits);
+        };
     }
 
     /**

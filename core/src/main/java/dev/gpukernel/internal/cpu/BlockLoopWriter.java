@@ -132,7 +132,7 @@ final class BlockLoopWriter {
             code.visitLdcInsn(i);
             code.visitInsn(AALOAD);
             Type type = parameters[i];
-            if (type.getSort() == Type.ARRAY) {
+            if (type.getSort() == Type.ARRAY || type.getSort() == Type.OBJECT) {
                 code.visitTypeInsn(CHECKCAST, type.getInternalName());
             } else {
                 unbox(

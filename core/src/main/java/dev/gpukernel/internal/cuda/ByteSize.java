@@ -19,9 +19,4 @@ final class ByteSize {
         }
         return unit == 0 ? bytes + " bytes" : String.format(Locale.ROOT, "%.1f %s", size, UNITS[unit]);
     }
-
-    /** Exact, with separators, such as {@code 4,294,967,296}. */
-    static String exact(long bytes) {
-        return String.format(Locale.ROOT, "%,d", bytes);
-    }
 }

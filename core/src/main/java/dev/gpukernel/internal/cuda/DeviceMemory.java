@@ -126,7 +126,7 @@ public final class DeviceMemory implements AutoCloseable {
         CudaContext.MemoryInfo memory = context.memoryInfo();
         return new GpuException(
                 Message.OUT_OF_DEVICE_MEMORY,
-                ByteSize.exact(bytes),
+                bytes,
                 context.device().name(),
                 ByteSize.rounded(memory.free()),
                 ByteSize.rounded(memory.total()));

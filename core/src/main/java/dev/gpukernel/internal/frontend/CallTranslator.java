@@ -5,6 +5,7 @@ import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Text;
+import dev.gpukernel.internal.frontend.Operand.TextBuilder;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.intrinsic.FloatingRemainder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
@@ -44,12 +45,26 @@ final class CallTranslator {
             construct(call, arguments);
         } else if (isStatic) {
             callStatic(call, arguments, result);
+        } else if (arguments.getFirst() instanceof TextBuilder builder) {
+            callBuilder(call, builder, arguments, result);
         } else if (arguments.getFirst() instanceof Aggregate record && call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
             // Records are final: this is the method that runs.
             inline(record.className(), call, arguments, result);
         } else {
             reject(call, result);
         }
+    }
+
+    private void callBuilder(MethodInsnNode call, TextBuilder builder, List<Operand> arguments, Type result) {
+        Operand made = TextCalls.result(call, builder, arguments);
+        if (made == null) {
+            reject(call, result);
+            return;
+        }
+        if (made instanceof TextBuilder) {
+            replace(builder.identity(), made);
+        }
+        instructions.frame().push(made);
     }
 
     private void reject(MethodInsnNode call, Type result) {
@@ -104,15 +119,16 @@ final class CallTranslator {
     private void construct(MethodInsnNode call, List<Operand> arguments) {
         switch (arguments.getFirst()) {
             case Thrown thrown -> constructException(call, thrown, arguments);
+            case TextBuilder _ when arguments.size() == 1 -> {}
             // What every record's constructor calls first.
             case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
             case Aggregate record -> constructRecord(call, record, arguments);
-            case Plain _, Operand.Rows _, Text _, Rejected _ -> reject(call, Type.VOID_TYPE);
+            case Plain _, Operand.Rows _, Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
         }
     }
 
     private void constructException(MethodInsnNode call, Thrown thrown, List<Operand> arguments) {
-        String message = message(call, arguments);
+        Text message = message(call, arguments);
         if (arguments.size() > 1 && message == null) {
             instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
             return;
@@ -120,10 +136,10 @@ final class CallTranslator {
         replace(thrown.identity(), new Thrown(thrown.className(), message, thrown.identity()));
     }
 
-    private static @Nullable String message(MethodInsnNode call, List<Operand> arguments) {
+    private static @Nullable Text message(MethodInsnNode call, List<Operand> arguments) {
         boolean takesText = call.desc.equals("(Ljava/lang/String;)V")
                 || (call.desc.equals("(Ljava/lang/Object;)V") && call.owner.equals("java/lang/AssertionError"));
-        return takesText && arguments.get(1) instanceof Text(String text) ? text : null;
+        return takesText && arguments.get(1) instanceof Text text ? text : null;
     }
 
     private void constructRecord(MethodInsnNode call, Aggregate record, List<Operand> arguments) {

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -74,6 +75,7 @@ final class InstructionTranslator {
             case IntInsnNode number when number.getOpcode() == Opcodes.NEWARRAY -> arrays.make(number.operand);
             case IntInsnNode number -> frame.push(emit(Constant.of(number.operand)));
             case MethodInsnNode call -> calls.translate(call);
+            case InvokeDynamicInsnNode dynamic when concatenates(dynamic) -> {}
             case InvokeDynamicInsnNode dynamic ->
                 popAndReject(
                         Type.getArgumentTypes(dynamic.desc).length,
@@ -132,6 +134,27 @@ final class InstructionTranslator {
             case String text -> frame.push(new Operand.Text(text));
             default -> popAndReject(0, Type.getType(Object.class), Message.REFERENCE_VALUE, "constant " + constant);
         }
+    }
+
+    /** Puts numbers into a text, as far as an exception's message can carry them; {@return whether it was that}. */
+    private boolean concatenates(InvokeDynamicInsnNode dynamic) {
+        Type[] types = Type.getArgumentTypes(dynamic.desc);
+        boolean onlyRecipe = dynamic.bsmArgs.length == 1 && dynamic.bsmArgs[0] instanceof String;
+        if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe || types.length > Op.Throw.MOST_OPERANDS) {
+            return false;
+        }
+        StringBuilder descriptors = new StringBuilder();
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < types.length; i++) {
+            if (types[i].getSort() >= Type.ARRAY || !(frame.peek(types.length - 1 - i) instanceof Plain(Value value))) {
+                return false;
+            }
+            descriptors.append(types[i].getDescriptor());
+            values.add(value);
+        }
+        frame.popAll(types.length);
+        frame.push(new Operand.Text((String) dynamic.bsmArgs[0], descriptors.toString(), values));
+        return true;
     }
 
     private void plain(int opcode) {

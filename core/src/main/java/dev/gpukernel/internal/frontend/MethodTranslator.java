@@ -186,13 +186,19 @@ final class MethodTranslator {
 
     private void raise(Operand operand) {
         if (operand instanceof Thrown thrown) {
-            builder.emit(new Op.Throw(thrown.className().replace('/', '.'), thrown.message()));
+            String className = thrown.className().replace('/', '.');
+            Operand.Text message = thrown.message();
+            builder.emit(
+                    message == null
+                            ? new Op.Throw(className, null, "")
+                            : new Op.Throw(className, message.recipe(), message.types()),
+                    thrown.leaves());
             return;
         }
         if (!(operand instanceof Rejected)) {
             instructions.reject(Message.THROW_STATEMENT);
         }
-        builder.emit(new Op.Throw("java.lang.Error", null));
+        builder.emit(new Op.Throw("java.lang.Error", null, ""));
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {

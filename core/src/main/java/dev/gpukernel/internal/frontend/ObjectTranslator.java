@@ -86,6 +86,7 @@ final class ObjectTranslator {
             boolean same = switch (operand) {
                 case Aggregate aggregate -> aggregate.identity() == identity;
                 case Thrown thrown -> thrown.identity() == identity;
+                case Operand.TextBuilder builder -> builder.identity() == identity;
                 case Plain _, Rows _, Operand.Text _, Rejected _ -> false;
             };
             return same ? replacement : operand;
@@ -107,6 +108,8 @@ final class ObjectTranslator {
     private void create(String className, String name) {
         if (translation.classes.isRecord(className)) {
             instructions.frame().push(new Aggregate(className, translation.newIdentity(), Map.of()));
+        } else if (className.equals(TextCalls.BUILDER)) {
+            instructions.frame().push(new Operand.TextBuilder(translation.newIdentity(), new Operand.Text("")));
         } else if (translation.classes.isSubclass(className, THROWABLE)) {
             instructions.frame().push(new Thrown(className, null, translation.newIdentity()));
         } else {

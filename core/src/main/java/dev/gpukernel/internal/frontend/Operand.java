@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -114,7 +115,25 @@ sealed interface Operand {
      * @param message its message, or {@code null} if its constructor took none
      * @param identity tells exceptions from each other
      */
-    record Thrown(String className, @Nullable String message, int identity) implements Operand {}
+    record Thrown(String className, @Nullable Text message, int identity) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return message == null ? List.of() : message.values;
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return message == null ? this : new Thrown(className, message.withLeaves(values), identity);
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Thrown that
+                    && that.className.equals(className)
+                    && that.identity == identity
+                    && (message == null ? that.message == null : that.message != null && message.hasShapeOf(that.message));
+        }
+    }
 
     /**
      * A row of a two-dimensional array of the thread's own, or all its rows.
@@ -145,8 +164,66 @@ sealed interface Operand {
         }
     }
 
-    /** A string literal. */
-    record Text(String text) implements Operand {}
+    /**
+     * A string literal, or numbers put into one.
+     *
+     * @param recipe the text, with {@link Op.Throw#HOLE} wherever a number goes
+     * @param types descriptor of each number's Java type, one letter each
+     * @param values the numbers
+     */
+    record Text(String recipe, String types, List<Value> values) implements Operand {
+        Text(String literal) {
+            this(literal, "", List.of());
+        }
+
+        @Override
+        public List<Value> leaves() {
+            return values;
+        }
+
+        @Override
+        public Text withLeaves(Iterator<? extends Value> leaves) {
+            List<Value> others = new ArrayList<>();
+            values.forEach(_ -> others.add(leaves.next()));
+            return new Text(recipe, types, others);
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Text that && that.recipe.equals(recipe) && that.types.equals(types);
+        }
+    }
+
+    /**
+     * A StringBuilder, which is what a concatenation is in the JDK's own classes.
+     *
+     * @param identity tells builders from each other
+     * @param text what it holds
+     */
+    record TextBuilder(int identity, Text text) implements Operand {
+        /** {@return the same builder with something more in it} */
+        TextBuilder plus(Text more) {
+            List<Value> values = new ArrayList<>(text.values);
+            values.addAll(more.values);
+            return new TextBuilder(
+                    identity, new Text(text.recipe + more.recipe, text.types + more.types, List.copyOf(values)));
+        }
+
+        @Override
+        public List<Value> leaves() {
+            return text.leaves();
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return new TextBuilder(identity, text.withLeaves(values));
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof TextBuilder that && that.identity == identity && text.hasShapeOf(that.text);
+        }
+    }
 
     /** Something that was rejected, so that nothing more is said about what is done with it. */
     record Rejected(boolean isWide) implements Operand {}

@@ -508,20 +508,38 @@ public sealed interface Op {
     }
 
     /**
-     * Ends the thread with an exception.
+     * Ends the thread with an exception. The operands are put into its message.
      *
      * @param className binary name of a class with a constructor for what follows
-     * @param message its message, or {@code null} for the constructor without parameters
+     * @param message its message, with {@value #HOLE} wherever an operand goes, or {@code null} for the constructor without
+     *     parameters
+     * @param operandTypes descriptor of each operand's Java type, one letter each
      */
-    record Throw(String className, @Nullable String message) implements Op {
+    record Throw(String className, @Nullable String message, String operandTypes) implements Op {
+        /** Stands for an operand in a message. */
+        public static final char HOLE = '\u0001';
+
+        /** Most operands that generated code can report. */
+        public static final int MOST_OPERANDS = 2;
+
         @Override
         public String text() {
-            return "throw " + className + (message == null ? "" : " " + OpText.quote(message));
+            return "throw " + className + (operandTypes.isEmpty() ? "" : "(" + operandTypes + ")")
+                    + (message == null ? "" : " " + OpText.quote(message));
         }
 
         @Override
         public List<Type> operands() {
-            return List.of();
+            return operandTypes.chars().<Type>mapToObj(Throw::register).toList();
+        }
+
+        private static ScalarType register(int descriptor) {
+            return switch (descriptor) {
+                case 'J' -> I64;
+                case 'F' -> F32;
+                case 'D' -> F64;
+                default -> I32;
+            };
         }
 
         @Override

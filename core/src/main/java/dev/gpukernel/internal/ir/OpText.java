@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class OpText {
     private static final Pattern LOCAL = Pattern.compile("local\\.(\\w+) (\\d+)");
     private static final Pattern TABLE = Pattern.compile("table\\.(\\w+) \\[(.*)]");
-    private static final Pattern THROW = Pattern.compile("throw (\\S+)(?: \"(.*)\")?");
+    private static final Pattern THROW = Pattern.compile("throw ([^\\s(]+)(?:\\((\\w+)\\))?(?: \"(.*)\")?");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
 
     private OpText() {}
@@ -51,7 +51,8 @@ final class OpText {
         }
         Matcher thrown = THROW.matcher(text);
         if (thrown.matches()) {
-            return new Op.Throw(thrown.group(1), thrown.group(2) == null ? null : unquote(thrown.group(2)));
+            String types = thrown.group(2) == null ? "" : thrown.group(2);
+            return new Op.Throw(thrown.group(1), thrown.group(3) == null ? null : unquote(thrown.group(3)), types);
         }
         return null;
     }

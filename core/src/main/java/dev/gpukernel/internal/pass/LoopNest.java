@@ -66,16 +66,24 @@ final class LoopNest {
             reject(Message.NOT_A_KERNEL, position(function.entry().terminator()), function.name());
             return null;
         }
-        if (outermost.size() > 1) {
-            shape(outermost.get(1), "the kernel has " + outermost.size() + " loops one after another");
+        List<Loop> own = outermost.stream().filter(LoopNest::isOwn).toList();
+        List<Loop> candidates = own.isEmpty() ? outermost : own;
+        if (candidates.size() > 1) {
+            shape(candidates.get(1), "the kernel has " + candidates.size() + " loops one after another");
             return null;
         }
-        Loop loop = outermost.getFirst();
+        Loop loop = candidates.getFirst();
         Counted counted = count(loop);
         if (counted != null) {
             checkSurroundings(counted);
         }
         return findings.isEmpty() ? counted : null;
+    }
+
+    /** {@return whether a loop stands in the kernel itself: one in a method that it calls is part of the set-up} */
+    private static boolean isOwn(Loop loop) {
+        SourcePosition position = position(loop.header().terminator());
+        return position == null || position.caller() == null;
     }
 
     private @Nullable Counted count(Loop loop) {

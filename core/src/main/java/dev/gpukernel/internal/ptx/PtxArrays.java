@@ -19,6 +19,7 @@ final class PtxArrays {
     private static final int WORD = 8;
     private static final int MOST_UNROLLED_WORDS = 16;
 
+    private final String entry;
     private final Registers registers;
     private final Predicate<BlockParam> isReadOnly;
     private final Map<Value, String> lengths = new HashMap<>();
@@ -30,10 +31,12 @@ final class PtxArrays {
     /**
      * Makes it.
      *
+     * @param entry the kernel's name, which those of its tables begin with
      * @param registers the kernel's registers
      * @param isReadOnly whether nobody writes an array parameter while the kernel runs
      */
-    PtxArrays(Registers registers, Predicate<BlockParam> isReadOnly) {
+    PtxArrays(String entry, Registers registers, Predicate<BlockParam> isReadOnly) {
+        this.entry = entry;
         this.registers = registers;
         this.isReadOnly = isReadOnly;
     }
@@ -105,7 +108,7 @@ final class PtxArrays {
     /** {@return code that loads the address of a table} */
     String table(Instr instr, Op.ConstantArray op) {
         String name = tables.computeIfAbsent(op, key -> {
-            String fresh = "table" + tables.size();
+            String fresh = entry + "_table" + tables.size();
             moduleDeclarations.append(declaration(fresh, key));
             return fresh;
         });

@@ -23,6 +23,7 @@ public final class PtxEmitter {
 
     private final KernelUnit unit;
     private final Function function;
+    private final String entry;
     private final Registers registers = new Registers();
     private final PtxArrays arrays;
     private final StringBuilder body = new StringBuilder();
@@ -34,8 +35,9 @@ public final class PtxEmitter {
         this.unit = unit;
         this.function = unit.function();
         List<Access.Use> uses = Access.uses(function);
+        this.entry = entryName(function.name());
         this.arrays = new PtxArrays(
-                registers,
+                entry, registers,
                 array -> unit.distinctArrays() && !uses.get(array.index()).written());
         this.parameters = new PtxParameters(function);
     }
@@ -57,7 +59,6 @@ public final class PtxEmitter {
         for (int i = 0; i < order.size(); i++) {
             emit(order.get(i), i + 1 < order.size() ? order.get(i + 1) : null);
         }
-        String entry = entryName(function.name());
         StringBuilder text = new StringBuilder();
         text.append(".version ").append(target.version()).append('\n');
         text.append(".target sm_").append(target.architecture()).append('\n');
@@ -151,16 +152,23 @@ public final class PtxEmitter {
         String[] slots = {"%first", "%second"};
         for (int i = 0; i < instr.operands().size(); i++) {
             Value operand = instr.operand(i);
-            String convert = operand.type() == ScalarType.I64 ? "mov.b64 " : "cvt.s64.s32 ";
-            cold.append("    ")
-                    .append(convert)
-                    .append(slots[i])
-                    .append(", ")
-                    .append(registers.operand(operand))
-                    .append(";\n");
+            cold.append(report(slots[i], (ScalarType) operand.type(), registers.operand(operand)));
         }
         cold.append("    bra ").append(FaultRoutine.LABEL).append(";\n");
         return site;
+    }
+
+    /** {@return code that puts the bits of a fault's operand into a 64-bit register} */
+    private String report(String slot, ScalarType type, String operand) {
+        return switch (type) {
+            case I1 -> throw new IllegalArgumentException("a condition as operand of a fault");
+            case I32 -> "    cvt.s64.s32 " + slot + ", " + operand + ";\n";
+            case I64, F64 -> "    mov.b64 " + slot + ", " + operand + ";\n";
+            case F32 -> {
+                String bits = registers.temporary(ScalarType.I32);
+                yield "    mov.b32 " + bits + ", " + operand + ";\n    cvt.s64.s32 " + slot + ", " + bits + ";\n";
+            }
+        };
     }
 
     private void jump(Edge edge, @Nullable Block next) {

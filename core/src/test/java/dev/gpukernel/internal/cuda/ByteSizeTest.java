@@ -12,9 +12,4 @@ class ByteSizeTest {
         assertThat(ByteSize.rounded(3L << 29)).isEqualTo("1.5 GiB");
         assertThat(ByteSize.rounded(Long.MAX_VALUE)).isEqualTo("8.0 EiB");
     }
-
-    @Test
-    void isExactWithSeparators() {
-        assertThat(ByteSize.exact(4_294_967_296L)).isEqualTo("4,294,967,296");
-    }
 }

@@ -71,7 +71,8 @@ public final class Ptxas {
     }
 
     private static int bodyStart(String module) {
-        return module.indexOf(".visible");
+        String end = ".address_size 64\n";
+        return module.indexOf(end) + end.length();
     }
 
     /** Puts the lines that errors name beside them. */

@@ -1,0 +1,41 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.Text;
+import dev.gpukernel.internal.frontend.Operand.TextBuilder;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Value;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** The calls of a StringBuilder that make up the message of an exception. */
+final class TextCalls {
+    /** Internal name of the class. */
+    static final String BUILDER = "java/lang/StringBuilder";
+
+    private TextCalls() {}
+
+    /** {@return what a call on a builder gives: the builder with more in it, or its text; null if it is not known} */
+    static @Nullable Operand result(MethodInsnNode call, TextBuilder builder, List<Operand> arguments) {
+        if (call.name.equals("toString") && arguments.size() == 1) {
+            return builder.text();
+        }
+        Text more = call.name.equals("append") && arguments.size() == 2 ? text(call, arguments.get(1)) : null;
+        if (more == null || builder.text().types().length() + more.types().length() > Op.Throw.MOST_OPERANDS) {
+            return null;
+        }
+        return builder.plus(more);
+    }
+
+    private static @Nullable Text text(MethodInsnNode call, Operand appended) {
+        if (appended instanceof Text text) {
+            return text;
+        }
+        Type type = Type.getArgumentTypes(call.desc)[0];
+        return appended instanceof Plain(Value value) && type.getSort() < Type.ARRAY
+                ? new Text(String.valueOf(Op.Throw.HOLE), type.getDescriptor(), List.of(value))
+                : null;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.gpukernel.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gpukernel.Kernel;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.jit.CompilerSteps;
+import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
+import dev.gpukernel.internal.ptx.Ptxas;
+import dev.gpukernel.oracle.GridRunner;
+import dev.gpukernel.oracle.InterpretedFault;
+import dev.gpukernel.oracle.Interpreter;
+import dev.gpukernel.oracle.IntrinsicMethods;
+import dev.gpukernel.oracle.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kernel of the corpus, compiled and interpreted, leads to what it leads to on the JVM; its PTX is assembled. */
+final class CorpusOracleTest {
+    static List<CorpusKernel> kernels() {
+        return Corpus.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void interpretedItLeadsToWhatItLeadsToOnTheJvm(CorpusKernel kernel) {
+        JvmRun expected = JvmRun.of(kernel);
+        Compiled compiled = CompilerSteps.compile(kernel.method(), (_, _) -> {});
+        List<Object> arguments = new ArrayList<>();
+        kernel.arguments().get().forEach(argument -> arguments.addAll(Leaves.values(argument)));
+        Throwable thrown = interpret(kernel, compiled, arguments);
+        assertThat(text(thrown)).isEqualTo(text(expected.thrown()));
+        if (thrown == null) {
+            List<Object> leaves = new ArrayList<>();
+            expected.arguments().forEach(argument -> leaves.addAll(Leaves.values(argument)));
+            Outcome java = new Outcome(leaves, null);
+            assertThat(java.describeDifference(new Outcome(arguments, null))).isEmpty();
+        }
+    }
+
+    private static @Nullable Throwable interpret(CorpusKernel kernel, Compiled compiled, List<Object> arguments) {
+        Interpreter interpreter = new Interpreter(compiled.function(), IntrinsicMethods::call);
+        RuntimeException fault = null;
+        if (kernel.form() == KernelForm.GRID) {
+            fault = GridRunner.run(kernel.shape(), () -> interpreter.run(0, arguments));
+        } else {
+            long iterations = compiled.iterations(arguments);
+            for (long i = 0; i < iterations && fault == null; i++) {
+                try {
+                    interpreter.run(i, arguments);
+                } catch (InterpretedFault e) {
+                    fault = e;
+                }
+            }
+        }
+        return fault instanceof InterpretedFault interpreted ? interpreted.exception() : fault;
+    }
+
+    private static String text(@Nullable Throwable thrown) {
+        return thrown == null ? "nothing thrown" : thrown.toString();
+    }
+
+    @Test
+    void theirPtxIsAssembled() {
+        Optional<Ptxas> ptxas = Ptxas.find();
+        assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
+        List<String> modules = Corpus.all().stream()
+                .map(kernel -> Kernel.of(kernel.owner(), kernel.name()).ptx())
+                .toList();
+        assertThat(ptxas.orElseThrow().errors(modules, 75)).isEmpty();
+    }
+}
