@@ -100,16 +100,20 @@ final class StatementGenerator {
 
     /** A statement that gives a variable or an element a new value. */
     private String change(String place, NumberType type) {
+        if (type == NumberType.BOOLEAN) {
+            return place + scope.oneOf(List.of(" = ", " = ", " &= ", " |= ", " ^= "))
+                    + expressions.condition(EXPRESSION_DEPTH) + ";";
+        }
         int choice = scope.random.nextInt(100);
         if (choice < 8) {
             return place + scope.oneOf(List.of("++;", "--;"));
         }
         if (choice < 25) {
             String operator = scope.oneOf(List.of(" += ", " -= ", " *= "));
-            return place + operator + expressions.number(expressions.anyType(), EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.number(expressions.anyNumber(), EXPRESSION_DEPTH) + ";";
         }
         if (choice < 32) {
-            NumberType divisor = expressions.anyType();
+            NumberType divisor = expressions.anyNumber();
             String operator = scope.percent(50) ? " %= " : " /= ";
             return place + operator + expressions.divisor(divisor, EXPRESSION_DEPTH) + ";";
         }
