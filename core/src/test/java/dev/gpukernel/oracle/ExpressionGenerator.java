@@ -30,10 +30,10 @@ final class ExpressionGenerator {
             return leaf(type, depth);
         }
         if (type.isSmall()) {
-            return scope.percent(70) ? cast(type, depth - 1) : choice(type, depth - 1);
+            return small(type, depth - 1);
         }
         int choice = scope.random.nextInt(100);
-        if (choice < 45) {
+        if (choice < 44) {
             return arithmetic(type, depth - 1);
         }
         if (choice < 60) {
@@ -46,10 +46,13 @@ final class ExpressionGenerator {
         if (choice < 85) {
             return cast(type, depth - 1);
         }
-        if (choice < 95) {
+        if (choice < 94) {
             return choice(type, depth - 1);
         }
-        return scope.intrinsics ? intrinsic(type, depth - 1) : arithmetic(type, depth - 1);
+        if (choice < 97) {
+            return new SwitchGenerator(scope, this).expression(type, depth - 1);
+        }
+        return scope.intrinsics ? call(type, depth - 1) : arithmetic(type, depth - 1);
     }
 
     /** {@return a condition; it may be a constant} */
@@ -60,6 +63,12 @@ final class ExpressionGenerator {
         }
         if (depth <= 0 || choice < 60) {
             return "(" + operands(anyNumber(), " " + scope.oneOf(COMPARISONS) + " ", depth - 1) + ")";
+        }
+        if (choice < 62) {
+            return new SwitchGenerator(scope, this).expression(NumberType.BOOLEAN, depth - 1);
+        }
+        if (choice < 64 && scope.intrinsics) {
+            return "(" + JdkCalls.next(NumberType.BOOLEAN, depth - 1, scope, this) + ")";
         }
         if (choice < 70) {
             return "(!" + condition(depth - 1) + ")";
@@ -85,6 +94,17 @@ final class ExpressionGenerator {
 
     NumberType anyNumber() {
         return scope.oneOf(NumberType.numeric());
+    }
+
+    private String small(NumberType type, int depth) {
+        int choice = scope.random.nextInt(100);
+        if (choice < 4) {
+            return new SwitchGenerator(scope, this).expression(type, depth);
+        }
+        if (choice < 8 && scope.intrinsics) {
+            return JdkCalls.next(type, depth, scope, this);
+        }
+        return choice < 70 ? cast(type, depth) : choice(type, depth);
     }
 
     private String cast(NumberType type, int depth) {
@@ -123,6 +143,10 @@ final class ExpressionGenerator {
     /** Only where Java promotes to the type: an int with an int stays int, a long with an int is a long. */
     private NumberType narrowerOrSame(NumberType type) {
         return type.isSmall() || scope.percent(75) ? type : scope.oneOf(type.upToThis());
+    }
+
+    private String call(NumberType type, int depth) {
+        return scope.percent(40) ? intrinsic(type, depth) : JdkCalls.next(type, depth, scope, this);
     }
 
     private String intrinsic(NumberType type, int depth) {
