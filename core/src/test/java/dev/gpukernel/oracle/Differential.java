@@ -158,7 +158,7 @@ public final class Differential {
                 }
             });
             return new Outcome(copies, null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError e) {
             String className = method.getDeclaringClass().getName();
             return new Outcome(copies, Outcome.Fault.of(e, className, method.getName()));
         }

@@ -9,8 +9,11 @@ import java.util.List;
 /** Random expressions as Java source, each of exactly the type asked for and in parentheses wherever that matters. */
 final class ExpressionGenerator {
     private static final List<String> COMPARISONS = List.of("==", "!=", "<", "<=", ">", ">=");
+    private static final List<String> LOGICAL = List.of(" & ", " | ", " ^ ", " == ", " != ");
     private static final List<String> PLACES =
             List.of("Grid.x()", "Grid.sizeX()", "ThreadIdx.x()", "BlockIdx.x()", "BlockDim.x()", "GridDim.x()");
+
+    private static final List<NumberType> SMALL = List.of(NumberType.BYTE, NumberType.SHORT, NumberType.CHAR);
 
     private final KernelScope scope;
 
@@ -20,11 +23,17 @@ final class ExpressionGenerator {
 
     /** {@return a number of a type, of at most so many levels} */
     String number(NumberType type, int depth) {
+        if (type == NumberType.BOOLEAN) {
+            return condition(depth);
+        }
         if (depth <= 0 || scope.percent(20)) {
             return leaf(type, depth);
         }
+        if (type.isSmall()) {
+            return small(type, depth - 1);
+        }
         int choice = scope.random.nextInt(100);
-        if (choice < 45) {
+        if (choice < 44) {
             return arithmetic(type, depth - 1);
         }
         if (choice < 60) {
@@ -35,24 +44,36 @@ final class ExpressionGenerator {
             return "(" + operator + number(type, depth - 1) + ")";
         }
         if (choice < 85) {
-            return "((" + type.text() + ") " + number(anyType(), depth - 1) + ")";
+            return cast(type, depth - 1);
         }
-        if (choice < 95) {
-            return "(" + condition(depth - 1) + " ? " + operands(type, " : ", depth - 1) + ")";
+        if (choice < 94) {
+            return choice(type, depth - 1);
         }
-        return scope.intrinsics ? intrinsic(type, depth - 1) : arithmetic(type, depth - 1);
+        if (choice < 97) {
+            return new SwitchGenerator(scope, this).expression(type, depth - 1);
+        }
+        return scope.intrinsics ? call(type, depth - 1) : arithmetic(type, depth - 1);
     }
 
     /** {@return a condition; it may be a constant} */
     String condition(int depth) {
         int choice = scope.random.nextInt(100);
+        if (choice < 12) {
+            return "(" + leaf(NumberType.BOOLEAN, depth) + ")";
+        }
         if (depth <= 0 || choice < 60) {
-            return "(" + operands(anyType(), " " + scope.oneOf(COMPARISONS) + " ", depth - 1) + ")";
+            return "(" + operands(anyNumber(), " " + scope.oneOf(COMPARISONS) + " ", depth - 1) + ")";
+        }
+        if (choice < 62) {
+            return new SwitchGenerator(scope, this).expression(NumberType.BOOLEAN, depth - 1);
+        }
+        if (choice < 64 && scope.intrinsics) {
+            return "(" + JdkCalls.next(NumberType.BOOLEAN, depth - 1, scope, this) + ")";
         }
         if (choice < 70) {
             return "(!" + condition(depth - 1) + ")";
         }
-        String operator = choice < 85 ? " && " : " || ";
+        String operator = choice < 80 ? " && " : choice < 90 ? " || " : scope.oneOf(LOGICAL);
         return "(" + condition(depth - 1) + operator + condition(depth - 1) + ")";
     }
 
@@ -69,6 +90,29 @@ final class ExpressionGenerator {
 
     NumberType anyType() {
         return scope.oneOf(List.of(NumberType.values()));
+    }
+
+    NumberType anyNumber() {
+        return scope.oneOf(NumberType.numeric());
+    }
+
+    private String small(NumberType type, int depth) {
+        int choice = scope.random.nextInt(100);
+        if (choice < 4) {
+            return new SwitchGenerator(scope, this).expression(type, depth);
+        }
+        if (choice < 8 && scope.intrinsics) {
+            return JdkCalls.next(type, depth, scope, this);
+        }
+        return choice < 70 ? cast(type, depth) : choice(type, depth);
+    }
+
+    private String cast(NumberType type, int depth) {
+        return "((" + type.text() + ") " + number(anyNumber(), depth) + ")";
+    }
+
+    private String choice(NumberType type, int depth) {
+        return "(" + condition(depth) + " ? " + operands(type, " : ", depth) + ")";
     }
 
     private String arithmetic(NumberType type, int depth) {
@@ -98,7 +142,11 @@ final class ExpressionGenerator {
 
     /** Only where Java promotes to the type: an int with an int stays int, a long with an int is a long. */
     private NumberType narrowerOrSame(NumberType type) {
-        return scope.percent(75) ? type : scope.oneOf(type.upToThis());
+        return type.isSmall() || scope.percent(75) ? type : scope.oneOf(type.upToThis());
+    }
+
+    private String call(NumberType type, int depth) {
+        return scope.percent(40) ? intrinsic(type, depth) : JdkCalls.next(type, depth, scope, this);
     }
 
     private String intrinsic(NumberType type, int depth) {
@@ -114,7 +162,9 @@ final class ExpressionGenerator {
         return scope.oneOf(calls);
     }
 
-    private String leaf(NumberType type, int depth) {
+    private String leaf(NumberType wanted, int depth) {
+        boolean small = wanted == NumberType.INT && scope.percent(25);
+        NumberType type = small ? scope.oneOf(SMALL) : wanted;
         List<Variable> variables = scope.variables(type);
         List<ArrayName> arrays = scope.arrays(type);
         int choice = scope.random.nextInt(100);
@@ -124,17 +174,20 @@ final class ExpressionGenerator {
         if (choice < 80 && !arrays.isEmpty()) {
             return element(scope.oneOf(arrays), depth);
         }
-        if (choice < 85 && type == NumberType.INT) {
+        if (choice < 85 && wanted == NumberType.INT) {
             return scope.form == KernelForm.GRID && scope.percent(60)
                     ? scope.oneOf(PLACES)
                     : scope.oneOf(scope.arrays()).name() + ".length";
         }
-        return literal(type);
+        return literal(wanted);
     }
 
     private String variable(Variable variable) {
         if (variable.assignable() && scope.percent(4)) {
-            return scope.oneOf(List.of("(%s++)", "(--%s)", "(%s += 3)")).formatted(variable.name());
+            List<String> changes = variable.type() == NumberType.BOOLEAN
+                    ? List.of("(%s ^= true)")
+                    : List.of("(%s++)", "(--%s)", "(%s += 3)");
+            return scope.oneOf(changes).formatted(variable.name());
         }
         return variable.name();
     }
@@ -156,7 +209,9 @@ final class ExpressionGenerator {
     private String literal(NumberType type) {
         Object value = EdgeValues.next(type, scope.random);
         String text = switch (type) {
-            case INT -> value.toString();
+            case BYTE, SHORT -> "((" + type.text() + ") " + value + ")";
+            case CHAR -> "((char) " + (int) (char) value + ")";
+            case INT, BOOLEAN -> value.toString();
             case LONG -> value + "L";
             case FLOAT -> floating((float) value, "Float", value + "f");
             case DOUBLE -> floating((double) value, "Double", value.toString());

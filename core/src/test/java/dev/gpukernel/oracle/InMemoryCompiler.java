@@ -105,6 +105,8 @@ public final class InMemoryCompiler {
         Loader(Map<String, ByteArrayOutputStream> classes) {
             super(GpuKernel.class.getClassLoader());
             this.classes = classes;
+            // As the compiler takes them to be.
+            setDefaultAssertionStatus(false);
         }
 
         @Override

@@ -3,7 +3,7 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.internal.ir.SourcePosition;
 import org.jspecify.annotations.Nullable;
 
-/** Ends an interpreted thread: the exception that the JVM would throw, and where. */
+/** Ends a thread: the exception that the JVM throws or, if it is interpreted, would throw, and where. */
 public final class InterpretedFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -73,7 +73,8 @@ public final class KernelGenerator {
             parameters.add(new Parameter("in" + i, type.array()));
         }
         for (int i = scope.random.nextInt(2); i >= 0; i--) {
-            NumberType type = anyType(scope);
+            // Booleans often stay what they were, and tell less.
+            NumberType type = scope.oneOf(scope.percent(90) ? NumberType.numeric() : List.of(NumberType.BOOLEAN));
             scope.outputs.add(new ArrayName("out" + i, type, ownIndex(scope)));
             parameters.add(new Parameter("out" + i, type.array()));
         }

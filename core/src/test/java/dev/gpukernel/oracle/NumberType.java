@@ -5,12 +5,19 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 
-/** The types of numbers that generated kernels compute with; each widens to those after it. */
+/**
+ * The types of numbers that generated kernels compute with. From int on, each but boolean widens to those after it; those before int
+ * widen to int.
+ */
 enum NumberType {
+    BYTE(byte.class, byte[].class),
+    SHORT(short.class, short[].class),
+    CHAR(char.class, char[].class),
     INT(int.class, int[].class),
     LONG(long.class, long[].class),
     FLOAT(float.class, float[].class),
-    DOUBLE(double.class, double[].class);
+    DOUBLE(double.class, double[].class),
+    BOOLEAN(boolean.class, boolean[].class);
 
     private final Class<?> scalar;
     private final Class<?> array;
@@ -36,13 +43,23 @@ enum NumberType {
         return array;
     }
 
-    /** {@return the types that widen to this one, and itself} */
+    /** {@return the types that operators promote to this one, and itself; only for what operators give} */
     List<NumberType> upToThis() {
-        return List.copyOf(EnumSet.range(INT, this));
+        return List.copyOf(EnumSet.range(BYTE, this));
+    }
+
+    /** {@return the types without boolean} */
+    static List<NumberType> numeric() {
+        return List.copyOf(EnumSet.range(BYTE, DOUBLE));
+    }
+
+    /** {@return whether operators promote it to int} */
+    boolean isSmall() {
+        return this == BYTE || this == SHORT || this == CHAR;
     }
 
     boolean isIntegral() {
-        return this == INT || this == LONG;
+        return this != BOOLEAN && compareTo(LONG) <= 0;
     }
 
     String text() {

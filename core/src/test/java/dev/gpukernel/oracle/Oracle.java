@@ -50,7 +50,11 @@ public final class Oracle {
             case LOOP -> thrownBy(call);
         };
         String className = method.getDeclaringClass().getName();
-        return new Outcome(copies, exception == null ? null : Outcome.Fault.of(exception, className, method.getName()));
+        if (exception == null) {
+            return new Outcome(copies, null);
+        }
+        Throwable thrown = exception instanceof InterpretedFault error ? error.exception() : exception;
+        return new Outcome(copies, Outcome.Fault.of(thrown, className, method.getName()));
     }
 
     /**
@@ -126,7 +130,7 @@ public final class Oracle {
             if (e.getCause() instanceof RuntimeException exception) {
                 throw exception;
             }
-            throw new OracleException(method + " threw " + e.getCause());
+            throw new InterpretedFault(e.getCause(), null);
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(e);
         }

@@ -12,6 +12,13 @@ final class StatementGenerator {
     private static final int EXPRESSION_DEPTH = 3;
     private static final int LOOP_NESTING = 2;
 
+    private static final List<String> EXCEPTIONS = List.of(
+            "IllegalArgumentException(\"out of order\")",
+            "IllegalStateException()",
+            "ArithmeticException(\"no sign\")",
+            "IndexOutOfBoundsException(\"\")",
+            "AssertionError(\"never\")");
+
     private final KernelScope scope;
     private final ExpressionGenerator expressions;
     private final StringBuilder lines = new StringBuilder();
@@ -56,12 +63,16 @@ final class StatementGenerator {
             assign();
         } else if (choice < 60) {
             store(scope.oneOf(scope.outputs));
+        } else if (choice < 65 && nesting > 0) {
+            choose(nesting - 1);
         } else if (choice < 80 && nesting > 0) {
             ifElse(nesting - 1);
         } else if (choice < 92 && nesting > 0 && loops.size() < LOOP_NESTING) {
             loop(nesting - 1);
-        } else if (choice < 97) {
+        } else if (choice < 96) {
             leave();
+        } else if (choice < 98) {
+            fail();
         } else {
             assign();
         }
@@ -100,16 +111,20 @@ final class StatementGenerator {
 
     /** A statement that gives a variable or an element a new value. */
     private String change(String place, NumberType type) {
+        if (type == NumberType.BOOLEAN) {
+            return place + scope.oneOf(List.of(" = ", " = ", " &= ", " |= ", " ^= "))
+                    + expressions.condition(EXPRESSION_DEPTH) + ";";
+        }
         int choice = scope.random.nextInt(100);
         if (choice < 8) {
             return place + scope.oneOf(List.of("++;", "--;"));
         }
         if (choice < 25) {
             String operator = scope.oneOf(List.of(" += ", " -= ", " *= "));
-            return place + operator + expressions.number(expressions.anyType(), EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.number(expressions.anyNumber(), EXPRESSION_DEPTH) + ";";
         }
         if (choice < 32) {
-            NumberType divisor = expressions.anyType();
+            NumberType divisor = expressions.anyNumber();
             String operator = scope.percent(50) ? " %= " : " /= ";
             return place + operator + expressions.divisor(divisor, EXPRESSION_DEPTH) + ";";
         }
@@ -135,6 +150,42 @@ final class StatementGenerator {
             line("} else {");
             block(nesting);
         }
+        line("}");
+    }
+
+    private void choose(int nesting) {
+        SwitchGenerator.Selector selector = new SwitchGenerator(scope, expressions).selector(2);
+        boolean arrows = scope.percent(50);
+        line("switch (" + selector.text() + ") {");
+        indentation++;
+        for (String label : selector.labels()) {
+            choiceCase("case " + label, arrows, nesting);
+        }
+        if (scope.percent(60)) {
+            choiceCase("default", arrows, nesting);
+        }
+        indentation--;
+        line("}");
+    }
+
+    private void choiceCase(String label, boolean arrow, int nesting) {
+        line(label + (arrow ? " -> {" : ": {"));
+        block(nesting);
+        line("}");
+        if (!arrow && scope.percent(70)) {
+            line("break;");
+        }
+    }
+
+    /** An exception in few threads, or an assertion, which is disabled. */
+    private void fail() {
+        if (scope.percent(30)) {
+            line("assert " + expressions.condition(1) + ";");
+            return;
+        }
+        String rarely = "(" + expressions.number(NumberType.INT, 2) + " & 0x1ff) == " + scope.random.nextInt(512);
+        line("if (" + rarely + " && " + expressions.condition(1) + ") {");
+        line("    throw new " + scope.oneOf(EXCEPTIONS) + ";");
         line("}");
     }
 

@@ -78,6 +78,10 @@ public final class CompilerSteps {
         @Override
         public long scalarBits(int parameter) {
             return switch (arguments.get(parameter)) {
+                case Boolean value -> value ? 1 : 0;
+                case Byte value -> value;
+                case Short value -> value;
+                case Character value -> value;
                 case Integer value -> Op.Constant.of(value).bits();
                 case Long value -> Op.Constant.of(value).bits();
                 case Float value -> Op.Constant.of(value).bits();

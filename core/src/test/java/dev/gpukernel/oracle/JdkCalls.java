@@ -1,0 +1,83 @@
+package dev.gpukernel.oracle;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Calls of the JDK's methods whose bytecode the compiler translates, by type of what they give. */
+final class JdkCalls {
+    /** An argument: {@code $i} an int, {@code $l} a long and so on; {@code $I} and {@code $L} one that is not zero. */
+    private static final Pattern ARGUMENT = Pattern.compile("\\$([silfdIL])");
+
+    private static final List<String> INTS = List.of(
+            "Math.floorMod($i, $I)",
+            "Math.floorDiv($i, $I)",
+            "Math.addExact($i, 1)",
+            "Integer.reverse($i)",
+            "Integer.reverseBytes($i)",
+            "Integer.bitCount($i)",
+            "Integer.rotateLeft($i, $i)",
+            "Integer.numberOfLeadingZeros($i)",
+            "Integer.numberOfTrailingZeros($i)",
+            "Integer.highestOneBit($i)",
+            "Integer.signum($i)",
+            "Integer.compare($i, $i)",
+            "Integer.compareUnsigned($i, $i)",
+            "Integer.divideUnsigned($i, $I)",
+            "Integer.remainderUnsigned($i, $I)",
+            "Long.bitCount($l)",
+            "Long.numberOfLeadingZeros($l)",
+            "Float.floatToIntBits($f)");
+    private static final List<String> LONGS = List.of(
+            "Math.floorMod($l, $L)",
+            "Math.floorDiv($l, $L)",
+            "Math.multiplyHigh($l, $l)",
+            "Math.multiplyFull($i, $i)",
+            "Long.reverse($l)",
+            "Long.rotateRight($l, $i)",
+            "Long.highestOneBit($l)",
+            "Long.remainderUnsigned($l, $L)",
+            "Integer.toUnsignedLong($i)",
+            "Double.doubleToLongBits($d)");
+    private static final List<String> FLOATS =
+            List.of("Float.float16ToFloat($s)", "Math.signum($f)", "Float.intBitsToFloat($i)");
+    private static final List<String> DOUBLES =
+            List.of("Math.signum($d)", "Math.floor($d)", "Math.ceil($d)", "Math.rint($d)", "Math.toRadians($d)");
+    private static final List<String> SHORTS = List.of("Float.floatToFloat16($f)", "Short.reverseBytes($s)");
+    private static final List<String> CONDITIONS =
+            List.of("Float.isNaN($f)", "Double.isInfinite($d)", "Float.isFinite($f)");
+
+    private JdkCalls() {}
+
+    /** {@return a call that gives a type; for byte and char, which no method here gives, a cast one} */
+    static String next(NumberType type, int depth, KernelScope scope, ExpressionGenerator expressions) {
+        String call = scope.oneOf(templates(type));
+        Matcher matcher = ARGUMENT.matcher(call);
+        String text = matcher.replaceAll(
+                argument -> Matcher.quoteReplacement(argument(argument.group(1), depth, expressions)));
+        return templates(type) == INTS && type != NumberType.INT ? "((" + type.text() + ") " + text + ")" : text;
+    }
+
+    private static List<String> templates(NumberType type) {
+        return switch (type) {
+            case BYTE, CHAR, INT -> INTS;
+            case SHORT -> SHORTS;
+            case LONG -> LONGS;
+            case FLOAT -> FLOATS;
+            case DOUBLE -> DOUBLES;
+            case BOOLEAN -> CONDITIONS;
+        };
+    }
+
+    private static String argument(String kind, int depth, ExpressionGenerator expressions) {
+        return switch (kind) {
+            case "s" -> expressions.number(NumberType.SHORT, depth);
+            case "i" -> expressions.number(NumberType.INT, depth);
+            case "l" -> expressions.number(NumberType.LONG, depth);
+            case "f" -> expressions.number(NumberType.FLOAT, depth);
+            case "d" -> expressions.number(NumberType.DOUBLE, depth);
+            case "I" -> expressions.divisor(NumberType.INT, depth);
+            default -> expressions.divisor(NumberType.LONG, depth);
+        };
+    }
+}
