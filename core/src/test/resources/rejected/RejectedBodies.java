@@ -30,8 +30,8 @@ final class RejectedBodies {
     @GpuKernel
     static void concatenation(int[] a) {
         int i = Grid.x();
-        String text = "element " + i; // finds CallUnsupported
-        a[i] = text.length();
+        String text = "element " + i;
+        a[i] = text.length(); // finds CallUnsupported
     }
 
     @GpuKernel
@@ -209,7 +209,7 @@ final class RejectedBodies {
     @GpuKernel
     static void many(int[] a) {
         int i = Grid.x();
-        String text = "x" + i; // finds CallUnsupported
+        String text = "x" + i;
         if (counter > 3) { // finds FieldAccess
             System.out.println(text); // finds FieldAccess
             int[] own = new int[i]; // finds Allocation

@@ -220,4 +220,13 @@ final class RejectedLoops {
             }
         }
     }
+
+    @GpuKernel
+    static void sharedOwnArray(int[] a) {
+        int[] count = new int[4];
+        for (int i = 0; i < a.length; i++) {
+            count[i & 3]++; // finds LoopCarried
+            a[i] = count[i & 3];
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.diagnostic.Place;
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
@@ -224,19 +225,18 @@ final class LoopNest {
     /** Before the loop, each thread computes the set-up again, so it must not write nor read what the loop writes. */
     private void checkSurroundings(Counted counted) {
         Set<Value> written = new HashSet<>();
-        for (Block block : counted.loop().blocks()) {
-            block.instrs().stream().filter(i -> i.op() instanceof Op.Store).forEach(i -> written.add(i.operand(0)));
-        }
-        for (Block block : counted.setup()) {
-            for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.Store) {
-                    reject(Message.LOOP_SURROUNDED, instr.position(), "a store to an array");
-                } else if (instr.op() instanceof Op.Load && written.contains(instr.operand(0))) {
-                    reject(
-                            Message.LOOP_SURROUNDED,
-                            instr.position(),
-                            "a read of '" + instr.operand(0).name() + "', which the loop writes,");
-                }
+        Access.in(counted.loop().blocks()).stream()
+                .filter(Access::isWrite)
+                .forEach(access -> written.add(access.array()));
+        for (Access access : Access.in(counted.setup())) {
+            SourcePosition position = access.instr().position();
+            if (access.isWrite()) {
+                reject(Message.LOOP_SURROUNDED, position, "a store to an array");
+            } else if (written.contains(access.array())) {
+                reject(
+                        Message.LOOP_SURROUNDED,
+                        position,
+                        "a read of '" + access.array().name() + "', which the loop writes,");
             }
         }
         checkEnd(counted.exit().target());

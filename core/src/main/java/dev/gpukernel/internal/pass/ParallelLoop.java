@@ -16,6 +16,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.LoopNest.Counted;
 import java.util.ArrayList;
@@ -87,7 +88,10 @@ public final class ParallelLoop {
         ParallelLoop loop = new ParallelLoop(function, counted);
         String variable = counted.variable().name();
         boolean vouched = variable != null && parallelVariables.contains(variable);
-        List<Diagnostic> findings = vouched ? List.of() : loop.dependences();
+        List<Diagnostic> findings = new ArrayList<>(loop.sharedLocals());
+        if (!vouched) {
+            findings.addAll(loop.dependences());
+        }
         if (!findings.isEmpty()) {
             return new Outcome.Rejected(findings);
         }
@@ -95,6 +99,25 @@ public final class ParallelLoop {
         HostExpression iterations = loop.iterations();
         loop.rewrite();
         return new Outcome.Outlined(iterations, loop.setupMayFault(), conflicts);
+    }
+
+    /** An array of the thread's own that is made before the loop is one array for all its iterations. */
+    private List<Diagnostic> sharedLocals() {
+        List<Diagnostic> findings = new ArrayList<>();
+        for (Block block : counted.loop().blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.Store store
+                        && store.space() == Space.LOCAL
+                        && !counted.loop().contains(instr.operand(0).block())) {
+                    String name = instr.operand(0).name();
+                    findings.add(Diagnostic.of(
+                            Message.LOOP_CARRIED,
+                            LoopNest.place(instr.position()),
+                            name == null ? "an array made before the loop" : name));
+                }
+            }
+        }
+        return findings;
     }
 
     private List<Diagnostic> dependences() {
