@@ -130,7 +130,7 @@ public final class Oracle {
             if (e.getCause() instanceof RuntimeException exception) {
                 throw exception;
             }
-            throw new InterpretedFault(e.getCause(), null);
+            throw new InterpretedFault(e.getTargetException(), null);
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(e);
         }
