@@ -3,7 +3,6 @@ package dev.gpukernel.samples;
 import java.util.SplittableRandom;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** How much a sample works on, and on what: options that most samples have. */
 final class InputOptions {
@@ -53,15 +52,7 @@ final class InputOptions {
 
         @Override
         public Integer convert(String text) {
-            try {
-                int size = Integer.parseInt(text);
-                if (size >= 0 && size <= MAX) {
-                    return size;
-                }
-            } catch (NumberFormatException tooLongOrNoNumber) {
-                // refused below, like a number out of range
-            }
-            throw new TypeConversionException("'" + text + "' is not a whole number from 0 to " + MAX);
+            return new IntRange(0, MAX).parse(text);
         }
     }
 }

@@ -22,7 +22,16 @@ import picocli.CommandLine.TypeConversionException;
         synopsisSubcommandLabel = "<sample>",
         commandListHeading = "%nSamples:%n",
         optionListHeading = "%nOptions:%n",
-        subcommands = {Devices.class, VectorAdd.class})
+        subcommands = {
+            Devices.class,
+            VectorAdd.class,
+            Sine.class,
+            LeakyRelu.class,
+            PiecewiseScale.class,
+            Mandelbrot.class,
+            BlackScholes.class,
+            NBody.class
+        })
 public final class Samples {
     @Option(
             names = "--backend",

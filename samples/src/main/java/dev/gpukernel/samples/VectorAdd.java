@@ -47,7 +47,7 @@ final class VectorAdd implements Sample {
             add(a, b, c);
             kernel().lastRun().ifPresent(run -> report.run(run, ARRAYS * bytes));
         }
-        return FloatCheck.verdict(c, i -> a[i] + b[i]);
+        return new BitCheck().floats("c", c, i -> a[i] + b[i]).verdict();
     }
 
     /** What is resident on the CPU lies in the heap once more. */

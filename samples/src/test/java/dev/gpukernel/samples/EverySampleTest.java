@@ -1,0 +1,93 @@
+package dev.gpukernel.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.Kernel;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds for all samples that take {@code --size}; what else each can do is in its own test. */
+class EverySampleTest {
+    @ParameterizedTest
+    @CsvSource({
+        "sine, 3000, 3000",
+        "leaky-relu, 3000, 3000",
+        "piecewise-scale, 3000, 3000",
+        "black-scholes, 1000, 2000",
+        "nbody, 100, 600"
+    })
+    void endsWithOkAndTheNumberOfElements(String sample, String size, int elements) {
+        Console console = Console.of(sample, "--backend", "cpu", "--size", size, "--seed", "7");
+
+        assertThat(console.err()).isEmpty();
+        assertThat(console.exitCode()).isZero();
+        assertThat(console.out().getFirst()).contains(size + " ", "seed 7");
+        assertThat(console.lastLine())
+                .startsWith("OK " + sample + ": " + elements + " elements")
+                .contains("cpu");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody"})
+    void nothingToDoIsFine(String sample) {
+        Console console = Console.of(sample, "--backend", "cpu", "--size", "0");
+
+        assertThat(console.err()).isEmpty();
+        assertThat(console.exitCode()).isZero();
+        assertThat(console.lastLine()).startsWith("OK " + sample + ": 0 elements");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody"})
+    void tellsWhereItRanAndHowLongEachPartTook(String sample) {
+        Console console = Console.of(sample, "--backend", "cpu", "--size", "100");
+
+        assertThat(console.out())
+                .extracting(line -> line.split("  ", 2)[0])
+                .contains("device", "compile", "to device", "to host")
+                .containsAnyOf("kernel", "kernels");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sine, --size, -1, from 0 to 2147483639",
+        "leaky-relu, --alpha, x, float",
+        "leaky-relu, --backend, gpu, 'auto, cuda, cpu'",
+        "piecewise-scale, --seed, 1.5, long",
+        "black-scholes, --volatility, 0, above 0",
+        "black-scholes, --volatility, NaN, finite",
+        "black-scholes, --rate, much, finite",
+        "nbody, --steps, 0, from 1 to 1000000",
+        "mandelbrot, --width, 0, from 1 to 32768",
+        "mandelbrot, --height, 32769, from 1 to 32768",
+        "mandelbrot, --iterations, 1e3, from 1 to 1000000"
+    })
+    void wrongValueIsNamedWithItsLimitBeforeAnythingRuns(String sample, String option, String value, String limit) {
+        Console console = Console.of(sample, option, value);
+
+        assertThat(console.exitCode()).isEqualTo(2);
+        assertThat(console.err()).contains(option, "'" + value + "'").containsIgnoringCase(limit);
+        assertThat(console.out())
+                .singleElement()
+                .asString()
+                .startsWith("FAILED " + sample)
+                .contains(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SineKernels, sine",
+        "LeakyReluKernels, leakyRelu",
+        "PiecewiseScaleKernels, scale",
+        "BlackScholesKernels, price",
+        "MandelbrotKernels, escape",
+        "NBodyKernels, accelerate",
+        "NBodyKernels, move"
+    })
+    void kernelHasCodeForTheGpu(String declaringClass, String name) throws ClassNotFoundException {
+        Class<?> kernels = Class.forName(getClass().getPackageName() + "." + declaringClass);
+
+        assertThat(Kernel.of(kernels, name).ptx()).contains(".entry", "st.global", "ret;");
+    }
+}
