@@ -131,7 +131,9 @@ sealed interface Operand {
             return other instanceof Thrown that
                     && that.className.equals(className)
                     && that.identity == identity
-                    && (message == null ? that.message == null : that.message != null && message.hasShapeOf(that.message));
+                    && (message == null
+                            ? that.message == null
+                            : that.message != null && message.hasShapeOf(that.message));
         }
     }
 

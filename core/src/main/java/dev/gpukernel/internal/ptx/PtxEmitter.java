@@ -37,7 +37,8 @@ public final class PtxEmitter {
         List<Access.Use> uses = Access.uses(function);
         this.entry = entryName(function.name());
         this.arrays = new PtxArrays(
-                entry, registers,
+                entry,
+                registers,
                 array -> unit.distinctArrays() && !uses.get(array.index()).written());
         this.parameters = new PtxParameters(function);
     }
