@@ -85,8 +85,6 @@ public enum Message {
     SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE("use of %s", "only arrays passed as parameters can be used"),
-    /** An element type outside the supported ones. */
-    ELEMENT_TYPE("access to an element of %s", "use int[], long[], float[] or double[]"),
     /** An array variable that may be one of several arrays. */
     ARRAY_CHOICE(
             "array variable that is not always the same parameter",
