@@ -162,6 +162,19 @@ final class ExpressionGenerator {
         return scope.oneOf(calls);
     }
 
+    /** {@return an element of an own array or a table, rarely out of range} */
+    String element(OwnArray array, int depth) {
+        StringBuilder text = new StringBuilder(array.name());
+        for (int length : array.lengths()) {
+            int choice = scope.random.nextInt(1000);
+            String index = choice < 400
+                    ? String.valueOf(scope.random.nextInt(length))
+                    : choice < 995 ? "(" + number(NumberType.INT, depth - 1) + " & " + (length - 1) + ")" : "i";
+            text.append('[').append(index).append(']');
+        }
+        return text.toString();
+    }
+
     private String leaf(NumberType wanted, int depth) {
         boolean small = wanted == NumberType.INT && scope.percent(25);
         NumberType type = small ? scope.oneOf(SMALL) : wanted;
@@ -171,6 +184,10 @@ final class ExpressionGenerator {
         if (choice < 50 && !variables.isEmpty()) {
             return variable(scope.oneOf(variables));
         }
+        List<OwnArray> owned = scope.tablesAndOwned(type);
+        if (choice < 62 && !owned.isEmpty()) {
+            return element(scope.oneOf(owned), depth);
+        }
         if (choice < 80 && !arrays.isEmpty()) {
             return element(scope.oneOf(arrays), depth);
         }
@@ -179,7 +196,7 @@ final class ExpressionGenerator {
                     ? scope.oneOf(PLACES)
                     : scope.oneOf(scope.arrays()).name() + ".length";
         }
-        return literal(wanted);
+        return literal(wanted, EdgeValues.next(wanted, scope.random));
     }
 
     private String variable(Variable variable) {
@@ -206,8 +223,8 @@ final class ExpressionGenerator {
         return scope.oneOf(List.of("i + 1", "i - 1", number(NumberType.INT, depth)));
     }
 
-    private String literal(NumberType type) {
-        Object value = EdgeValues.next(type, scope.random);
+    /** {@return a number as Java writes it} */
+    static String literal(NumberType type, Object value) {
         String text = switch (type) {
             case BYTE, SHORT -> "((" + type.text() + ") " + value + ")";
             case CHAR -> "((char) " + (int) (char) value + ")";

@@ -127,8 +127,8 @@ public final class Interpreter {
             case Op.Length _ -> Array.getLength(value(instr, 0));
             case Op.LocalArray(var element, int length) -> Array.newInstance(element.arrayClass().componentType(), length);
             case Op.ConstantArray table -> Elements.array(table);
-            case Op.Load(var element, _) -> Elements.get(element, value(instr, 0), (int) value(instr, 1));
-            case Op.Store(var element, _) -> store(element, instr);
+            case Op.Load load -> Elements.get(load.element(), value(instr, 0), (int) value(instr, 1));
+            case Op.Store store -> store(store.element(), instr);
             case Op.IndexCheck _ -> checkIndex(instr);
             case Op.DivisorCheck _ -> checkDivisor(instr);
             case Op.Iteration _ -> iteration;

@@ -44,6 +44,7 @@ public final class KernelGenerator {
         List<Parameter> parameters = parameters(scope);
         scope.add(new Variable(KernelScope.INDEX, NumberType.INT, false));
         String name = "Kernel" + seed;
+        String tables = tables(scope, seed);
         String source = """
                 package generated;
 
@@ -51,12 +52,13 @@ public final class KernelGenerator {
                 import dev.gpukernel.device.*;
 
                 final class %s {
-                    @GpuKernel
+                %s    @GpuKernel
                     static void %s(%s) {
                 %s    }
                 }
                 """.formatted(
                         name,
+                        tables,
                         GeneratedKernel.METHOD,
                         declarations(parameters),
                         form == KernelForm.GRID ? gridKernel(scope) : loopKernel(scope));
@@ -85,6 +87,16 @@ public final class KernelGenerator {
         }
         Collections.shuffle(parameters, scope.random);
         return List.copyOf(parameters);
+    }
+
+    private static String tables(KernelScope scope, long seed) {
+        StringBuilder fields = new StringBuilder();
+        for (int i = scope.random.nextInt(3); i > 0; i--) {
+            OwnArray table = scope.newArray("TABLE" + i);
+            scope.addTable(table);
+            fields.append(table.table(seed + i));
+        }
+        return fields.toString();
     }
 
     private static NumberType anyType(KernelScope scope) {

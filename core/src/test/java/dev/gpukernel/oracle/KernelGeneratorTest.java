@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -19,6 +20,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Generated kernels compile, end, and do something. More of them with {@code -Dgpukernel.test.kernels=2000}. */
 class KernelGeneratorTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 300);
+
+    private static final Set<String> EXPECTED = Set.of(
+            "none",
+            "java.lang.ArithmeticException",
+            "java.lang.ArrayIndexOutOfBoundsException",
+            "java.lang.AssertionError",
+            "java.lang.IllegalArgumentException",
+            "java.lang.IllegalStateException",
+            "java.lang.IndexOutOfBoundsException");
 
     private static List<GeneratedKernel> kernels(boolean intrinsics) {
         KernelGenerator generator = new KernelGenerator(intrinsics);
@@ -53,6 +63,7 @@ class KernelGeneratorTest {
         assertThat(counts)
                 .containsKeys("none", "java.lang.ArithmeticException", "java.lang.ArrayIndexOutOfBoundsException")
                 .hasEntrySatisfying("none", count -> assertThat(count).isBetween(half, COUNT * 95 / 100));
+        assertThat(EXPECTED).containsAll(counts.keySet());
         assertThat(unchanged).isLessThan(COUNT / 10);
     }
 
@@ -70,7 +81,18 @@ class KernelGeneratorTest {
                 .contains(" && ", " || ", "(!", " == ", " != ", " < ", " <= ", " > ", " >= ", " ? ", "else", ".length")
                 .contains("for (", "while (", "do {", "break;", "continue;", "break loop", "continue loop", "return;")
                 .contains("(int) ", "(long) ", "(float) ", "(double) ", " += ", " /= ", " >>>= ", "++;", "++)")
-                .contains("Math.abs", "Math.min", "Math.max", "Math.sqrt", "Math.fma", "Grid.sizeX()", "NaN");
+                .contains("Math.abs", "Math.min", "Math.max", "Math.sqrt", "Math.fma", "Grid.sizeX()", "NaN")
+                .contains(
+                        "boolean ",
+                        "(byte) ",
+                        "(short) ",
+                        "(char) ",
+                        "switch (",
+                        "case ",
+                        "default",
+                        "yield ",
+                        "throw new ")
+                .contains("assert ", "static final ", " = new ", "Math.floorMod", "Integer.reverse", "Long.reverse");
         assertThat(kernels(false)).noneMatch(kernel -> kernel.source().contains("Math."));
     }
 

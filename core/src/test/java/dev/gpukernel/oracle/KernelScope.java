@@ -4,6 +4,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** What the code at one place of a generated kernel can name. */
 final class KernelScope {
@@ -26,6 +27,8 @@ final class KernelScope {
     final List<ArrayName> inputs = new ArrayList<>();
     final List<ArrayName> outputs = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
+    private final List<OwnArray> tables = new ArrayList<>();
+    private final List<OwnArray> owned = new ArrayList<>();
     private int names;
 
     KernelScope(KernelForm form, RandomGenerator random, boolean intrinsics) {
@@ -36,6 +39,33 @@ final class KernelScope {
 
     void add(Variable variable) {
         variables.add(variable);
+    }
+
+    void addTable(OwnArray table) {
+        tables.add(table);
+    }
+
+    void addOwned(OwnArray array) {
+        owned.add(array);
+    }
+
+    /** {@return the arrays that may be written} */
+    List<OwnArray> owned() {
+        return List.copyOf(owned);
+    }
+
+    /** {@return tables and own arrays of a type} */
+    List<OwnArray> tablesAndOwned(NumberType type) {
+        return Stream.concat(tables.stream(), owned.stream())
+                .filter(array -> array.type() == type)
+                .toList();
+    }
+
+    /** {@return a random array with one dimension or two} */
+    OwnArray newArray(String name) {
+        NumberType type = oneOf(List.of(NumberType.values()));
+        List<Integer> lengths = percent(70) ? List.of(oneOf(List.of(1, 2, 4, 8))) : List.of(4, 2);
+        return new OwnArray(name, type, lengths);
     }
 
     /** {@return a name that nothing else has} */
@@ -67,8 +97,10 @@ final class KernelScope {
     /** Runs something; the variables that it adds are gone afterwards. */
     void nested(Runnable body) {
         int before = variables.size();
+        int ownedBefore = owned.size();
         body.run();
         variables.subList(before, variables.size()).clear();
+        owned.subList(ownedBefore, owned.size()).clear();
     }
 
     /** {@return whether something happens that does in so many of a hundred cases} */

@@ -57,8 +57,13 @@ final class StatementGenerator {
     private void statement(int nesting) {
         budget--;
         int choice = scope.random.nextInt(100);
-        if (choice < 15) {
+        if (choice < 13) {
             declare();
+        } else if (choice < 15) {
+            declareArray();
+        } else if (choice < 20 && !scope.owned().isEmpty()) {
+            OwnArray array = scope.oneOf(scope.owned());
+            line(change(expressions.element(array, EXPRESSION_DEPTH), array.type()));
         } else if (choice < 45) {
             assign();
         } else if (choice < 60) {
@@ -151,6 +156,12 @@ final class StatementGenerator {
             block(nesting);
         }
         line("}");
+    }
+
+    private void declareArray() {
+        OwnArray array = scope.newArray(scope.newName("a"));
+        line(array.declaredType() + " " + array.name() + " = " + array.creation() + ";");
+        scope.addOwned(array);
     }
 
     private void choose(int nesting) {
