@@ -125,7 +125,8 @@ public final class Interpreter {
             case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
             case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
             case Op.Length _ -> Array.getLength(value(instr, 0));
-            case Op.LocalArray(var element, int length) -> Array.newInstance(element.arrayClass().componentType(), length);
+            case Op.LocalArray(var element, int length) ->
+                Array.newInstance(element.arrayClass().componentType(), length);
             case Op.ConstantArray table -> Elements.array(table);
             case Op.Load load -> Elements.get(load.element(), value(instr, 0), (int) value(instr, 1));
             case Op.Store store -> store(store.element(), instr);

@@ -55,12 +55,8 @@ final class JdkCalls {
         Matcher matcher = ARGUMENT.matcher(call);
         String text = matcher.replaceAll(
                 argument -> Matcher.quoteReplacement(argument(argument.group(1), depth, expressions)));
-<<<<<<< HEAD
-        return templates(type).equals(INTS) && type != NumberType.INT ? "((" + type.text() + ") " + text + ")" : text;
-=======
         boolean cast = type == NumberType.BYTE || type == NumberType.CHAR;
         return cast ? "((" + type.text() + ") " + text + ")" : text;
->>>>>>> gen3
     }
 
     private static List<String> templates(NumberType type) {

@@ -7,8 +7,8 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
-import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 
 /**
@@ -64,8 +64,7 @@ record Parameter(String name, TypeName element, Kind kind) {
                 && element.getKind() == ElementKind.RECORD
                 && element.getRecordComponents().stream()
                         .map(RecordComponentElement::asType)
-                        .allMatch(component ->
-                                component.getKind().isPrimitive() || isRecordOfPrimitives(component));
+                        .allMatch(component -> component.getKind().isPrimitive() || isRecordOfPrimitives(component));
     }
 
     boolean isArray() {
