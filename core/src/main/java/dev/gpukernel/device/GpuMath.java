@@ -4,12 +4,12 @@ package dev.gpukernel.device;
  * Mathematical functions of floats, for kernels and for the CPU, with the same bits on both.
  *
  * <p>Each method says by how many ulps its result may differ from the exact value, an ulp being the distance of neighbouring
- * floats of the exact value's magnitude. The bound holds for every argument; for the functions of one argument it was
- * measured on all floats. A bound of 0.501 means that the result is the float nearest to the exact value unless that value
+ * floats of the exact value's magnitude. The bound holds for every argument: for the functions of one argument it was
+ * measured on all floats, for those of two it follows from the errors of their parts and was measured on a billion pairs. A bound of 0.501 means that the result is the float nearest to the exact value unless that value
  * lies within a thousandth of an ulp of the middle between two floats.
  *
- * <p>NaN, infinities, zeros and arguments outside a domain give what the method of that name in {@link Math} gives. Results
- * are subnormal, infinite or zero where rounding the exact value gives that.
+ * <p>NaN, infinities, zeros and arguments outside a domain give what {@link Math} gives where it has the function, else what
+ * the method says; NaN gives NaN. Results are subnormal, infinite or zero where rounding the exact value gives that.
  *
  * <p>The methods compute in double precision. On GPUs for data centres that costs little; on others, which have few units
  * for double precision, a kernel bound by arithmetic feels it. Most choices are between two values, so that threads of a warp
@@ -175,7 +175,7 @@ public final class GpuMath {
     }
 
     /**
-     * The power of a number: two to the power of y log2|x|, with 19 bits more than a float has.
+     * The power of a number: two to the power of y log2|x|, the logarithm with 20 bits more than a float has.
      *
      * @param x the base
      * @param y the exponent; the special cases of both are those of {@link Math#pow}
@@ -231,7 +231,7 @@ public final class GpuMath {
      * Equation, 1970).
      *
      * @param x the number; infinities and zeros give themselves
-     * @return the cube root; error at most 0.501 ulp
+     * @return the cube root, correctly rounded: error at most 0.5 ulp
      */
     public static float cbrt(float x) {
         double a = Math.abs((double) x);

@@ -3,6 +3,7 @@ package dev.gpukernel.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,38 @@ class GpuMathTest {
             long centre = Float.floatToRawIntBits(special);
             Worst worst = worst(function, centre - 1000, centre + 1000, 1);
             assertThat(worst.error).as("ulps at %a", worst.argument).isLessThanOrEqualTo(function.bound);
+        }
+    }
+
+    /** The squares of the middles between a root and its neighbours are doubles, so that this comparison is exact. */
+    @Test
+    void squareRootsAreTheNearestFloats() {
+        for (long bits = 0; bits <= Float.floatToRawIntBits(Float.MAX_VALUE); bits += STRIDE) {
+            float x = Float.intBitsToFloat((int) bits);
+            double root = GpuMath.sqrt(x);
+            double below = (root + Math.nextDown((float) root)) / 2;
+            double above = (root + Math.nextUp((float) root)) / 2;
+            boolean nearest = (x == 0 || below * below <= x) && x <= above * above;
+            // Not an assertion each, because most of the time would be its.
+            if (!nearest) {
+                throw new AssertionError(String.format("%a is not the root of %a", root, x));
+            }
+        }
+    }
+
+    /** In integers, from 1 to 8: a factor of 8 changes nothing but exponents. */
+    @Test
+    void cubeRootsAreTheNearestFloats() {
+        for (long bits = Float.floatToRawIntBits(1); bits < Float.floatToRawIntBits(8); bits += Math.min(STRIDE, 97)) {
+            float x = Float.intBitsToFloat((int) bits);
+            long twiceRoot = (long) Math.scalb(GpuMath.cbrt(x), Float.PRECISION);
+            BigInteger scaled = BigInteger.valueOf((long) Math.scalb(x, Float.PRECISION - 1))
+                    .shiftLeft(3 * Float.PRECISION - (Float.PRECISION - 1));
+            boolean nearest = BigInteger.valueOf(twiceRoot - 1).pow(3).compareTo(scaled) <= 0
+                    && BigInteger.valueOf(twiceRoot + 1).pow(3).compareTo(scaled) >= 0;
+            if (!nearest) {
+                throw new AssertionError(String.format("%a is not the cube root of %a", GpuMath.cbrt(x), x));
+            }
         }
     }
 
