@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** NVIDIA's assembler, where it is on the PATH. */
 public final class Ptxas {
@@ -40,9 +39,9 @@ public final class Ptxas {
      */
     public Optional<String> errors(List<String> modules, int architecture) {
         String first = modules.getFirst();
-        String header = preamble(first, false);
-        String text = IntStream.range(0, modules.size())
-                .mapToObj(i -> body(modules.get(i)).replaceAll("\\btable(\\d+)", "table$1of" + i))
+        String header = first.substring(0, bodyStart(first));
+        String text = modules.stream()
+                .map(module -> module.substring(bodyStart(module)))
                 .collect(Collectors.joining("\n", header, ""));
         try {
             Path file = Files.createTempFile("kernels", ".ptx");
@@ -69,19 +68,6 @@ public final class Ptxas {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-    }
-
-    /** {@return the tables before a module's entry, and the entry} */
-    private static String body(String module) {
-        return preamble(module, true) + module.substring(bodyStart(module));
-    }
-
-    private static String preamble(String module, boolean tables) {
-        return module.substring(0, bodyStart(module))
-                .lines()
-                .filter(line -> line.contains(" table") == tables)
-                .map(line -> line + "\n")
-                .collect(Collectors.joining());
     }
 
     private static int bodyStart(String module) {
