@@ -56,6 +56,7 @@ public final class Corpus {
             new Theme(TableKernels.class, TableKernels::inputs),
             new Theme(PrimitiveKernels.class, PrimitiveKernels::inputs),
             new Theme(FloatKernels.class, FloatKernels::inputs),
+            new Theme(GpuMathKernels.class, GpuMathKernels::inputs),
             new Theme(ControlKernels.class, ControlKernels::inputs));
 
     private Corpus() {}

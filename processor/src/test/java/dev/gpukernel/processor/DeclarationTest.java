@@ -136,7 +136,7 @@ class DeclarationTest {
                     int[] x,
                     String name) {}""", """
                 9: [ParameterType] parameter 'name' of kernel 'k' has type java.lang.String
-                    help: use int, long, float, double or a one-dimensional array of one of them""");
+                    help: use a primitive type, a one-dimensional array of one, or a record of primitives""");
     }
 
     @ParameterizedTest
@@ -144,9 +144,10 @@ class DeclarationTest {
                     Integer           | java.lang.Integer                  | int
                     Float             | java.lang.Float                    | float
                     Long[]            | java.lang.Long[]                   | long[]
-                    short             | short                              | int
-                    byte[]            | byte[]                             | int[]
-                    Character         | java.lang.Character                | int
+                    Short[]           | java.lang.Short[]                  | short[]
+                    Boolean           | java.lang.Boolean                  | boolean
+                    List<Byte>        | java.util.List<java.lang.Byte>     | byte[]
+                    Character         | java.lang.Character                | char
                     float[][]         | float[][]                          | float[]
                     double[][][]      | double[][][]                       | double[]
                     List<Float>       | java.util.List<java.lang.Float>    | float[]
@@ -160,20 +161,19 @@ class DeclarationTest {
         assertRejected(
                 "@GpuKernel static void k(int[] x, %s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use int, long, float, double or a one-dimensional array of one of them; did you mean '%s'?""".formatted(reported, suggested));
+                    help: use a primitive type, a one-dimensional array of one, or a record of primitives; did you mean '%s'?""".formatted(reported, suggested));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     Object            | java.lang.Object
-                    boolean           | boolean
                     List<String>      | java.util.List<java.lang.String>
                     Map<Integer,Float>| java.util.Map<java.lang.Integer,java.lang.Float>
                     """)
     void otherTypesAreNot(String type, String reported) {
         assertRejected("@GpuKernel static void k(%s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use int, long, float, double or a one-dimensional array of one of them""".formatted(reported));
+                    help: use a primitive type, a one-dimensional array of one, or a record of primitives""".formatted(reported));
     }
 
     @ParameterizedTest
@@ -237,7 +237,7 @@ class DeclarationTest {
     void everyFindingIsReportedAndSoundKernelsAreLaunched() {
         SourceCompilation compilation = inClass("""
                 @GpuKernel
-                private <T> int k(T a, boolean b) { return 1; }
+                private <T> int k(T a, Object b) { return 1; }
                 @GpuKernel
                 static void sound(int[] x) {}
                 @GpuKernel
@@ -251,11 +251,29 @@ class DeclarationTest {
                         "7: [KernelGeneric] kernel 'k' has type parameters",
                         "7: [KernelReturns] kernel 'k' returns int; a kernel returns nothing yet",
                         "7: [ParameterType] parameter 'a' of kernel 'k' has type T",
-                        "7: [ParameterType] parameter 'b' of kernel 'k' has type boolean",
+                        "7: [ParameterType] parameter 'b' of kernel 'k' has type java.lang.Object",
                         "11: [KernelWithoutParameters] kernel 'l' has no parameters");
         assertThat(compilation.generated("com/acme/OpsGpu.java"))
                 .contains("void sound(")
                 .doesNotContain("void k(", "void l(");
+    }
+
+    @Test
+    void recordsOfPrimitivesArePassedWhole() {
+        SourceCompilation compilation = inClass("""
+                record Point(double x, double y) {}
+                record Ray(Point origin, Point direction, byte level) {}
+                @GpuKernel static void k(Ray ray, boolean on, short[] hits) {}""");
+        assertThat(compilation.diagnostics()).isEmpty();
+        assertThat(compilation.generated("com/acme/OpsGpu.java"))
+                .contains("k(Ops.Ray ray, boolean on, short[] hits)", ".record(ray)", ".scalar(on)", ".array(hits)");
+    }
+
+    @Test
+    void recordsOfOtherThingsAreRejected() {
+        assertRejected("record Named(String name) {}\n@GpuKernel static void k(Named named, int[] x) {}", """
+                7: [ParameterType] parameter 'named' of kernel 'k' has type com.acme.Ops.Named
+                    help: use a primitive type, a one-dimensional array of one, or a record of primitives""");
     }
 
     @Test

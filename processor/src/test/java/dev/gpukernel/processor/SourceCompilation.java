@@ -45,8 +45,9 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
 
     /** Compiles sources of a named module. */
     static SourceCompilation inModule(String modulePath, String... sources) {
-        List<String> options = Stream.concat(OPTIONS.stream(), Stream.of("--module-path", modulePath))
-                .toList();
+        // GpuKernel's jars are automatic modules, of which javac warns.
+        List<String> options =
+                List.of("-Xlint:all,-processing,-requires-automatic", "-Werror", "--module-path", modulePath);
         return compile(List.of(new GpuKernelProcessor()), options, sources);
     }
 

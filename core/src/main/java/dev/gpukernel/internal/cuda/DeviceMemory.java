@@ -125,10 +125,6 @@ public final class DeviceMemory implements AutoCloseable {
     private static GpuException tooLittle(CudaContext context, long bytes) {
         CudaContext.MemoryInfo memory = context.memoryInfo();
         return new GpuException(
-                Message.OUT_OF_DEVICE_MEMORY,
-                bytes,
-                context.device().name(),
-                ByteSize.rounded(memory.free()),
-                ByteSize.rounded(memory.total()));
+                Message.OUT_OF_DEVICE_MEMORY, bytes, context.device().name(), memory.free(), memory.total());
     }
 }
