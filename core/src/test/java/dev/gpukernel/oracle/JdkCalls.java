@@ -45,6 +45,7 @@ final class JdkCalls {
             List.of("Math.signum($d)", "Math.floor($d)", "Math.ceil($d)", "Math.rint($d)", "Math.toRadians($d)");
     /** Not Float.floatToFloat16: it shows which of the many NaNs a NaN is, and that differs from machine to machine. */
     private static final List<String> SHORTS = List.of("Short.reverseBytes($s)");
+
     private static final List<String> CONDITIONS =
             List.of("Float.isNaN($f)", "Double.isInfinite($d)", "Float.isFinite($f)");
 
