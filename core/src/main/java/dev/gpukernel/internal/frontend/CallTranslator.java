@@ -62,7 +62,7 @@ final class CallTranslator {
             return;
         }
         if (made instanceof TextBuilder) {
-            replace(builder.identity(), made);
+            instructions.frame().replaceObject(builder.identity(), made);
         }
         instructions.frame().push(made);
     }
@@ -133,7 +133,9 @@ final class CallTranslator {
             instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
             return;
         }
-        replace(thrown.identity(), new Thrown(thrown.className(), message, thrown.identity()));
+        instructions
+                .frame()
+                .replaceObject(thrown.identity(), new Thrown(thrown.className(), message, thrown.identity()));
     }
 
     private static @Nullable Text message(MethodInsnNode call, List<Operand> arguments) {
@@ -154,14 +156,10 @@ final class CallTranslator {
             // A constructor may call another one of its record, on the same object.
             boolean outermost = !(active.getLast().name().equals(CONSTRUCTOR)
                     && active.getLast().owner().equals(record.className()));
-            replace(record.identity(), outermost ? complete.completed() : complete);
+            instructions.frame().replaceObject(record.identity(), outermost ? complete.completed() : complete);
         } else {
-            replace(record.identity(), new Rejected(false));
+            instructions.frame().replaceObject(record.identity(), new Rejected(false));
         }
-    }
-
-    private void replace(int identity, Operand replacement) {
-        new ObjectTranslator(translation, instructions).replace(identity, replacement);
     }
 
     /** {@return the remainder of two floating-point numbers: no GPU has an instruction for it} */

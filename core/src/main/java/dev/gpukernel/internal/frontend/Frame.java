@@ -69,8 +69,20 @@ final class Frame {
         stack.add(stack.size() - depth, value);
     }
 
-    /** Replaces every operand by what a function makes of it. */
-    void replaceAll(UnaryOperator<Operand> change) {
+    /** Puts what became of an object under construction wherever the object is. */
+    void replaceObject(int identity, Operand replacement) {
+        replaceAll(operand -> {
+            boolean same = switch (operand) {
+                case Operand.Aggregate aggregate -> aggregate.identity() == identity;
+                case Operand.Thrown thrown -> thrown.identity() == identity;
+                case Operand.TextBuilder builder -> builder.identity() == identity;
+                case Operand.Plain _, Operand.Rows _, Operand.Text _, Operand.Rejected _ -> false;
+            };
+            return same ? replacement : operand;
+        });
+    }
+
+    private void replaceAll(UnaryOperator<Operand> change) {
         for (int i = 0; i < locals.length; i++) {
             Operand local = locals[i];
             if (local != null) {

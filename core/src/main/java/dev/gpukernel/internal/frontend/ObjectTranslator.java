@@ -77,20 +77,7 @@ final class ObjectTranslator {
         }
         Operand value = instructions.frame().pop();
         instructions.frame().pop();
-        replace(record.identity(), record.with(field.name, value));
-    }
-
-    /** Puts what became of an object under construction wherever the frame holds the object. */
-    void replace(int identity, Operand replacement) {
-        instructions.frame().replaceAll(operand -> {
-            boolean same = switch (operand) {
-                case Aggregate aggregate -> aggregate.identity() == identity;
-                case Thrown thrown -> thrown.identity() == identity;
-                case Operand.TextBuilder builder -> builder.identity() == identity;
-                case Plain _, Rows _, Operand.Text _, Rejected _ -> false;
-            };
-            return same ? replacement : operand;
-        });
+        instructions.frame().replaceObject(record.identity(), record.with(field.name, value));
     }
 
     void typeInstruction(TypeInsnNode type) {

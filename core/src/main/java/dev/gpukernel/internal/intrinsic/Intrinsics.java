@@ -149,6 +149,20 @@ public enum Intrinsics implements Intrinsic {
         return Effect.NONE;
     }
 
+    /** A launch has less than 2^31 threads along each axis, so all positions and sizes are non-negative. */
+    @Override
+    public boolean isNotNegative() {
+        return dependsOnThread();
+    }
+
+    @Override
+    public boolean keepsBits() {
+        return switch (this) {
+            case FLOAT_BITS, FLOAT_OF_BITS, DOUBLE_BITS, DOUBLE_OF_BITS -> true;
+            default -> false;
+        };
+    }
+
     private String methodKey() {
         return owner.getName().replace('.', '/') + "." + method
                 + parameters.stream().map(Intrinsics::descriptor).collect(Collectors.joining("", "(", ")"))

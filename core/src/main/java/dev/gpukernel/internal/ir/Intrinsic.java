@@ -14,4 +14,14 @@ public interface Intrinsic {
     Type result();
 
     Effect effect();
+
+    /** {@return whether its result, an I32, is never negative} */
+    default boolean isNotNegative() {
+        return false;
+    }
+
+    /** {@return whether its result has the bits of its only argument} */
+    default boolean keepsBits() {
+        return false;
+    }
 }

@@ -19,10 +19,15 @@ public sealed interface Op {
     /** {@return the operation as the text form writes it; unique but for constants} */
     String text();
 
-    /** {@return types of the operands} */
-    List<Type> operands();
+    /** {@return types of the operands; by default there are none} */
+    default List<Type> operands() {
+        return List.of();
+    }
 
-    Type result();
+    /** {@return type of the result; by default there is none} */
+    default Type result() {
+        return VOID;
+    }
 
     default Effect effect() {
         return Effect.NONE;
@@ -63,11 +68,6 @@ public sealed interface Op {
         @Override
         public String text() {
             return "const." + type.text() + " " + ConstantText.print(this);
-        }
-
-        @Override
-        public List<Type> operands() {
-            return List.of();
         }
 
         @Override
@@ -309,11 +309,6 @@ public sealed interface Op {
         }
 
         @Override
-        public Type result() {
-            return VOID;
-        }
-
-        @Override
         public Effect effect() {
             return Effect.WRITE;
         }
@@ -329,11 +324,6 @@ public sealed interface Op {
         @Override
         public String text() {
             return "local." + element.text() + " " + length;
-        }
-
-        @Override
-        public List<Type> operands() {
-            return List.of();
         }
 
         @Override
@@ -364,11 +354,6 @@ public sealed interface Op {
         }
 
         @Override
-        public List<Type> operands() {
-            return List.of();
-        }
-
-        @Override
         public Type result() {
             return new ArrayType(element, Space.CONSTANT);
         }
@@ -384,11 +369,6 @@ public sealed interface Op {
         @Override
         public List<Type> operands() {
             return List.of(I32, I32);
-        }
-
-        @Override
-        public Type result() {
-            return VOID;
         }
 
         @Override
@@ -410,11 +390,6 @@ public sealed interface Op {
         }
 
         @Override
-        public Type result() {
-            return VOID;
-        }
-
-        @Override
         public Effect effect() {
             return Effect.FAULT;
         }
@@ -425,11 +400,6 @@ public sealed interface Op {
         @Override
         public String text() {
             return "iteration";
-        }
-
-        @Override
-        public List<Type> operands() {
-            return List.of();
         }
 
         @Override
@@ -469,16 +439,6 @@ public sealed interface Op {
         }
 
         @Override
-        public List<Type> operands() {
-            return List.of();
-        }
-
-        @Override
-        public Type result() {
-            return VOID;
-        }
-
-        @Override
         public Effect effect() {
             return Effect.CONTROL;
         }
@@ -494,11 +454,6 @@ public sealed interface Op {
         @Override
         public List<Type> operands() {
             return List.of(I1);
-        }
-
-        @Override
-        public Type result() {
-            return VOID;
         }
 
         @Override
@@ -543,11 +498,6 @@ public sealed interface Op {
         }
 
         @Override
-        public Type result() {
-            return VOID;
-        }
-
-        @Override
         public Effect effect() {
             return Effect.CONTROL;
         }
@@ -558,16 +508,6 @@ public sealed interface Op {
         @Override
         public String text() {
             return "return";
-        }
-
-        @Override
-        public List<Type> operands() {
-            return List.of();
-        }
-
-        @Override
-        public Type result() {
-            return VOID;
         }
 
         @Override

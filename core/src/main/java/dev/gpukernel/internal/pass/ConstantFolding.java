@@ -60,7 +60,7 @@ public final class ConstantFolding implements Pass {
             case Op.Compare compare -> Constant.of(holds(compare, bits(instr, 0), bits(instr, 1)));
             // Floating numbers are kept as their bits.
             case Op.Call call
-            when call.intrinsic().text().contains("Bits") && call.result() instanceof ScalarType type ->
+            when call.intrinsic().keepsBits() && call.result() instanceof ScalarType type ->
                 new Constant(type, bits(instr, 0));
             case Op.Narrow narrow -> Constant.of(narrow(narrow, (int) bits(instr, 0)));
             default -> null;

@@ -41,19 +41,10 @@ public final class RangeCheckElimination implements Pass {
         }
         return switch (instr.op()) {
             case Op.Constant constant -> constant.bits() >= 0;
-            case Op.Call call -> isPosition(call.intrinsic().text());
+            case Op.Call call -> call.intrinsic().isNotNegative();
             case Op.Convert convert -> isIteration(convert, instr.operand(0));
             default -> false;
         };
-    }
-
-    /** A launch has less than 2^31 threads along each axis. */
-    private static boolean isPosition(String intrinsic) {
-        return intrinsic.startsWith("Grid.")
-                || intrinsic.startsWith("ThreadIdx.")
-                || intrinsic.startsWith("BlockIdx.")
-                || intrinsic.startsWith("BlockDim.")
-                || intrinsic.startsWith("GridDim.");
     }
 
     /** Its low half is the whole of it: {@link ParallelLoop} lets no thread into the body whose iteration is not below an int. */
