@@ -72,7 +72,8 @@ public final class Instr extends Value {
         edges.add(new Edge(this, target, arguments));
     }
 
-    void replaceUses(Value old, Value replacement) {
+    /** Makes it use a value of the same type instead of another. */
+    public void replaceUses(Value old, Value replacement) {
         replaceIn(operands, old, replacement);
         for (Edge edge : edges) {
             replaceIn(edge.arguments, old, replacement);

@@ -359,6 +359,24 @@ public sealed interface Op {
         }
     }
 
+    /** Whether 0 ≤ index &lt; length, for a length that is not negative: index, length. */
+    record InBounds() implements Op {
+        @Override
+        public String text() {
+            return "inbounds";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I32, I32);
+        }
+
+        @Override
+        public Type result() {
+            return I1;
+        }
+    }
+
     /** Faults with ArrayIndexOutOfBoundsException unless 0 ≤ index &lt; length: index, length. */
     record IndexCheck() implements Op {
         @Override

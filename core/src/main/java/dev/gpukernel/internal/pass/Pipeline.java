@@ -30,6 +30,12 @@ public final class Pipeline {
             // Outlining a loop leaves additions of 0 and blocks to join.
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
+            // Makes indices constants.
+            stage(new LoopUnrolling()),
+            stage(new ScalarReplacement()),
+            // What was an array may hold constants.
+            stage(new ConstantFolding()),
+            stage(new ControlFlowSimplification()),
             stage(new ValueNumbering()),
             stage(new RangeCheckElimination()),
             stage(new ControlFlowSimplification()),
