@@ -90,6 +90,12 @@ public final class Instr extends Value {
         }
     }
 
+    /** Moves it before another instruction, which comes after all that it uses. */
+    public void moveBefore(Instr other) {
+        block().detach(this);
+        other.block().insert(other.block().instrs().indexOf(other), this);
+    }
+
     /** Takes it out of its block. It must have no users. */
     public void remove() {
         if (isUsed()) {

@@ -495,6 +495,14 @@ public sealed interface Op {
         /** Most operands that generated code can report. */
         public static final int MOST_OPERANDS = 2;
 
+        /** {@return what an {@link IndexCheck} does that fails, with its operands} */
+        public static Throw outOfBounds() {
+            return new Throw(
+                    ArrayIndexOutOfBoundsException.class.getName(),
+                    "Index " + HOLE + " out of bounds for length " + HOLE,
+                    "II");
+        }
+
         @Override
         public String text() {
             return "throw " + className + (operandTypes.isEmpty() ? "" : "(" + operandTypes + ")")

@@ -46,7 +46,10 @@ public final class ConstantFolding implements Pass {
         }
         return switch (instr.op()) {
             case Op.Binary(BinaryKind kind, ScalarType type)
-            when !type.isFloating() -> Identities.simplify(kind, type, instr.operand(0), instr.operand(1));
+            when !type.isFloating() -> {
+                Value operand = Identities.simplify(kind, type, instr.operand(0), instr.operand(1));
+                yield operand != null ? operand : Reassociation.simplify(instr, kind, type);
+            }
             case Op.Select _ -> Identities.simplifySelect(instr.operand(0), instr.operand(1), instr.operand(2));
             default -> null;
         };

@@ -39,6 +39,8 @@ public final class Pipeline {
             stage(new ValueNumbering()),
             stage(new RangeCheckElimination()),
             stage(new ControlFlowSimplification()),
+            // The fewer checks are left, the better.
+            stage(new CheckGrouping()),
             stage(new DeadCodeElimination()),
             // Last: what joins blocks would undo it.
             stage(new EdgeSplitting()));
