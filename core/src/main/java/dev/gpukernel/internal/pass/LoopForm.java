@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -9,6 +10,7 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -52,11 +54,31 @@ final class LoopForm {
         form.close(dominators);
     }
 
+    /**
+     * Gives the loop a block that leads to its header and nowhere else, and is the only one outside that does.
+     *
+     * @param function the function
+     * @param loop the loop
+     * @return the block, or {@code null} if there was one already
+     */
+    static @Nullable Block addPreheader(Function function, Loop loop) {
+        List<Edge> entries = loop.entryEdges();
+        return entries.size() == 1 && entries.getFirst().source().op() instanceof Op.Jump
+                ? null
+                : new LoopForm(function, loop).lead(entries);
+    }
+
+    /** {@return the loop's blocks, the header first, each after one that leads to it} */
+    static List<Block> order(Loop loop) {
+        return ReversePostorder.of(loop.header()).stream().filter(loop::contains).toList();
+    }
+
     /** Leads several edges to the header through one block; {@return the block, null if there was one edge only} */
     private @Nullable Block unite(List<Edge> edges) {
-        if (edges.size() == 1) {
-            return null;
-        }
+        return edges.size() == 1 ? null : lead(edges);
+    }
+
+    private Block lead(List<Edge> edges) {
         Block header = loop.header();
         Block between = function.addBlock();
         for (BlockParam param : header.params()) {

@@ -2,7 +2,6 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.analysis.TripCount;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -112,9 +111,7 @@ public final class LoopUnrolling implements Pass {
 
         private void unroll(Loop loop, Dominators dominators, int trips) {
             LoopForm.prepare(function, loop, dominators);
-            List<Block> order = ReversePostorder.of(function).stream()
-                    .filter(loop::contains)
-                    .toList();
+            List<Block> order = LoopForm.order(loop);
             @Nullable Edge into = loop.entryEdges().getFirst();
             // The last copy is left by the test that ends the loop, and has no way on.
             for (int copy = 0; copy <= trips && into != null; copy++) {

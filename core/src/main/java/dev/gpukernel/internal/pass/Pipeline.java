@@ -37,7 +37,14 @@ public final class Pipeline {
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
             stage(new ValueNumbering()),
+            // Bounds of loops must not change in them.
+            stage(new LoopInvariantMotion()),
             stage(new RangeCheckElimination()),
+            stage(new LoopVersioning()),
+            // Indices that a loop was copied for are in range before it: so loads can go there.
+            stage(new LoopInvariantMotion()),
+            stage(new ConstantFolding()),
+            stage(new ValueNumbering()),
             stage(new ControlFlowSimplification()),
             // The fewer checks are left, the better.
             stage(new CheckGrouping()),
