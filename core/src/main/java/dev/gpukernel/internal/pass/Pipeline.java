@@ -46,6 +46,8 @@ public final class Pipeline {
             stage(new ConstantFolding()),
             stage(new ValueNumbering()),
             stage(new ControlFlowSimplification()),
+            stage(new IfConversion()),
+            stage(new ControlFlowSimplification()),
             // The fewer checks are left, the better.
             stage(new CheckGrouping()),
             stage(new DeadCodeElimination()),

@@ -14,8 +14,11 @@ import dev.gpukernel.internal.ir.Value;
  * nothing overflows there; the low half is what int arithmetic gives.
  */
 final class WideLinear {
-    /** A bit less than a long has. */
-    private static final int MOST_BITS = 61;
+    /** A little less than the greatest long. */
+    private static final double MOST = 0x1p62 * 1.9;
+
+    /** The greatest magnitude of an int. */
+    private static final double INT = 0x1p31;
 
     private final Builder builder;
     private final Loop loop;
@@ -29,7 +32,7 @@ final class WideLinear {
 
     static boolean isLinear(Value index, Value variable, Loop loop) {
         Shape shape = Shape.of(index, variable, loop, 8);
-        return shape.degree <= 1 && shape.bits <= MOST_BITS;
+        return shape.degree <= 1 && shape.magnitude <= MOST;
     }
 
     /** {@return whether a linear expression is known not to fall as the variable grows} */
@@ -41,24 +44,24 @@ final class WideLinear {
      * What is known of an expression.
      *
      * @param degree as a polynomial of the variable
-     * @param bits that its magnitude needs
+     * @param magnitude the most that its absolute value can be, computed without overflow
      * @param grows whether it is known not to fall as the variable grows
      */
-    private record Shape(int degree, int bits, boolean grows) {
-        static final Shape UNKNOWN = new Shape(2, Long.SIZE, false);
+    private record Shape(int degree, double magnitude, boolean grows) {
+        static final Shape UNKNOWN = new Shape(2, Double.MAX_VALUE, false);
 
         static Shape of(Value value, Value variable, Loop loop, int depth) {
             if (value == variable) {
-                return new Shape(1, Integer.SIZE, true);
+                return new Shape(1, INT, true);
             }
             if (!loop.contains(value.block())) {
-                return new Shape(0, Integer.SIZE, true);
+                return new Shape(0, INT, true);
             }
             if (!(value instanceof Instr instr) || depth == 0) {
                 return UNKNOWN;
             }
             if (instr.op() instanceof Constant) {
-                return new Shape(0, Integer.SIZE, true);
+                return new Shape(0, INT, true);
             }
             if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)) || type != ScalarType.I32) {
                 return UNKNOWN;
@@ -71,12 +74,12 @@ final class WideLinear {
         private Shape with(BinaryKind kind, Shape right, Instr instr) {
             int most = Math.max(degree, right.degree);
             return switch (kind) {
-                case ADD -> new Shape(most, Math.max(bits, right.bits) + 1, grows && right.grows);
-                case SUB -> new Shape(most, Math.max(bits, right.bits) + 1, grows && right.degree == 0);
+                case ADD -> new Shape(most, magnitude + right.magnitude, grows && right.grows);
+                case SUB -> new Shape(most, magnitude + right.magnitude, grows && right.degree == 0);
                 case MUL ->
                     new Shape(
                             degree + right.degree,
-                            bits + right.bits,
+                            magnitude * right.magnitude,
                             (degree == 0 && right.degree == 0)
                                     || (grows && isPositive(instr.operand(1)))
                                     || (right.grows && isPositive(instr.operand(0))));
@@ -84,7 +87,7 @@ final class WideLinear {
                     Constant distance = ConstantFolding.constant(instr.operand(1));
                     yield distance == null || distance.bits() < 0 || distance.bits() >= Integer.SIZE
                             ? UNKNOWN
-                            : new Shape(degree, bits + (int) distance.bits(), grows);
+                            : new Shape(degree, magnitude * (1L << distance.bits()), grows);
                 }
                 case DIV, REM, AND, OR, XOR, SHR, USHR -> UNKNOWN;
             };
