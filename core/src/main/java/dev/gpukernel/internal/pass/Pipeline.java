@@ -48,6 +48,11 @@ public final class Pipeline {
             stage(new ControlFlowSimplification()),
             stage(new IfConversion()),
             stage(new ControlFlowSimplification()),
+            // What depends on loads is left of a loop's checks.
+            stage(new CheckDeferral()),
+            stage(new ConstantFolding()),
+            stage(new ControlFlowSimplification()),
+            stage(new ValueNumbering()),
             // The fewer checks are left, the better.
             stage(new CheckGrouping()),
             stage(new DeadCodeElimination()),
