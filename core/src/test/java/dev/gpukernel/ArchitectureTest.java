@@ -36,7 +36,7 @@ class ArchitectureTest {
             Map.entry("internal.analysis", List.of("internal.ir")),
             Map.entry("internal.intrinsic", List.of("internal.ir", "device")),
             Map.entry("internal.frontend", List.of("internal.ir", "internal.intrinsic", "diagnostic", ASM)),
-            Map.entry("internal.pass", List.of("internal.ir", "internal.analysis")),
+            Map.entry("internal.pass", List.of("internal.ir", "internal.analysis", "internal.intrinsic")),
             Map.entry("internal.backend", List.of("internal.ir", "diagnostic")),
             Map.entry(
                     "internal.ptx",

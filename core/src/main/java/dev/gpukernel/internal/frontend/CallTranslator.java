@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.device.Approximate;
+import dev.gpukernel.device.GpuMath;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
@@ -22,6 +24,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 /** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode in place of the call. */
 final class CallTranslator {
     private static final String CONSTRUCTOR = "<init>";
+    private static final String EXACT = Type.getInternalName(GpuMath.class);
+    private static final String APPROXIMATE = Type.getInternalName(Approximate.class);
     private static final int UNTRANSLATABLE = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT | Opcodes.ACC_SYNCHRONIZED;
 
     private final Translation translation;
@@ -79,9 +83,10 @@ final class CallTranslator {
     }
 
     private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
-        Intrinsics intrinsic = Intrinsics.of(call.owner, call.name, call.desc);
+        String owner = translation.fast && hasApproximation(call) ? APPROXIMATE : call.owner;
+        Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
-            inline(call.owner, call, arguments, result);
+            inline(owner, call, arguments, result);
             return;
         }
         List<Value> values =
@@ -90,6 +95,10 @@ final class CallTranslator {
         if (result.getSort() != Type.VOID) {
             instructions.frame().push(value);
         }
+    }
+
+    private boolean hasApproximation(MethodInsnNode call) {
+        return call.owner.equals(EXACT) && translation.classes.method(APPROXIMATE, call.name, call.desc) != null;
     }
 
     private void inline(String owner, MethodInsnNode call, List<Operand> arguments, Type result) {

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.MathMode;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.RedundantParams;
@@ -42,6 +43,7 @@ public final class FrontEnd {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
         Translation translation = new Translation(classes, name, checked);
+        translation.fast = annotation != null && annotation.math() == MathMode.FAST;
         Findings findings = translation.findings;
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Signatures.check(method, source, findings);

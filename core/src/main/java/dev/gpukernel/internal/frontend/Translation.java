@@ -17,6 +17,9 @@ final class Translation {
     final Function function;
     final Builder builder;
     final boolean checked;
+    /** Whether approximations are allowed. */
+    boolean fast;
+
     private int instructions;
     private int identities;
 

@@ -5,8 +5,10 @@ import static dev.gpukernel.internal.ir.ScalarType.F64;
 import static dev.gpukernel.internal.ir.ScalarType.I32;
 import static dev.gpukernel.internal.ir.ScalarType.I64;
 
+import dev.gpukernel.device.Approximate;
 import dev.gpukernel.device.BlockDim;
 import dev.gpukernel.device.BlockIdx;
+import dev.gpukernel.device.GpuMath;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.device.GridDim;
 import dev.gpukernel.device.ThreadIdx;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The table of intrinsics: Java methods that a backend has an instruction for. The Java body of each is its meaning; a row says
- * which method it is, whose overload, and what it does besides computing its result. Every row here is exact.
+ * which method it is, whose overload, and what it does besides computing its result. Every row is exact but those of
+ * {@link Approximate}.
  */
 public enum Intrinsics implements Intrinsic {
     GRID_X(Grid.class, "x", I32),
@@ -64,6 +67,17 @@ public enum Intrinsics implements Intrinsic {
     FLOOR_F64(Math.class, "floor", F64, F64),
     CEIL_F64(Math.class, "ceil", F64, F64),
     RINT_F64(Math.class, "rint", F64, F64),
+
+    SQRT_F32(GpuMath.class, "sqrt", F32, F32),
+
+    APPROXIMATE_SIN(Approximate.class, "sin", F32, F32),
+    APPROXIMATE_COS(Approximate.class, "cos", F32, F32),
+    APPROXIMATE_EXP2(Approximate.class, "exp2", F32, F32),
+    APPROXIMATE_LOG2(Approximate.class, "log2", F32, F32),
+    APPROXIMATE_TANH(Approximate.class, "tanh", F32, F32),
+    APPROXIMATE_SQRT(Approximate.class, "sqrt", F32, F32),
+    APPROXIMATE_RSQRT(Approximate.class, "rsqrt", F32, F32),
+    APPROXIMATE_DIVIDE(Approximate.class, "divide", F32, F32, F32),
 
     FLOAT_BITS(Float.class, "floatToRawIntBits", I32, F32),
     FLOAT_OF_BITS(Float.class, "intBitsToFloat", F32, I32),
@@ -125,7 +139,7 @@ public enum Intrinsics implements Intrinsic {
 
     /** {@return whether its result depends on which thread of the grid calls it} */
     public boolean dependsOnThread() {
-        return owner.getPackage() == Grid.class.getPackage();
+        return owner.getPackage() == Grid.class.getPackage() && parameters.isEmpty();
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.CompilerBugException;
+import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.MathMode;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -43,14 +45,14 @@ final class ProgramCompiler {
         ReadKernel read = FrontEnd.read(method);
         Function function = read.function();
         try {
-            return compile(read, start);
+            return compile(read, isFast(method), start);
         } catch (IllegalStateException | IllegalArgumentException | ClassCastException | NullPointerException e) {
             throw new CompilerBugException(
                     "kernel " + function.name() + " could not be compiled", function.toString(), e);
         }
     }
 
-    private Program compile(ReadKernel read, long start) {
+    private Program compile(ReadKernel read, boolean fast, long start) {
         Function function = read.function();
         Verifier.verify(function);
         watcher.accept("FrontEnd", function);
@@ -58,6 +60,11 @@ final class ProgramCompiler {
         KernelForm form = usesThreadIndex(function) ? KernelForm.GRID : KernelForm.LOOP;
         Outcome.Outlined loop = form == KernelForm.LOOP ? outline(read) : null;
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
+        if (fast) {
+            Pipeline.run(Pipeline.APPROXIMATE, function, watcher);
+        }
+        BitSet fullWrites = FullWrite.of(function);
+        Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         Verifier.verify(function);
         return new Program(
                 function.name(),
@@ -70,6 +77,11 @@ final class ProgramCompiler {
                 loop != null && loop.setupMayFault(),
                 loop == null ? List.of() : loop.conflicts(),
                 System.nanoTime() - start);
+    }
+
+    private static boolean isFast(Method method) {
+        GpuKernel annotation = method.getAnnotation(GpuKernel.class);
+        return annotation != null && annotation.math() == MathMode.FAST;
     }
 
     private Outcome.Outlined outline(ReadKernel read) {

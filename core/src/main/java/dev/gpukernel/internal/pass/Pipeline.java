@@ -29,6 +29,7 @@ public final class Pipeline {
     public static final List<Stage> OPTIMISE = List.of(
             // Outlining a loop leaves additions of 0 and blocks to join.
             stage(new ConstantFolding()),
+            stage(new DoubleRounding()),
             stage(new ControlFlowSimplification()),
             // Makes indices constants.
             stage(new LoopUnrolling()),
@@ -40,6 +41,15 @@ public final class Pipeline {
             // Bounds of loops must not change in them.
             stage(new LoopInvariantMotion()),
             stage(new RangeCheckElimination()),
+            stage(new DeadCodeElimination()));
+
+    /** Runs after that for a kernel that need not be exact. */
+    public static final List<Stage> APPROXIMATE = List.of(
+            // Divisions first: they are not contracted.
+            stage(new Approximation()), stage(new Contraction()), stage(new DeadCodeElimination()));
+
+    /** Runs last, once nobody needs to recognise the user's code any more: it doubles some of it. */
+    public static final List<Stage> SPECIALISE = List.of(
             stage(new LoopVersioning()),
             // Indices that a loop was copied for are in range before it: so loads can go there.
             stage(new LoopInvariantMotion()),

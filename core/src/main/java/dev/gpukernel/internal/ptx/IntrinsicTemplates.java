@@ -46,6 +46,17 @@ final class IntrinsicTemplates {
             case CEIL_F64 -> "cvt.rpi.f64.f64 {d}, {0};";
             case RINT_F64 -> "cvt.rni.f64.f64 {d}, {0};";
 
+            case SQRT_F32 -> "sqrt.rn.f32 {d}, {0};";
+
+            case APPROXIMATE_SIN -> "sin.approx.f32 {d}, {0};";
+            case APPROXIMATE_COS -> "cos.approx.f32 {d}, {0};";
+            case APPROXIMATE_EXP2 -> "ex2.approx.f32 {d}, {0};";
+            case APPROXIMATE_LOG2 -> "lg2.approx.f32 {d}, {0};";
+            case APPROXIMATE_TANH -> "tanh.approx.f32 {d}, {0};";
+            case APPROXIMATE_SQRT -> "sqrt.approx.f32 {d}, {0};";
+            case APPROXIMATE_RSQRT -> "rsqrt.approx.f32 {d}, {0};";
+            case APPROXIMATE_DIVIDE -> "div.full.f32 {d}, {0}, {1};";
+
             case FLOAT_BITS, FLOAT_OF_BITS -> "mov.b32 {d}, {0};";
             case DOUBLE_BITS, DOUBLE_OF_BITS -> "mov.b64 {d}, {0};";
         };
