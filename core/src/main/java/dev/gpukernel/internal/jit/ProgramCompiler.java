@@ -17,6 +17,7 @@ import dev.gpukernel.internal.pass.ParallelLoop;
 import dev.gpukernel.internal.pass.ParallelLoop.Outcome;
 import dev.gpukernel.internal.pass.Pipeline;
 import java.lang.reflect.Method;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -72,7 +73,7 @@ final class ProgramCompiler {
                 form,
                 read.parameterNames(),
                 Access.uses(function),
-                FullWrite.of(function),
+                fullWrites,
                 loop == null ? null : loop.iterations(),
                 loop != null && loop.setupMayFault(),
                 loop == null ? List.of() : loop.conflicts(),
