@@ -137,7 +137,7 @@ final class Proof {
                     && (isAtMost(left, greater, plus - interval(right, depth).high(), depth)
                             || isAtMost(right, greater, plus - interval(left, depth).high(), depth));
             case SUB -> isExact(instr, depth) && isAtMost(left, greater, plus + interval(right, depth).low(), depth);
-            case DIV, SHR -> interval(left, depth).low() >= 0
+            case DIV, SHR, USHR -> interval(left, depth).low() >= 0
                     && interval(right, depth).low() >= 0
                     && isAtMost(left, greater, plus, depth);
             case REM -> interval(right, depth).low() > 0
@@ -145,7 +145,7 @@ final class Proof {
                             || (interval(left, depth).low() >= 0 && isAtMost(left, greater, plus, depth)));
             case AND -> (interval(left, depth).low() >= 0 && isAtMost(left, greater, plus, depth))
                     || (interval(right, depth).low() >= 0 && isAtMost(right, greater, plus, depth));
-            case MUL, OR, XOR, SHL, USHR -> false;
+            case MUL, OR, XOR, SHL -> false;
         };
     }
 
