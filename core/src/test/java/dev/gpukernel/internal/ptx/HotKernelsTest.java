@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HotKernelsTest {
     private static Function compiled(String name) {
         Method method = Arrays.stream(HotKernels.class.getDeclaredMethods())
-                .filter(m -> m.isAnnotationPresent(GpuKernel.class) && m.getName().equals(name))
+                .filter(m ->
+                        m.isAnnotationPresent(GpuKernel.class) && m.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
         return CompilerSteps.compile(method, (_, _) -> {}).function();
@@ -58,7 +59,9 @@ class HotKernelsTest {
     void innerLoops(String kernel, int checks, int loads) {
         Loop loop = fastest(compiled(kernel));
         assertThat(count(loop.blocks(), HotKernelsTest::isCheck)).as("checks").isEqualTo(checks);
-        assertThat(count(loop.blocks(), op -> op instanceof Op.Load)).as("loads").isEqualTo(loads);
+        assertThat(count(loop.blocks(), op -> op instanceof Op.Load))
+                .as("loads")
+                .isEqualTo(loads);
     }
 
     @Test
