@@ -27,8 +27,7 @@ public final class Evaluation {
             case Op.Binary(BinaryKind kind, ScalarType type) ->
                 new Constant(type, Arithmetic.binary(kind, type, first, bits(operands, 1)));
             case Op.Negate(ScalarType type) -> new Constant(type, Arithmetic.negate(type, first));
-            case Op.Convert(ScalarType from, ScalarType to) ->
-                new Constant(to, Arithmetic.convert(from, to, first));
+            case Op.Convert(ScalarType from, ScalarType to) -> new Constant(to, Arithmetic.convert(from, to, first));
             case Op.Compare compare -> Constant.of(holds(compare, first, bits(operands, 1)));
             case Op.ThreeWay threeWay -> Constant.of(threeWay(threeWay, first, bits(operands, 1)));
             case Op.InBounds _ -> Constant.of(first >= 0 && first < bits(operands, 1));

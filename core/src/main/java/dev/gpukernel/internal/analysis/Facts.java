@@ -124,10 +124,12 @@ public final class Facts {
             return;
         }
         switch (instr.op()) {
-            case Op.Binary(BinaryKind kind, ScalarType _) when kind == (holds ? BinaryKind.AND : BinaryKind.OR) ->
+            case Op.Binary(BinaryKind kind, ScalarType _)
+            when kind == (holds ? BinaryKind.AND : BinaryKind.OR) ->
                 instr.operands().forEach(part -> assume(part, holds));
             case Op.InBounds _ when holds -> assumeInBounds(instr.operand(0), instr.operand(1));
-            case Op.Compare(Predicate predicate, ScalarType type) when !type.isFloating() -> {
+            case Op.Compare(Predicate predicate, ScalarType type)
+            when !type.isFloating() -> {
                 Predicate is = holds ? predicate : predicate.negated().ordered();
                 if (type == ScalarType.I32) {
                     compare(instr.operand(0), is, instr.operand(1));

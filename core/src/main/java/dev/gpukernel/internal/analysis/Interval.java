@@ -51,7 +51,8 @@ record Interval(long low, long high) {
             case OR, XOR -> a.low >= 0 && b.low >= 0 ? NOT_NEGATIVE : INTS;
             case SHR -> a.low >= 0 ? new Interval(0, shifted(a.high, b)) : INTS;
             case USHR -> a.low >= 0 || isShift(b) ? new Interval(0, shifted(a.low >= 0 ? a.high : -1, b)) : INTS;
-            case SHL -> isShift(b) ? product(a, new Interval(1L << b.low, 1L << b.low)).wrapped() : INTS;
+            case SHL ->
+                isShift(b) ? product(a, new Interval(1L << b.low, 1L << b.low)).wrapped() : INTS;
         };
     }
 

@@ -45,7 +45,8 @@ final class Proof {
         }
         Interval interval = implied(value, depth);
         for (AtMost fact : latest(facts.below(value))) {
-            long least = fact.less() == null ? 0 : interval(fact.less(), depth - 1).low();
+            long least =
+                    fact.less() == null ? 0 : interval(fact.less(), depth - 1).low();
             interval = interval.intersection(new Interval(least - fact.plus(), Integer.MAX_VALUE));
         }
         for (AtMost fact : latest(facts.above(value))) {
@@ -133,19 +134,33 @@ final class Proof {
         Value left = instr.operand(0);
         Value right = instr.operand(1);
         return switch (kind) {
-            case ADD -> isExact(instr, depth)
-                    && (isAtMost(left, greater, plus - interval(right, depth).high(), depth)
-                            || isAtMost(right, greater, plus - interval(left, depth).high(), depth));
-            case SUB -> isExact(instr, depth) && isAtMost(left, greater, plus + interval(right, depth).low(), depth);
-            case DIV, SHR -> interval(left, depth).low() >= 0
-                    && interval(right, depth).low() >= 0
-                    && isAtMost(left, greater, plus, depth);
-            case REM -> interval(right, depth).low() > 0
-                    && (isAtMost(right, greater, plus + 1, depth)
-                            || (interval(left, depth).low() >= 0 && isAtMost(left, greater, plus, depth)));
-            case AND -> (interval(left, depth).low() >= 0 && isAtMost(left, greater, plus, depth))
-                    || (interval(right, depth).low() >= 0 && isAtMost(right, greater, plus, depth));
-            case MUL, OR, XOR, SHL, USHR -> false;
+            case ADD ->
+                isExact(instr, depth)
+                        && (isAtMost(
+                                        left,
+                                        greater,
+                                        plus - interval(right, depth).high(),
+                                        depth)
+                                || isAtMost(
+                                        right,
+                                        greater,
+                                        plus - interval(left, depth).high(),
+                                        depth));
+            case SUB ->
+                isExact(instr, depth)
+                        && isAtMost(left, greater, plus + interval(right, depth).low(), depth);
+            case DIV, SHR, USHR ->
+                interval(left, depth).low() >= 0
+                        && interval(right, depth).low() >= 0
+                        && isAtMost(left, greater, plus, depth);
+            case REM ->
+                interval(right, depth).low() > 0
+                        && (isAtMost(right, greater, plus + 1, depth)
+                                || (interval(left, depth).low() >= 0 && isAtMost(left, greater, plus, depth)));
+            case AND ->
+                (interval(left, depth).low() >= 0 && isAtMost(left, greater, plus, depth))
+                        || (interval(right, depth).low() >= 0 && isAtMost(right, greater, plus, depth));
+            case MUL, OR, XOR, SHL -> false;
         };
     }
 

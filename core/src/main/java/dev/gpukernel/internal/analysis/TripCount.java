@@ -32,7 +32,9 @@ public final class TripCount {
         for (Edge exit : loop.exitEdges()) {
             Block tested = exit.source().block();
             if (exit.source().op() instanceof Op.Branch
-                    && back.stream().allMatch(e -> dominators.dominates(tested, e.source().block()))) {
+                    && back.stream()
+                            .allMatch(
+                                    e -> dominators.dominates(tested, e.source().block()))) {
                 exits.add(exit);
             }
         }

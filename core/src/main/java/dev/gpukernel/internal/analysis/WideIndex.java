@@ -41,7 +41,7 @@ final class WideIndex {
         }
         Value iteration = iteration(instr);
         Value offset = iteration == null ? null : narrow(iteration);
-        if (offset == null) {
+        if (iteration == null || offset == null) {
             return null;
         }
         Value start = other(instr, iteration);

@@ -57,8 +57,7 @@ final class CountedChecks {
         Value bound = compare.operand(variableFirst ? 1 : 0);
         Edge inward = test.edges().get(loop.contains(test.edges().get(0).target()) ? 0 : 1);
         Predicate is = variableFirst ? predicate : predicate.swapped();
-        Predicate goesOn =
-                inward == test.edges().get(0) ? is : is.negated().ordered();
+        Predicate goesOn = inward == test.edges().get(0) ? is : is.negated().ordered();
         if (!(tested instanceof BlockParam variable)
                 || variable.block() != loop.header()
                 || loop.contains(bound.block())

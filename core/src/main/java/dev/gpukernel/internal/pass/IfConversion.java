@@ -63,7 +63,10 @@ public final class IfConversion implements Pass {
         return side.incoming().size() == 1
                 && side.params().isEmpty()
                 && side.terminator().op() instanceof Op.Jump
-                && side.instrs().stream().filter(i -> !(i.op() instanceof Op.Constant)).count() <= MOST_INSTRS + 1
+                && side.instrs().stream()
+                                .filter(i -> !(i.op() instanceof Op.Constant))
+                                .count()
+                        <= MOST_INSTRS + 1
                 && side.instrs().stream().allMatch(instr -> instr.op() instanceof Op.Jump || isCheap(instr.op()));
     }
 

@@ -70,7 +70,9 @@ final class LoopForm {
 
     /** {@return the loop's blocks, the header first, each after one that leads to it} */
     static List<Block> order(Loop loop) {
-        return ReversePostorder.of(loop.header()).stream().filter(loop::contains).toList();
+        return ReversePostorder.of(loop.header()).stream()
+                .filter(loop::contains)
+                .toList();
     }
 
     /** Leads several edges to the header through one block; {@return the block, null if there was one edge only} */
@@ -93,7 +95,8 @@ final class LoopForm {
 
     private void close(Dominators dominators) {
         List<Edge> leaving = loop.exitEdges();
-        List<Block> sources = leaving.stream().map(edge -> edge.source().block()).toList();
+        List<Block> sources =
+                leaving.stream().map(edge -> edge.source().block()).toList();
         List<Block> exits = leaving.stream().map(this::split).toList();
         for (Block block : loop.blocks()) {
             List<Value> values = new ArrayList<>(block.params());
@@ -132,8 +135,10 @@ final class LoopForm {
     }
 
     private static void replace(Value value, Set<Instr> users, Variable variable) {
-        List<Block> readers =
-                users.stream().map(Instr::block).filter(b -> !variable.isAssigned(b)).toList();
+        List<Block> readers = users.stream()
+                .map(Instr::block)
+                .filter(b -> !variable.isAssigned(b))
+                .toList();
         variable.join(readers);
         for (Instr user : users) {
             Block block = user.block();

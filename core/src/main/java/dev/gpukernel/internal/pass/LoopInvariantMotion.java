@@ -67,7 +67,8 @@ public final class LoopInvariantMotion implements Pass {
                         instr.moveBefore(loop.entryEdges().getFirst().source());
                         moved = true;
                     } else {
-                        first &= instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.READ;
+                        first &=
+                                instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.READ;
                     }
                 }
             }
@@ -87,7 +88,8 @@ public final class LoopInvariantMotion implements Pass {
         /** {@return whether an unchanging instruction can move; {@code first}: it is done in any case, and before all effects} */
         private boolean canMove(Instr instr, boolean first, Facts facts) {
             return switch (instr.op()) {
-                case Op.Load load when load.effect() == Effect.READ ->
+                case Op.Load load
+                when load.effect() == Effect.READ ->
                     load.space() == Space.GLOBAL && !writes && (first || isInBounds(instr, facts));
                 case Op.IndexCheck _, Op.DivisorCheck _ -> first;
                 default -> instr.op().effect() == Effect.NONE && (isCheap(instr.op()) || isDoneAnyway(instr));

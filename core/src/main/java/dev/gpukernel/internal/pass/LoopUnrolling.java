@@ -98,7 +98,9 @@ public final class LoopUnrolling implements Pass {
         }
 
         private static boolean usesOwnArray(Loop loop) {
-            return loop.blocks().stream().flatMap(block -> block.instrs().stream()).anyMatch(Unrolling::isOwnAccess);
+            return loop.blocks().stream()
+                    .flatMap(block -> block.instrs().stream())
+                    .anyMatch(Unrolling::isOwnAccess);
         }
 
         private static boolean isOwnAccess(Instr instr) {

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
 
@@ -30,7 +31,10 @@ public final class LoopVersioning implements Pass {
         Dominators dominators = Dominators.of(function);
         for (Loop loop : loops) {
             int size = loop.blocks().stream().mapToInt(b -> b.instrs().size()).sum();
-            if (size > Math.min(LIMIT, left) || !isInnermost(loop, loops) || !LoopForm.isCopyable(loop)) {
+            if (size > Math.min(LIMIT, left)
+                    || !isInnermost(loop, loops)
+                    || !LoopForm.isCopyable(loop)
+                    || concernsOthers(loop)) {
                 continue;
             }
             CountedChecks checks = CountedChecks.of(loop, dominators);
@@ -45,6 +49,17 @@ public final class LoopVersioning implements Pass {
 
     private static boolean isInnermost(Loop loop, List<Loop> loops) {
         return loops.stream().noneMatch(other -> other != loop && loop.contains(other.header()));
+    }
+
+    /** {@return whether threads meet in the loop: they must do so at the same place, not some here and some in the copy} */
+    private static boolean concernsOthers(Loop loop) {
+        return loop.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(Instr::op)
+                .anyMatch(op -> switch (op.effect()) {
+                    case NONE, READ, FAULT, CONTROL, ALLOCATE -> false;
+                    default -> !(op instanceof Op.Store);
+                });
     }
 
     private static void copy(Function function, Loop loop, CountedChecks checks, Dominators dominators) {

@@ -33,14 +33,12 @@ final class Reassociation {
         if (left != null) {
             return sum(instr, instr.operand(1), left.bits(), type);
         }
-        Constant inner = right == null ? null : addend(instr.operand(0), type);
-        return inner == null
-                ? null
-                : sum(
-                        instr,
-                        ((Instr) instr.operand(0)).operand(0),
-                        Arithmetic.binary(BinaryKind.ADD, type, inner.bits(), right.bits()),
-                        type);
+        Constant inner = addend(instr.operand(0), type);
+        if (right == null || inner == null) {
+            return null;
+        }
+        long both = Arithmetic.binary(BinaryKind.ADD, type, inner.bits(), right.bits());
+        return sum(instr, ((Instr) instr.operand(0)).operand(0), both, type);
     }
 
     private static @Nullable Constant addend(Value value, ScalarType type) {

@@ -149,7 +149,8 @@ public final class ScalarReplacement implements Pass {
         private Value narrowed(Instr store) {
             Value value = store.operand(2);
             return switch (local.element()) {
-                case BOOLEAN, BYTE, CHAR, SHORT -> new Builder(function).before(store).emit(new Op.Narrow(local.element()), value);
+                case BOOLEAN, BYTE, CHAR, SHORT ->
+                    new Builder(function).before(store).emit(new Op.Narrow(local.element()), value);
                 case INT, LONG, FLOAT, DOUBLE -> value;
             };
         }

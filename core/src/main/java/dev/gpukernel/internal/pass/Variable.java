@@ -63,7 +63,8 @@ final class Variable {
             predecessors(block).filter(p -> !atEnd.containsKey(p)).forEach(work::push);
         }
         for (Block block : joins) {
-            block.incoming().forEach(edge -> edge.addArgument(atEnd(edge.source().block())));
+            block.incoming()
+                    .forEach(edge -> edge.addArgument(atEnd(edge.source().block())));
         }
     }
 
