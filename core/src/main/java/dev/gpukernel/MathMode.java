@@ -11,7 +11,7 @@ public enum MathMode {
      * <ul>
      *   <li>A float or double product that is added to or subtracted from something is not rounded before: {@code a * b + c} is
      *       {@code Math.fma(a, b, c)}. The code of the JDK and of {@link dev.gpukernel.device.GpuMath} is left alone.
-     *   <li>A quotient of floats has an error of up to 2 ulp, a square root of a float, {@code (float) Math.sqrt(x)}, and its
+     *   <li>A quotient of floats has an error of up to 2.5 ulp, a square root of a float, {@code (float) Math.sqrt(x)}, and its
      *       inverse one of up to 2^-22 of their value.
      *   <li>{@code sin}, {@code cos}, {@code tan}, {@code exp}, {@code exp2}, {@code log}, {@code log2}, {@code log10},
      *       {@code pow}, {@code tanh}, {@code sqrt} and {@code rsqrt} of {@link dev.gpukernel.device.GpuMath} are those of {@link

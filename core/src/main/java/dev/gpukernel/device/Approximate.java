@@ -5,7 +5,8 @@ package dev.gpukernel.device;
  * and of float square roots: the approximations that the GPU has instructions for, and functions made of them. A kernel may also
  * call them itself, to be fast in one place and exact elsewhere.
  *
- * <p>The bounds are those of NVIDIA's PTX reference for the instructions, and follow from them for the functions made of them.
+ * <p>The bounds follow NVIDIA's PTX reference for the instructions, and were tested with millions of arguments on a GPU of compute
+ * capability 9.0; where that found more, as for sine and cosine, they say more.
  * On the CPU each method gives what {@link GpuMath} or the exact operation gives, so results there differ from a GPU's.
  */
 public final class Approximate {
@@ -19,7 +20,7 @@ public final class Approximate {
      * Sine.
      *
      * @param x an angle in radians; NaN for infinities
-     * @return the sine; absolute error at most 2^-20.5 from -2π to 2π, and larger beyond in proportion to the angle
+     * @return the sine; absolute error at most 2^-20 from -2π to 2π, and larger beyond in proportion to the angle
      */
     public static float sin(float x) {
         return GpuMath.sin(x);
@@ -29,7 +30,7 @@ public final class Approximate {
      * Cosine.
      *
      * @param x an angle in radians; NaN for infinities
-     * @return the cosine; absolute error at most 2^-20.5 from -2π to 2π, and larger beyond in proportion to the angle
+     * @return the cosine; absolute error at most 2^-20 from -2π to 2π, and larger beyond in proportion to the angle
      */
     public static float cos(float x) {
         return GpuMath.cos(x);
@@ -146,7 +147,7 @@ public final class Approximate {
      *
      * @param dividend the dividend
      * @param divisor the divisor
-     * @return the quotient; error at most 2 ulp
+     * @return the quotient; error at most 2.5 ulp, that is 2 ulp from the rounded one
      */
     public static float divide(float dividend, float divisor) {
         return dividend / divisor;

@@ -23,8 +23,8 @@ public abstract class FastMathContract {
     }
 
     private enum Function {
-        SIN("sin", -LARGEST_ANGLE, LARGEST_ANGLE, (x, y) -> StrictMath.sin(x), absolute(0x1p-20 / 1.414)),
-        COS("cos", -LARGEST_ANGLE, LARGEST_ANGLE, (x, y) -> StrictMath.cos(x), absolute(0x1p-20 / 1.414)),
+        SIN("sin", -LARGEST_ANGLE, LARGEST_ANGLE, (x, y) -> StrictMath.sin(x), absolute(0x1p-20)),
+        COS("cos", -LARGEST_ANGLE, LARGEST_ANGLE, (x, y) -> StrictMath.cos(x), absolute(0x1p-20)),
         TAN("tan", -1, 1, (x, y) -> StrictMath.tan(x), (x, y, exact) -> 0x1p-18 * (1 + Math.abs(exact))),
         EXP("exp", -80, 80, (x, y) -> StrictMath.exp(x), (x, y, exact) -> (3 + 1.2 * Math.abs(x)) * ulp(exact)),
         EXP2("exp2", -120, 120, (x, y) -> StrictMath.pow(2, x), relative(0x1p-22)),
@@ -38,7 +38,7 @@ public abstract class FastMathContract {
         SQRT("sqrt", 0, 1e6f, (x, y) -> StrictMath.sqrt(x), relative(0x1p-22)),
         RSQRT("rsqrt", 0, 1e6f, (x, y) -> 1 / StrictMath.sqrt(x), relative(0x1p-22)),
         INVERSE_ROOT("inverseRoot", 0, 1e6f, (x, y) -> 1 / StrictMath.sqrt(x), relative(0x1p-22)),
-        DIVIDE("divide", -1000, 1000, (x, y) -> x / y, (x, y, exact) -> 2 * ulp(exact)),
+        DIVIDE("divide", -1000, 1000, (x, y) -> x / y, (x, y, exact) -> 2.5 * ulp(exact)),
         MULTIPLY_ADD("multiplyAdd", -10, 10, (x, y) -> x * y + 1.5, unrounded()),
         MULTIPLY_SUBTRACT("multiplySubtract", -10, 10, (x, y) -> x * y - 1.5, unrounded()),
         SUBTRACT_PRODUCT("subtractProduct", -10, 10, (x, y) -> 1.5 - x * y, unrounded());

@@ -63,6 +63,11 @@ public final class Pipeline {
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
             stage(new ValueNumbering()),
+            // Loads of several iterations are under way at a time.
+            stage(new PartialUnrolling()),
+            stage(new ConstantFolding()),
+            stage(new ControlFlowSimplification()),
+            stage(new ValueNumbering()),
             // The fewer checks are left, the better.
             stage(new CheckGrouping()),
             stage(new DeadCodeElimination()),

@@ -27,6 +27,7 @@ final class RegionCopy {
     private final Set<Block> region;
     private final Map<Value, Value> values = new HashMap<>();
     private final Map<Block, Block> copies = new HashMap<>();
+    private final Map<Instr, Edge> decided = new HashMap<>();
     private final Set<Block> reached = new HashSet<>();
 
     /**
@@ -49,6 +50,11 @@ final class RegionCopy {
     /** Says what stands for a value. */
     void map(Value value, Value copy) {
         values.put(value, copy);
+    }
+
+    /** Says which edge a branch takes in the copy. */
+    void decide(Instr branch, Edge taken) {
+        decided.put(branch, taken);
     }
 
     Value of(Value value) {
@@ -111,10 +117,13 @@ final class RegionCopy {
         switch (end.op()) {
             case Op.Jump _ -> jump(end.edges().getFirst(), builder);
             case Op.Branch _ -> {
+                Edge taken = decided.get(end);
                 Constant condition = ConstantFolding.constant(of(end.operand(0)));
                 Edge whenTrue = end.edges().get(0);
                 Edge whenFalse = end.edges().get(1);
-                if (condition != null) {
+                if (taken != null) {
+                    jump(taken, builder);
+                } else if (condition != null) {
                     jump(condition.bits() != 0 ? whenTrue : whenFalse, builder);
                 } else {
                     builder.branch(

@@ -50,7 +50,7 @@ class CheckDeferralTest {
     void aLoopHasACopyWithoutFaults() {
         Function function = compile("sumOfRows");
         List<Loop> loops = Loop.of(function);
-        assertThat(loops).filteredOn(loop -> checks(loop) == 0).hasSize(1);
+        assertThat(loops).filteredOn(loop -> checks(loop) == 0).isNotEmpty();
         assertThat(loops).filteredOn(loop -> checks(loop) > 0).isNotEmpty();
     }
 

@@ -1,0 +1,123 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Counter;
+import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Does several iterations of an innermost counted loop at a time, as long as that many are left; the loop as it was does the
+ * rest. Only loops that load and neither write nor fault: there the loads of all these iterations can be under way at once, and
+ * memory is far away. The order of computations stays.
+ */
+public final class PartialUnrolling implements Pass {
+    private static final int FACTOR = 4;
+
+    /** Far from where a few steps would overflow. */
+    private static final int MOST_STEP = 1 << 16;
+
+    /** Most instructions of an iteration. */
+    private static final int MOST_INSTRS = 48;
+
+    @Override
+    public boolean run(Function function) {
+        List<Loop> loops = Loop.of(function);
+        Dominators dominators = Dominators.of(function);
+        boolean changed = false;
+        for (Loop loop : loops) {
+            boolean innermost = loops.stream()
+                    .noneMatch(other -> !other.header().equals(loop.header()) && loop.contains(other.header()));
+            Counter counter = innermost && onlyLoads(loop) ? Counter.of(loop) : null;
+            if (counter != null && counter.step() <= MOST_STEP && !loop.contains(counter.bound().block()) && LoopForm.isCopyable(loop)) {
+                unroll(function, loop, counter, dominators);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    private static boolean onlyLoads(Loop loop) {
+        return instrs(loop).anyMatch(instr -> instr.op().effect() == Effect.READ)
+                && instrs(loop).allMatch(instr -> switch (instr.op().effect()) {
+                    case NONE, READ, CONTROL -> true;
+                    default -> false;
+                })
+                && instrs(loop).count() <= MOST_INSTRS;
+    }
+
+    private static Stream<Instr> instrs(Loop loop) {
+        return loop.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump));
+    }
+
+    private static void unroll(Function function, Loop loop, Counter counter, Dominators dominators) {
+        LoopForm.prepare(function, loop, dominators);
+        LoopForm.addPreheader(function, loop);
+        Block header = loop.header();
+        Edge entry = loop.entryEdges().getFirst();
+        Value limit = limit(new Builder(function).before(entry.source()), counter);
+        Block main = function.addBlock();
+        for (BlockParam param : header.params()) {
+            main.addParam(param.type()).setName(param.name());
+        }
+        List<BlockParam> params = main.params();
+        entry.retarget(main, List.copyOf(entry.arguments()));
+        Builder builder =
+                new Builder(function).atEnd(main).at(header.terminator().position());
+        Value enough = builder.emit(
+                new Op.Compare(Predicate.LT, ScalarType.I32),
+                params.get(counter.variable().index()),
+                limit);
+        Edge into = builder.branch(enough, header, params, header, params).edges().getFirst();
+        for (int copy = 0; copy < FACTOR; copy++) {
+            into = copy(function, loop, counter, into);
+        }
+        into.retarget(main, List.copyOf(into.arguments()));
+    }
+
+    /** {@return what the counter must be less than for all copies to be due} */
+    private static Value limit(Builder builder, Counter counter) {
+        int distance = (FACTOR - 1) * counter.step();
+        Value least = builder.constant(Integer.MIN_VALUE);
+        Value fits = builder.emit(
+                new Op.Compare(Predicate.GE, ScalarType.I32),
+                counter.bound(),
+                builder.constant(Integer.MIN_VALUE + distance));
+        Value less = builder.emit(
+                new Op.Binary(BinaryKind.ADD, ScalarType.I32), counter.bound(), builder.constant(-distance));
+        return builder.emit(new Op.Select(ScalarType.I32), fits, less, least);
+    }
+
+    /** Makes one copy, entered over an edge to the header; {@return the edge from its end to the header} */
+    private static Edge copy(Function function, Loop loop, Counter counter, Edge into) {
+        Block header = loop.header();
+        RegionCopy copy = new RegionCopy(function, LoopForm.order(loop));
+        List<Value> arguments = new ArrayList<>(into.arguments());
+        for (int i = 0; i < arguments.size(); i++) {
+            copy.map(header.params().get(i), arguments.get(i));
+        }
+        Instr test = header.terminator();
+        copy.decide(test, test.edges().get(test.edges().get(0).equals(counter.exit()) ? 1 : 0));
+        Block first = function.addBlock();
+        into.retarget(first, List.of());
+        copy.redirect(header, header);
+        copy.copyTo(first);
+        return header.incoming().getLast();
+    }
+}
