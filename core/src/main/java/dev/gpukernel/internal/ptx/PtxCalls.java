@@ -17,8 +17,14 @@ import java.util.Map;
  * convention has it; several results are 8 bytes each of one variable.
  */
 final class PtxCalls {
-    /** Name of the variable that holds what a function returns. */
+    /** Name of the variable that a function returns. */
     private static final String RESULT = "result";
+
+    /** Name of the variable that its caller gets, which may itself return one. */
+    private static final String RETURNED = "returned";
+
+    /** What the names of arguments begin with: the caller has parameters of its own. */
+    private static final String ARGUMENT = "passed_";
 
     private static final int SLOT = 8;
 
@@ -35,14 +41,14 @@ final class PtxCalls {
 
     /** {@return the declaration of what a function returns} */
     static String resultDeclaration(Function function) {
-        return function.result() == VoidType.VOID ? "" : "(" + result(function) + ") ";
+        return function.result() == VoidType.VOID ? "" : "(" + declaration(function, RESULT) + ") ";
     }
 
-    private static String result(Function function) {
+    private static String declaration(Function function, String name) {
         return switch (function.result()) {
-            case ScalarType scalar -> ".param ." + OpTemplates.bits(scalar) + " " + RESULT;
+            case ScalarType scalar -> ".param ." + OpTemplates.bits(scalar) + " " + name;
             case TupleType tuple ->
-                ".param .align 8 .b8 " + RESULT + "[" + SLOT * tuple.components().size() + "]";
+                ".param .align 8 .b8 " + name + "[" + SLOT * tuple.components().size() + "]";
             case ArrayType _, VoidType _ -> throw new IllegalArgumentException("no result to declare");
         };
     }
@@ -59,10 +65,10 @@ final class PtxCalls {
         }
         boolean hasResult = callee.result() != VoidType.VOID;
         if (hasResult) {
-            lines.add(result(callee) + ";");
+            lines.add(declaration(callee, RETURNED) + ";");
         }
         // Threads of a warp may be on different ways here, so the call is not uniform.
-        lines.add("call " + (hasResult ? "(" + RESULT + "), " : "") + module.name(callee)
+        lines.add("call " + (hasResult ? "(" + RETURNED + "), " : "") + module.name(callee)
                 + (arguments.isEmpty() ? "" : ", (" + String.join(", ", arguments) + ")") + ";");
         take(call, callee, lines);
         return "{\n" + String.join("\n", lines) + "\n}";
@@ -78,18 +84,19 @@ final class PtxCalls {
         }
     }
 
-    private static void pass(String type, String name, String value, List<String> lines, List<String> arguments) {
+    private static void pass(
+            String type, String parameter, String value, List<String> lines, List<String> arguments) {
+        String name = ARGUMENT + parameter;
         lines.add(".param ." + type + " " + name + ";");
         lines.add("st.param." + type + " [" + name + "], " + value + ";");
         arguments.add(name);
     }
 
-    /** The caller has parameters of the same names, so what is passed on has others. */
     private void passFaultParameters(Instr call, List<String> lines, List<String> arguments) {
         for (String name : List.of(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH)) {
             String word = registers.temporary(ScalarType.I64);
             lines.add("ld.param.u64 " + word + ", [" + name + "];");
-            pass("b64", "callee_" + name, word, lines, arguments);
+            pass("b64", name, word, lines, arguments);
         }
         int offset = module.paths().offset(call);
         String path = Integer.toString(offset);
@@ -98,17 +105,17 @@ final class PtxCalls {
             lines.add("ld.param.u32 " + path + ", [" + PtxParameters.PATH + "];");
             lines.add("add.s32 " + path + ", " + path + ", " + offset + ";");
         }
-        pass("b32", "callee_" + PtxParameters.PATH, path, lines, arguments);
+        pass("b32", PtxParameters.PATH, path, lines, arguments);
     }
 
     private void take(Instr call, Function callee, List<String> lines) {
         if (callee.result() instanceof ScalarType scalar) {
-            lines.add("ld.param." + OpTemplates.bits(scalar) + " " + registers.of(call) + ", [" + RESULT + "];");
+            lines.add("ld.param." + OpTemplates.bits(scalar) + " " + registers.of(call) + ", [" + RETURNED + "];");
         } else if (callee.result() instanceof TupleType tuple) {
             List<String> taken = new ArrayList<>();
             for (ScalarType type : tuple.components()) {
                 String register = registers.temporary(type);
-                lines.add("ld.param." + OpTemplates.bits(type) + " " + register + ", [" + RESULT + "+"
+                lines.add("ld.param." + OpTemplates.bits(type) + " " + register + ", [" + RETURNED + "+"
                         + SLOT * taken.size() + "];");
                 taken.add(register);
             }
