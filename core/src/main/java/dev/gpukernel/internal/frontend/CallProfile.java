@@ -71,7 +71,7 @@ final class CallProfile {
         kernel.calls.forEach((key, calls) -> copies.put(key, (long) calls));
         for (CallKey key : callersFirst()) {
             boolean fits = key.isPassable() && !unfit.contains(key) && (outlining.arrays() || !key.takesArrays());
-            if (fits && size(key, sizes) >= outlining.leastBytecodes() && copies.get(key) >= outlining.leastCopies()) {
+            if (fits && outlining.isWorthIt(size(key, sizes), copies.get(key))) {
                 chosen.add(key);
                 copies.put(key, 1L);
             }
