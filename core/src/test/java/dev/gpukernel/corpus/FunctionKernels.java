@@ -17,14 +17,14 @@ final class FunctionKernels {
     static void squareWave(double[] x, double[] out) {
         for (int i = 0; i < out.length; i++) {
             double t = x[i];
-            out[i] = Math.sin(t)
-                    + Math.sin(3 * t) / 3
-                    + Math.sin(5 * t) / 5
-                    + Math.sin(7 * t) / 7
-                    + Math.sin(9 * t) / 9
-                    + Math.sin(11 * t) / 11
-                    + Math.sin(13 * t) / 13
-                    + Math.sin(15 * t) / 15;
+            out[i] = StrictMath.sin(t)
+                    + StrictMath.sin(3 * t) / 3
+                    + StrictMath.sin(5 * t) / 5
+                    + StrictMath.sin(7 * t) / 7
+                    + StrictMath.sin(9 * t) / 9
+                    + StrictMath.sin(11 * t) / 11
+                    + StrictMath.sin(13 * t) / 13
+                    + StrictMath.sin(15 * t) / 15;
         }
     }
 
@@ -33,8 +33,8 @@ final class FunctionKernels {
     static void powerMeans(double[] a, double[] b, double p, double[] out) {
         int i = Grid.x();
         if (i < out.length) {
-            double mean = Math.pow((Math.pow(a[i], p) + Math.pow(b[i], p)) / 2, 1 / p);
-            out[i] = Math.pow(mean, Math.pow(a[i], 0.25));
+            double mean = StrictMath.pow((StrictMath.pow(a[i], p) + StrictMath.pow(b[i], p)) / 2, 1 / p);
+            out[i] = StrictMath.pow(mean, StrictMath.pow(a[i], 0.25));
         }
     }
 

@@ -82,14 +82,14 @@ class FunctionsTest {
             delimiter = '|',
             value = {
                 "v9 = add.i32 v1, v1                       | NONE  | false",
-                "v9 = local.int 4\nv8 = load.int.local v9, v1 | NONE | false",
+                "v9 = local.int 4; v8 = load.int.local v9, v1 | NONE | false",
                 "v9 = load.int v0, v1                      | READ  | false",
                 "check.divisor.i32 v1                      | FAULT | true",
-                "check.divisor.i32 v1\nv9 = load.int v0, v1 | WRITE | true",
+                "check.divisor.i32 v1; v9 = load.int v0, v1 | WRITE | true",
                 "store.int v0, v1, v1                      | WRITE | false",
             })
     void aCallDoesWhatItsFunctionDoes(String body, Effect effect, boolean mayFault) {
-        String leaf = "function leaf {\nb0(v0: int[], v1: i32):\n" + body.replace("\\n", "\n") + "\nreturn\n}\n";
+        String leaf = "function leaf {\nb0(v0: int[], v1: i32):\n" + body.replace("; ", "\n") + "\nreturn\n}\n";
         // What a function does through another one is what it does.
         Function kernel = Parser.parse(leaf
                 + "function outer {\nb0(v1: i32, v0: int[]):\ninvoke leaf v0, v1\nreturn\n}\n"
