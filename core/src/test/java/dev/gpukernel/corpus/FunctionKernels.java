@@ -209,9 +209,7 @@ final class FunctionKernels {
         kernels.throwing(IllegalArgumentException.class)
                 .grid("weightsOfNegativeScale", 40, () -> weightInputs(40, 5, 3));
         kernels.grid(
-                "orbits",
-                50,
-                () -> List.of(doubles(4, 4, 1, 3), 0.01, doubles(50, 5, -2, 2), doubles(50, 6, -2, 2)));
+                "orbits", 50, () -> List.of(doubles(4, 4, 1, 3), 0.01, doubles(50, 5, -2, 2), doubles(50, 6, -2, 2)));
         kernels.loop("mixRows", () -> List.of(7, Seeded.counting(20, 19, -1), ints(20 * 3 * 7, 7)));
     }
 

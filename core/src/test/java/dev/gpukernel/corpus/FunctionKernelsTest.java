@@ -101,7 +101,10 @@ class FunctionKernelsTest {
         }
 
         private static double four(double x, double p) {
-            return StrictMath.pow(x, p) + StrictMath.pow(x + 0.25, p) + StrictMath.pow(x + 0.5, p) + StrictMath.pow(x + 0.75, p);
+            return StrictMath.pow(x, p)
+                    + StrictMath.pow(x + 0.25, p)
+                    + StrictMath.pow(x + 0.5, p)
+                    + StrictMath.pow(x + 0.75, p);
         }
     }
 

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param index index of the element, {@code null} if it is whatever elements a called function chooses
  * @param isWrite whether it is a store
  */
-public record Access(Instr instr, BlockParam array, @Nullable Value index, boolean isWrite) {
+public record Access(
+        Instr instr, BlockParam array, @Nullable Value index, boolean isWrite) {
     /**
      * Finds the accesses of a function.
      *
@@ -51,11 +52,8 @@ public record Access(Instr instr, BlockParam array, @Nullable Value index, boole
     }
 
     private static void addCalled(List<Access> accesses, Instr call, FunctionEffects effects) {
-        effects.read()
-                .stream()
-                .forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, false)));
-        effects.written()
-                .stream()
+        effects.read().stream().forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, false)));
+        effects.written().stream()
                 .forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, true)));
     }
 

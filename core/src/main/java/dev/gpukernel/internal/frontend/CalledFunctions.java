@@ -103,11 +103,7 @@ final class CalledFunctions {
     }
 
     private Called make(
-            Translation caller,
-            ClassFiles.Found found,
-            List<ActiveCall> active,
-            CallKey key,
-            List<Operand> arguments) {
+            Translation caller, ClassFiles.Found found, List<ActiveCall> active, CallKey key, List<Operand> arguments) {
         int findings = caller.findings.count();
         int unfitBefore = unfit.size();
         Translation translation = new Translation(caller, name(key.callee()));
@@ -130,7 +126,8 @@ final class CalledFunctions {
         translation.builder.emit(new Op.Return(results.stream().map(Value::type).toList()), results);
         RedundantParams.removeFrom(function);
         translation.arrayChoices.reject(caller.findings);
-        boolean failed = caller.findings.count() > findings || function.effects().unbounded();
+        boolean failed =
+                caller.findings.count() > findings || function.effects().unbounded();
         if (failed && unfit.size() == unfitBefore) {
             unfit.add(key);
         }

@@ -133,10 +133,7 @@ final class MethodTranslator {
             }
         }
         translator.translate(parameters);
-        translation
-                .builder
-                .atEnd(returns.block())
-                .at(translator.source.position(translator.source.firstLine()));
+        translation.builder.atEnd(returns.block()).at(translator.source.position(translator.source.firstLine()));
         return returns.shape();
     }
 

@@ -24,8 +24,7 @@ public record SourcePosition(
 
     /** {@return the same place, its outermost method called from another place} */
     public SourcePosition calledFrom(@Nullable SourcePosition place) {
-        return new SourcePosition(
-                className, method, file, line, caller == null ? place : caller.calledFrom(place));
+        return new SourcePosition(className, method, file, line, caller == null ? place : caller.calledFrom(place));
     }
 
     /** {@return the frames as a stack trace has them, innermost first} */

@@ -78,7 +78,9 @@ final class ProgramCompiler {
             return optimised(read, start);
         } catch (IllegalStateException | IllegalArgumentException | ClassCastException | NullPointerException e) {
             throw new CompilerBugException(
-                    "kernel " + read.function().name() + " could not be compiled", read.function().toString(), e);
+                    "kernel " + read.function().name() + " could not be compiled",
+                    read.function().toString(),
+                    e);
         }
     }
 

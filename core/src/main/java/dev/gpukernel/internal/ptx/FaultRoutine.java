@@ -114,9 +114,6 @@ final class FaultRoutine {
                     exit;
                 }
                 """.formatted(
-                        path == null ? "" : "\n    " + path,
-                        recordParameter,
-                        launchParameter,
-                        path == null ? "" : STORE_PATH);
+                path == null ? "" : "\n    " + path, recordParameter, launchParameter, path == null ? "" : STORE_PATH);
     }
 }

@@ -84,8 +84,7 @@ final class PtxCalls {
         }
     }
 
-    private static void pass(
-            String type, String parameter, String value, List<String> lines, List<String> arguments) {
+    private static void pass(String type, String parameter, String value, List<String> lines, List<String> arguments) {
         String name = ARGUMENT + parameter;
         lines.add(".param ." + type + " " + name + ";");
         lines.add("st.param." + type + " [" + name + "], " + value + ";");

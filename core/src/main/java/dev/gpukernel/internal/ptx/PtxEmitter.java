@@ -31,8 +31,8 @@ public final class PtxEmitter {
     PtxEmitter(PtxModule module, Function function) {
         this.module = module;
         this.function = function;
-        this.arrays = new PtxArrays(
-                module.name(function), registers, module.readOnly()::contains, module.isKernel(function));
+        this.arrays =
+                new PtxArrays(module.name(function), registers, module.readOnly()::contains, module.isKernel(function));
         this.calls = new PtxCalls(module, registers, arrays);
         this.parameters = new PtxParameters(function);
     }
@@ -81,8 +81,7 @@ public final class PtxEmitter {
         boolean reportsPath = module.reportsPaths();
         text.append(FaultRoutine.declarations(reportsPath)).append(body).append(cold);
         String path = module.isKernel(function) ? "mov.u32 %path, 0;" : "ld.param.u32 %path, [path];";
-        text.append(FaultRoutine.text(
-                PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH, reportsPath ? path : null));
+        text.append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH, reportsPath ? path : null));
         return text.append("}\n").toString();
     }
 

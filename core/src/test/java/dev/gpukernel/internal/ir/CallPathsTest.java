@@ -53,16 +53,12 @@ class CallPathsTest {
 
     /** Walks all calls as generated code does, which adds a call's offset to the path of its caller. */
     private void walk(Function function, int path, @Nullable SourcePosition caller) {
-        String known =
-                found.computeIfAbsent(function, _ -> new HashMap<>()).put(path, text(caller));
+        String known = found.computeIfAbsent(function, _ -> new HashMap<>()).put(path, text(caller));
         assertThat(known).as("path " + path + " of " + function.name()).isNull();
         for (Instr instr : function.entry().instrs()) {
             if (instr.op() instanceof Op.Invoke(Function callee)) {
                 SourcePosition position = instr.position();
-                walk(
-                        callee,
-                        path + paths.offset(instr),
-                        position == null ? caller : position.calledFrom(caller));
+                walk(callee, path + paths.offset(instr), position == null ? caller : position.calledFrom(caller));
             }
         }
     }
@@ -77,7 +73,8 @@ class CallPathsTest {
                     assertThat(text(paths.caller(function, path))).isEqualTo(text));
         });
         List<Integer> counts = new ArrayList<>();
-        kernel.calledFunctions().forEach(function -> counts.add(found.get(function).size()));
+        kernel.calledFunctions()
+                .forEach(function -> counts.add(found.get(function).size()));
         // leaf: 1 of the kernel, 2 of each of middle's 4, 1 of each of upper's 2.
         assertThat(counts).containsExactly(11, 4, 2);
         assertThat(paths.fit()).isTrue();
@@ -88,7 +85,8 @@ class CallPathsTest {
         StringBuilder text = new StringBuilder("function f0 {\nb0:\n    return\n}\n");
         for (int depth = 1; depth <= 32; depth++) {
             text.append("function f" + depth + " {\nb0:\n");
-            text.append(("    invoke f" + (depth - 1) + "\n").repeat(depth == 32 ? 1 : 2)).append("    return\n}\n");
+            text.append(("    invoke f" + (depth - 1) + "\n").repeat(depth == 32 ? 1 : 2))
+                    .append("    return\n}\n");
             boolean fits = new CallPaths(Parser.parse(text.toString())).fit();
             assertThat(fits).as("2^" + Math.min(depth, 31) + " paths").isEqualTo(depth < 31);
         }

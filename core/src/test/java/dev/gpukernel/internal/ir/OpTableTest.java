@@ -46,7 +46,6 @@ class OpTableTest {
         assertThat(table.byText())
                 .isNotEmpty()
                 .allSatisfy((text, op) -> assertThat(op.text()).isEqualTo(text));
-        assertThat(table.byText())
-                .containsEntry("ushr.i64", new Op.Binary(Op.BinaryKind.USHR, ScalarType.I64));
+        assertThat(table.byText()).containsEntry("ushr.i64", new Op.Binary(Op.BinaryKind.USHR, ScalarType.I64));
     }
 }

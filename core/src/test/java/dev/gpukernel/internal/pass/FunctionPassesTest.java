@@ -40,7 +40,8 @@ class FunctionPassesTest {
 
     /** The kernel's instructions after a pass, those of one block. */
     private static List<String> after(Pass pass, String body) {
-        Function kernel = Parser.parse(FUNCTIONS + "function kernel {\nb0(v0: int[], v1: i32):\n" + body + "\nreturn\n}");
+        Function kernel =
+                Parser.parse(FUNCTIONS + "function kernel {\nb0(v0: int[], v1: i32):\n" + body + "\nreturn\n}");
         pass.run(kernel);
         Verifier.verify(kernel);
         return kernel.entry().instrs().stream()
@@ -106,8 +107,7 @@ class FunctionPassesTest {
             steps.add(step);
         });
         assertThat(steps)
-                .containsExactly(
-                        "ConstantFolding of folded", "DeadCodeElimination of folded", "DeadCodeElimination");
+                .containsExactly("ConstantFolding of folded", "DeadCodeElimination of folded", "DeadCodeElimination");
         // Without its check, the call has no effect.
         assertThat(kernel.calledFunctions()).isEmpty();
     }

@@ -37,7 +37,10 @@ class FaultSitesTest {
         while (passed.find()) {
             ways.add(frames(kernel, 0, Integer.parseInt(passed.group(1))));
         }
-        assertThat(ways.stream().map(way -> way.stream().map(StackTraceElement::getMethodName).toList()))
+        assertThat(ways.stream()
+                        .map(way -> way.stream()
+                                .map(StackTraceElement::getMethodName)
+                                .toList()))
                 .containsExactly(
                         List.of("walk", "calls"),
                         List.of("walk", "calls"),
@@ -50,6 +53,8 @@ class FaultSitesTest {
 
     @Test
     void aSiteOfTheKernelHasItsFrameAlone() throws NoSuchMethodException {
-        assertThat(frames(calls(), 1, 0)).extracting(StackTraceElement::getMethodName).containsExactly("calls");
+        assertThat(frames(calls(), 1, 0))
+                .extracting(StackTraceElement::getMethodName)
+                .containsExactly("calls");
     }
 }
