@@ -37,11 +37,8 @@ final class CallProfile {
         if (caller.isFirst) {
             caller.method.calls.merge(key, 1, Integer::sum);
         }
-        Method known = methods.get(key);
-        if (known == null) {
-            methods.put(key, new Method(bytecodes(code)));
-        }
-        active.push(new Copy(known == null ? methods.get(key) : known, known == null));
+        boolean isFirst = !methods.containsKey(key);
+        active.push(new Copy(methods.computeIfAbsent(key, _ -> new Method(bytecodes(code))), isFirst));
     }
 
     /** Notes the end of what {@link #enter} began. */
@@ -71,14 +68,16 @@ final class CallProfile {
         kernel.calls.forEach((key, calls) -> copies.put(key, (long) calls));
         for (CallKey key : callersFirst()) {
             boolean fits = key.isPassable() && !unfit.contains(key) && (outlining.arrays() || !key.takesArrays());
-            if (fits && outlining.isWorthIt(size(key, sizes), copies.get(key))) {
+            long inlined = copies.getOrDefault(key, 0L);
+            boolean worthIt = fits && outlining.isWorthIt(size(key, sizes), inlined);
+            if (worthIt) {
                 chosen.add(key);
-                copies.put(key, 1L);
             }
+            long left = worthIt ? 1 : inlined;
             method(key)
                     .calls
-                    .forEach((callee, calls) -> copies.merge(
-                            callee, Math.min(MANY, copies.get(key) * calls), (a, b) -> Math.min(MANY, a + b)));
+                    .forEach((callee, calls) ->
+                            copies.merge(callee, Math.min(MANY, left * calls), (a, b) -> Math.min(MANY, a + b)));
         }
         return chosen;
     }
