@@ -16,6 +16,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,10 +134,10 @@ class FunctionKernelsTest {
         int[] divisors = new int[THREADS];
         Arrays.fill(divisors, 12 - addedToDivisor);
         List<Object> arguments = List.of(table, index, divisors, 1.0, new double[THREADS]);
-        Outcome java = Oracle.runJava(method("weights"), KernelForm.GRID, arguments);
-        assertThat(java.fault()).isNotNull();
-        assertThat(java.fault().message()).isEqualTo("bucket 77");
-        assertThat(java.fault().frames()).hasSize(frames);
+        Outcome.Fault fault = Objects.requireNonNull(
+                Oracle.runJava(method("weights"), KernelForm.GRID, arguments).fault());
+        assertThat(fault.message()).isEqualTo("bucket 77");
+        assertThat(fault.frames()).hasSize(frames);
         List<String> found = new ArrayList<>();
         for (Outlining outlining : List.of(Outlining.NONE, Outlining.USUAL, Outlining.EVERYTHING)) {
             Differential differential = new Differential(method("weights"), outlining);

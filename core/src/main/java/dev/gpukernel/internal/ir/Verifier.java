@@ -18,7 +18,7 @@ import java.util.Set;
  *   <li>A jump has one edge, a branch two, any other instruction none.
  *   <li>An edge leads to a block of the function. Its arguments agree in number and type
  *       with the parameters of its target. A block's incoming edges are exactly the edges that lead to it.
- *   <li>An instruction's operands agree in number and type with {@link Op#operands()}. No parameter is void.
+ *   <li>An instruction's operands agree in number and type with {@link Op#operands()}. No parameter is void or a tuple.
  *   <li>Operands and arguments are parameters or instructions of the function's blocks; nothing removed is used.
  *   <li>A value's users are exactly the instructions that use it, once for each use.
  *   <li>A value knows the block it is in.
@@ -123,6 +123,8 @@ public final class Verifier {
             checkBlockOf(param, block);
             if (param.type() == VoidType.VOID) {
                 violations.add(param + " is void");
+            } else if (param.type() instanceof TupleType) {
+                violations.add(param + " is several numbers");
             }
         }
         for (Instr instr : block.instrs()) {

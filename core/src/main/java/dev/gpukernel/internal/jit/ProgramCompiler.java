@@ -10,6 +10,7 @@ import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Verifier;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
 final class ProgramCompiler {
     private final BiConsumer<String, Function> watcher;
+    private @Nullable KernelRejectedException rejection;
 
     private ProgramCompiler(BiConsumer<String, Function> watcher) {
         this.watcher = watcher;
@@ -57,7 +59,16 @@ final class ProgramCompiler {
                 return program;
             }
         }
-        return compiler.compile(FrontEnd.read(method, Outlining.NONE), start);
+        return compiler.compile(compiler.inlined(method), start);
+    }
+
+    /** {@return the kernel with everything inlined; if it is too large for that, what is wrong with it otherwise is told} */
+    private ReadKernel inlined(Method method) {
+        try {
+            return FrontEnd.read(method, Outlining.NONE);
+        } catch (KernelRejectedException tooLarge) {
+            throw rejection == null ? tooLarge : rejection;
+        }
     }
 
     /** {@return the program, null if functions keep it from being what it is with everything inlined} */
@@ -67,8 +78,11 @@ final class ProgramCompiler {
             boolean passesArrays = read.function().calledFunctions().stream()
                     .flatMap(function -> function.params().stream())
                     .anyMatch(param -> param.type() instanceof ArrayType);
-            return passesArrays && !program.conflicts().isEmpty() ? null : program;
+            boolean hidden = passesArrays && !program.conflicts().isEmpty();
+            // Passes that copy code copy calls too.
+            return hidden || !new CallPaths(program.function()).fit() ? null : program;
         } catch (KernelRejectedException e) {
+            rejection = e;
             return null;
         }
     }
