@@ -131,4 +131,112 @@ class RangeCheckEliminationTest {
                 b2:
                     return""");
     }
+
+    /** A check of an index that is computed from v2, between 0 and the length. */
+    private static String derived(String instrs, String index) {
+        return guarded("v2 = call Grid.x", "v5 = lt.i32 v2, v3", "b1", "b2")
+                .replace("    check.index v2, v3\n", "    v20 = const.i32 1\n" + instrs + "\n    check.index v2, v3\n")
+                .replace("check.index v2, v3", "check.index " + index + ", v3")
+                .replace("store.int v0, v2, v9", "store.int v0, " + index + ", v9");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "v21 = ushr.i32 v2, v20",
+                "v21 = rem.i32 v9, v20",
+                "v22 = const.i32 7\nv21 = and.i32 v2, v22",
+                "v22 = const.i32 3\nv21 = div.i32 v2, v22",
+                "v22 = add.i32 v2, v20\nv21 = sub.i32 v22, v20",
+            })
+    void whatIsNotAboveAnIndexInRange(String instrs) {
+        String function = derived(instrs, "v21");
+        PassCheck.becomes(new RangeCheckElimination(), function, function.replace("    check.index v21, v3\n", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "v21 = add.i32 v2, v20",
+                "v21 = sub.i32 v2, v20",
+                "v21 = mul.i32 v2, v20",
+                "v21 = rem.i32 v9, v3",
+                "v21 = sub.i32 v2, v9",
+            })
+    void whatMayBeOutOfRange(String instrs) {
+        kept(derived(instrs, "v21"));
+    }
+
+    @Test
+    void neighboursWithinTheirGuards() {
+        String function = """
+                b0(v0: int[] a, v1: i32 i):
+                    v2 = length.int v0
+                    v3 = const.i32 0
+                    v4 = const.i32 1
+                    v5 = const.i32 -1
+                    v6 = gt.i32 v1, v3
+                    branch v6, b1, b3
+                b1:
+                    v7 = add.i32 v2, v5
+                    v8 = lt.i32 v1, v7
+                    branch v8, b2, b3
+                b2:
+                    v9 = add.i32 v1, v5
+                    check.index v9, v2
+                    check.index v1, v2
+                    v10 = add.i32 v1, v4
+                    check.index v10, v2
+                    store.int v0, v10, v1
+                    jump b3
+                b3:
+                    return""";
+        PassCheck.becomes(
+                new RangeCheckElimination(), function, function.replaceAll("    check.index v[0-9]+, v2\n", ""));
+    }
+
+    /** A loop up to the length; its check is of {@code index}. */
+    private static String loop(String start, String bound, String index) {
+        return """
+                b0(v0: int[] a, v1: i32 n):
+                    v2 = length.int v0
+                    v3 = const.i32 %s
+                    v4 = const.i32 1
+                    jump b1(v3)
+                b1(v5: i32 k):
+                    v6 = lt.i32 v5, %s
+                    branch v6, b2, b3
+                b2:
+                    v7 = add.i32 v5, v4
+                    check.index %s, v2
+                    store.int v0, %s, v1
+                    jump b1(v7)
+                b3:
+                    return""".formatted(start, bound, index, index);
+    }
+
+    @Test
+    void theCounterOfALoop() {
+        String function = loop("0", "v2", "v5");
+        PassCheck.becomes(new RangeCheckElimination(), function, function.replace("    check.index v5, v2\n", ""));
+        kept(loop("-1", "v2", "v5"));
+        kept(loop("0", "v1", "v5"));
+        kept(loop("0", "v2", "v7"));
+    }
+
+    @Test
+    void aCheckThatAStrongerOneCameBefore() {
+        String function = """
+                b0(v0: int[] a, v1: i32 i):
+                    v2 = length.int v0
+                    v3 = const.i32 -1
+                    v4 = const.i32 5
+                    check.index v4, v2
+                    v5 = const.i32 3
+                    check.index v5, v2
+                    v6 = const.i32 6
+                    check.index v6, v2
+                    return""";
+        PassCheck.becomes(new RangeCheckElimination(), function, function.replace("    check.index v5, v2\n", ""));
+    }
 }

@@ -1,0 +1,85 @@
+package dev.gpukernel.internal.ptx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.jit.CompilerSteps;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What index checks leave in the code that runs most. */
+class HotKernelsTest {
+    private static Function compiled(String name) {
+        Method method = Arrays.stream(HotKernels.class.getDeclaredMethods())
+                .filter(m -> m.isAnnotationPresent(GpuKernel.class) && m.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return CompilerSteps.compile(method, (_, _) -> {}).function();
+    }
+
+    private static long count(Collection<Block> blocks, Predicate<Op> which) {
+        return blocks.stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(Instr::op)
+                .filter(which)
+                .count();
+    }
+
+    private static boolean isCheck(Op op) {
+        return op instanceof Op.IndexCheck || op instanceof Op.InBounds;
+    }
+
+    /** {@return the innermost loop with the fewest checks: the one that runs unless an index is out of range} */
+    private static Loop fastest(Function function) {
+        List<Loop> loops = Loop.of(function);
+        return loops.stream()
+                .filter(loop -> loops.stream().noneMatch(o -> o != loop && loop.contains(o.header())))
+                .min((a, b) -> Long.compare(
+                        count(a.blocks(), HotKernelsTest::isCheck), count(b.blocks(), HotKernelsTest::isCheck)))
+                .orElseThrow();
+    }
+
+    /** The column of a sparse matrix is read from an array, so that its check stays; nothing else may. */
+    @ParameterizedTest
+    @CsvSource({"bodies, 0, 4", "product, 0, 2", "sparseProduct, 1, 3"})
+    void innerLoops(String kernel, int checks, int loads) {
+        Loop loop = fastest(compiled(kernel));
+        assertThat(count(loop.blocks(), HotKernelsTest::isCheck)).as("checks").isEqualTo(checks);
+        assertThat(count(loop.blocks(), op -> op instanceof Op.Load)).as("loads").isEqualTo(loads);
+    }
+
+    @Test
+    void theLoopOfACheckedProductIsThatOfAnUncheckedOne() {
+        assertThat(count(fastest(compiled("product")).blocks(), op -> !op.isTerminator()))
+                .isEqualTo(count(fastest(compiled("productUnchecked")).blocks(), op -> !op.isTerminator()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"vectorAdd", "convolution3x3"})
+    void straightCodeHasOneBranchForAllIndices(String kernel) {
+        Function function = compiled(kernel);
+        assertThat(Loop.of(function)).isEmpty();
+        List<Instr> branches = function.blocks().stream()
+                .map(Block::terminator)
+                .filter(end -> end.op() instanceof Op.Branch
+                        && ((Instr) end.operand(0)).op().equals(new Op.Binary(Op.BinaryKind.AND, ScalarType.I1)))
+                .toList();
+        assertThat(branches).hasSize(1);
+        Block fast = branches.getFirst().edges().getFirst().target();
+        assertThat(count(List.of(fast), op -> op.effect() == Effect.FAULT)).isZero();
+        assertThat(fast.terminator().op()).isInstanceOfAny(Op.Return.class, Op.Jump.class);
+    }
+}
