@@ -85,4 +85,45 @@ public final class ContractKernels {
             }
         }
     }
+
+    /** Large enough to become a function when it is called from several places. */
+    private static int checkedHash(int[] from, int index, int divisor) {
+        int a = from[index] / divisor;
+        int b = a * 31 + index;
+        for (int k = 0; k < 4; k++) {
+            a = (a << 5 | a >>> 27) + b;
+            b = (b << 9 | b >>> 23) ^ a;
+            a = (a << 13 | a >>> 19) - b;
+            b = (b << 18 | b >>> 14) ^ a;
+            a = (a ^ a >>> 16) * 0x85ebca6b;
+            b = (b ^ b >>> 15) * 0x2c1b3c6d;
+            a = (a ^ a >>> 13) * 0xc2b2ae35;
+            b = (b ^ b >>> 12) * 0x297a2d39;
+            a = (a & 0x0f0f0f0f) << 4 | (a & 0xf0f0f0f0) >>> 4;
+            b = (b & 0x00ff00ff) << 8 | (b & 0xff00ff00) >>> 8;
+            a += (b & 1) == 0 ? index : -index;
+            b -= (a & 1) == 0 ? index : -index;
+            a ^= Math.min(a, b) + (Math.max(a, b) & 0x55555555);
+            b ^= Math.max(a, b) - (Math.min(a, b) & 0xaaaaaaaa);
+            a = (a & 0x33333333) << 2 | (a & 0xcccccccc) >>> 2;
+            b = (b & 0x55555555) << 1 | (b & 0xaaaaaaaa) >>> 1;
+        }
+        return a ^ b;
+    }
+
+    private static int deeper(int[] from, int index, int divisor) {
+        return checkedHash(from, index, divisor) ^ checkedHash(from, index - 1, divisor + 1);
+    }
+
+    /** Throws in a function, which four ways of calls lead to. */
+    @GpuKernel
+    static void callFunctions(int[] index, int[] divisors, int[] from, int[] to) {
+        int i = Grid.x();
+        if (i < to.length) {
+            int sum = checkedHash(from, i, 7);
+            sum += checkedHash(from, i, 9);
+            sum += deeper(from, index[i], divisors[i]);
+            to[i] = sum;
+        }
+    }
 }

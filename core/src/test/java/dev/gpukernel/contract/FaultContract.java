@@ -55,10 +55,14 @@ abstract class FaultContract {
 
     /** What the JVM throws in one thread of a one-dimensional grid. */
     private static Expected onJvm(int thread, Runnable kernel) {
+        return Expected.of(() -> onThread(thread, kernel));
+    }
+
+    private static void onThread(int thread, Runnable kernel) {
         ThreadState state = new ThreadState();
         state.blockDimX = LENGTH;
         state.threadX = thread;
-        return Expected.of(() -> ScopedValue.where(ThreadState.CURRENT, state).run(kernel));
+        ScopedValue.where(ThreadState.CURRENT, state).run(kernel);
     }
 
     private void assertSame(Throwable actual, Expected expected) {
@@ -94,6 +98,33 @@ abstract class FaultContract {
                             .launch(Launch.covering(LENGTH), numbers(), divisors, new int[LENGTH])));
             assertSame(thrown, BY_ZERO);
         }
+    }
+
+    /** Two ways of calls lead to the division by zero. Few threads, so that the JVM does not leave out the trace. */
+    @Test
+    final void whatAFunctionThrowsHasTheJvmsFramesOfAllCalls() {
+        int length = 60;
+        int[] index = IntStream.range(0, length).map(i -> Math.max(1, i)).toArray();
+        for (int wrong : new int[] {0, -1}) {
+            int[] divisors =
+                    IntStream.range(0, length).map(i -> i >= 41 ? wrong : i + 1).toArray();
+            List<StackTraceElement> expected = frames(catchThrowable(() ->
+                    onThread(41, () -> ContractKernels.callFunctions(index, divisors, numbers(), new int[length]))));
+            Throwable thrown = catchThrowable(() -> contract.gpu()
+                    .run(() -> KernelContract.kernel("callFunctions")
+                            .launch(Launch.covering(length), index, divisors, numbers(), new int[length])));
+            assertThat(thrown).isInstanceOf(ArithmeticException.class);
+            assertThat(frames(thrown)).hasSize(3).isEqualTo(expected);
+        }
+    }
+
+    /** {@return the frames of the kernel and of what it calls} */
+    private static List<StackTraceElement> frames(Throwable thrown) {
+        return Arrays.stream(thrown.getStackTrace())
+                .filter(frame -> frame.getClassName().equals(ContractKernels.class.getName()))
+                .map(frame -> new StackTraceElement(
+                        frame.getClassName(), frame.getMethodName(), frame.getFileName(), frame.getLineNumber()))
+                .toList();
     }
 
     @Test

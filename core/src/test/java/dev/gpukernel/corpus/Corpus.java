@@ -57,7 +57,8 @@ public final class Corpus {
             new Theme(PrimitiveKernels.class, PrimitiveKernels::inputs),
             new Theme(FloatKernels.class, FloatKernels::inputs),
             new Theme(GpuMathKernels.class, GpuMathKernels::inputs),
-            new Theme(ControlKernels.class, ControlKernels::inputs));
+            new Theme(ControlKernels.class, ControlKernels::inputs),
+            new Theme(FunctionKernels.class, FunctionKernels::inputs));
 
     private Corpus() {}
 

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
+import dev.gpukernel.internal.ptx.PtxEmitter;
+import dev.gpukernel.internal.ptx.PtxTarget;
 import dev.gpukernel.internal.ptx.Ptxas;
 import dev.gpukernel.oracle.GridRunner;
 import dev.gpukernel.oracle.InterpretedFault;
@@ -31,8 +34,18 @@ final class CorpusOracleTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void interpretedItLeadsToWhatItLeadsToOnTheJvm(CorpusKernel kernel) {
+        check(kernel, Outlining.USUAL);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void withEveryMethodAsAFunctionItDoesToo(CorpusKernel kernel) {
+        check(kernel, Outlining.EVERYTHING);
+    }
+
+    private static void check(CorpusKernel kernel, Outlining outlining) {
         JvmRun expected = JvmRun.of(kernel);
-        Compiled compiled = CompilerSteps.compile(kernel.method(), (_, _) -> {});
+        Compiled compiled = CompilerSteps.compile(kernel.method(), outlining, (_, _) -> {});
         List<Object> arguments = new ArrayList<>();
         kernel.arguments().get().forEach(argument -> arguments.addAll(Leaves.values(argument)));
         Throwable thrown = interpret(kernel, compiled, arguments);
@@ -74,6 +87,20 @@ final class CorpusOracleTest {
         List<String> modules = Corpus.all().stream()
                 .map(kernel -> Kernel.of(kernel.owner(), kernel.name()).ptx())
                 .toList();
+        assertThat(ptxas.orElseThrow().errors(modules, 75)).isEmpty();
+    }
+
+    @Test
+    void thePtxOfTheirFunctionsIsAssembled() {
+        Optional<Ptxas> ptxas = Ptxas.find();
+        assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
+        List<String> modules = Corpus.all().stream()
+                .map(kernel -> CompilerSteps.compile(kernel.method(), Outlining.EVERYTHING, (_, _) -> {})
+                        .unit(0))
+                .filter(unit -> !unit.function().calledFunctions().isEmpty())
+                .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
+                .toList();
+        assertThat(modules).hasSizeGreaterThan(Corpus.all().size() / 4);
         assertThat(ptxas.orElseThrow().errors(modules, 75)).isEmpty();
     }
 }

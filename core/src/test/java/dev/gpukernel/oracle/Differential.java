@@ -4,6 +4,7 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Parser;
@@ -28,6 +29,9 @@ public final class Differential {
     /** Where functions stop being the whole loop and become one iteration of it. */
     private static final String OUTLINED = "ParallelLoop";
 
+    /** The first step. */
+    private static final String READ = "FrontEnd";
+
     private final Method method;
     private final Compiled compiled;
     private final List<Step> steps = new ArrayList<>();
@@ -42,11 +46,25 @@ public final class Differential {
      * @param method the kernel's method
      */
     public Differential(Method method) {
+        this(method, Outlining.USUAL);
+    }
+
+    /**
+     * Compiles a kernel with a choice of its own of what it calls as functions; devices run it as usual.
+     *
+     * @param method the kernel's method
+     * @param outlining which of the methods it calls shall be functions
+     */
+    public Differential(Method method, Outlining outlining) {
         this.method = method;
-        this.compiled = CompilerSteps.compile(method, this::keep);
+        this.compiled = CompilerSteps.compile(method, outlining, this::keep);
     }
 
     private void keep(String name, Function function) {
+        if (name.equals(READ)) {
+            // A first try with functions may have come to nothing.
+            steps.clear();
+        }
         Verifier.verify(function);
         String text = function.toString();
         Function copy = Parser.parse(text, Intrinsics::ofText);

@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.internal.frontend.Outlining;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ final class DifferentialRun {
     private static final int ARGUMENT_LISTS = 3;
 
     private final KernelGenerator generator;
+    private final Outlining outlining;
     private final List<Gpu> gpus;
 
     /**
@@ -24,7 +26,19 @@ final class DifferentialRun {
      * @param gpus devices to run them on
      */
     DifferentialRun(KernelGenerator generator, List<Gpu> gpus) {
+        this(generator, Outlining.USUAL, gpus);
+    }
+
+    /**
+     * Makes a run.
+     *
+     * @param generator makes the kernels
+     * @param outlining which of the methods that they call shall be functions
+     * @param gpus devices to run them on, as usual
+     */
+    DifferentialRun(KernelGenerator generator, Outlining outlining, List<Gpu> gpus) {
         this.generator = generator;
+        this.outlining = outlining;
         this.gpus = gpus;
     }
 
@@ -76,7 +90,7 @@ final class DifferentialRun {
 
     private Object check(GeneratedKernel kernel, ClassLoader classes) {
         try {
-            Differential differential = new Differential(kernel.method(classes));
+            Differential differential = new Differential(kernel.method(classes), outlining);
             if (differential.compiled().form() != kernel.form()) {
                 return new Failure(
                         kernel, "was taken for a " + differential.compiled().form());

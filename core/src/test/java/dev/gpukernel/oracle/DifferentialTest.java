@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.frontend.Outlining;
+import dev.gpukernel.internal.ptx.PtxEmitter;
+import dev.gpukernel.internal.ptx.PtxTarget;
 import dev.gpukernel.internal.ptx.Ptxas;
 import dev.gpukernel.oracle.DifferentialRun.Checked;
 import dev.gpukernel.oracle.DifferentialRun.Result;
@@ -28,7 +32,10 @@ class DifferentialTest {
     }
 
     private static List<Checked> check(KernelGenerator generator, int count) {
-        DifferentialRun run = new DifferentialRun(generator, cpu());
+        return check(new DifferentialRun(generator, cpu()), count);
+    }
+
+    private static List<Checked> check(DifferentialRun run, int count) {
         List<Checked> passed = new ArrayList<>();
         for (int done = 0; done < count; done += BATCH) {
             Result result = run.run(done, Math.min(done + BATCH, count));
@@ -56,6 +63,26 @@ class DifferentialTest {
         for (int i = 0; i < kernels.size(); i += BATCH) {
             List<String> modules = kernels.subList(i, Math.min(i + BATCH, kernels.size())).stream()
                     .map(checked -> checked.differential().kernel().ptx())
+                    .toList();
+            assertThat(ptxas.get().errors(modules, 75)).isEmpty();
+        }
+    }
+
+    /** Devices run these kernels as usual, which is another test's business. */
+    @Test
+    void kernelsGiveTheSameWithEveryMethodAsAFunction() {
+        DifferentialRun run = new DifferentialRun(new KernelGenerator(true), Outlining.EVERYTHING, List.of());
+        List<Checked> kernels = check(run, ASSEMBLED);
+        assertThat(kernels).hasSize(ASSEMBLED);
+        List<KernelUnit> calling = kernels.stream()
+                .map(checked -> checked.differential().compiled().unit(0))
+                .filter(unit -> !unit.function().calledFunctions().isEmpty())
+                .toList();
+        assertThat(calling).as("kernels that call functions").hasSizeGreaterThan(ASSEMBLED / 10);
+        Optional<Ptxas> ptxas = Ptxas.find();
+        if (ptxas.isPresent()) {
+            List<String> modules = calling.stream()
+                    .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                     .toList();
             assertThat(ptxas.get().errors(modules, 75)).isEmpty();
         }

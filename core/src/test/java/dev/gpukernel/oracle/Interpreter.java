@@ -11,16 +11,17 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Intrinsic;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a function for one thread: the definition of the representation. Values are boxed, arrays are Java's. An unchecked access out
- * of range, or a value read before it was computed, is the function's mistake and raises {@link OracleException}.
+ * Runs a function for one thread: the definition of the representation. Values are boxed, arrays are Java's, several results of a
+ * called function are a list. An unchecked access out of range, or a value read before it was computed, is the function's mistake
+ * and raises {@link OracleException}.
  */
 public final class Interpreter {
     /** More steps than any kernel of the tests takes; beyond it, a loop is taken for endless. */
@@ -33,7 +34,10 @@ public final class Interpreter {
 
     private final Function function;
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
-    private final @Nullable Object[] values;
+    /** Of the function that runs. */
+    private @Nullable Object[] values = {};
+
+    private List<Object> returned = List.of();
     private long iteration;
     private long steps;
 
@@ -46,7 +50,6 @@ public final class Interpreter {
     public Interpreter(Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics) {
         this.function = function;
         this.intrinsics = intrinsics;
-        this.values = new @Nullable Object[function.valueCount()];
     }
 
     /**
@@ -57,12 +60,22 @@ public final class Interpreter {
      * @throws InterpretedFault if the thread ends with an exception
      */
     public void run(long thread, List<?> arguments) {
-        Arrays.fill(values, null);
         iteration = thread;
         steps = 0;
-        @Nullable Block block = enter(function.entry(), arguments);
-        while (block != null) {
-            block = run(block);
+        run(function, arguments);
+    }
+
+    private List<Object> run(Function called, List<?> arguments) {
+        @Nullable Object[] callers = values;
+        values = new @Nullable Object[called.valueCount()];
+        try {
+            @Nullable Block block = enter(called.entry(), arguments);
+            while (block != null) {
+                block = run(block);
+            }
+            return returned;
+        } finally {
+            values = callers;
         }
     }
 
@@ -95,14 +108,17 @@ public final class Interpreter {
         return switch (terminator.op()) {
             case Op.Jump _ -> follow(terminator.edges().get(0));
             case Op.Branch _ -> follow(terminator.edges().get((boolean) value(terminator, 0) ? 0 : 1));
-            case Op.Return _ -> null;
+            case Op.Return _ -> {
+                returned = terminator.operands().stream().map(this::valueOf).toList();
+                yield null;
+            }
             case Op.Throw thrown -> throw new InterpretedFault(exception(thrown, terminator), terminator.position());
             case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.ThreeWay _, Op.Convert _, Op.Narrow _ ->
                 throw noTerminator(terminator);
             case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 throw noTerminator(terminator);
-            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _, Op.InBounds _ ->
-                throw noTerminator(terminator);
+            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
+            case Op.Invoke _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
         };
     }
 
@@ -136,6 +152,8 @@ public final class Interpreter {
             case Op.DivisorCheck _ -> checkDivisor(instr);
             case Op.Iteration _ -> iteration;
             case Op.Call(var intrinsic) -> call(instr, intrinsic);
+            case Op.Invoke(var callee) -> invoke(instr, callee);
+            case Op.Part part -> ((List<?>) value(instr, 0)).get(part.index());
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ ->
                 throw new OracleException(instr + " computes nothing");
         };
@@ -173,6 +191,18 @@ public final class Interpreter {
             throw new InterpretedFault(new ArithmeticException("/ by zero"), instr.position());
         }
         return Nothing.NOTHING;
+    }
+
+    private Object invoke(Instr instr, Function callee) {
+        try {
+            List<Object> results =
+                    run(callee, instr.operands().stream().map(this::valueOf).toList());
+            return results.isEmpty() ? Nothing.NOTHING : results.size() == 1 ? results.getFirst() : results;
+        } catch (InterpretedFault fault) {
+            SourcePosition position = fault.position();
+            throw new InterpretedFault(
+                    fault.exception(), position == null ? null : position.calledFrom(instr.position()));
+        }
     }
 
     private Object call(Instr instr, Intrinsic intrinsic) {

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.FunctionEffects;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
@@ -10,13 +11,19 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A load from or a store to an array parameter; a thread's own arrays and tables do not count.
+ * A load from or a store to an array parameter, or a call of a function that makes such; a thread's own arrays and tables do not
+ * count.
  *
  * @param instr the instruction
+ * @param array the array
+ * @param index index of the element, {@code null} if it is whatever elements a called function chooses
+ * @param isWrite whether it is a store
  */
-public record Access(Instr instr) {
+public record Access(
+        Instr instr, BlockParam array, @Nullable Value index, boolean isWrite) {
     /**
      * Finds the accesses of a function.
      *
@@ -27,33 +34,27 @@ public record Access(Instr instr) {
         List<Access> accesses = new ArrayList<>();
         for (Block block : blocks) {
             for (Instr instr : block.instrs()) {
-                if (isGlobal(instr.op())) {
-                    accesses.add(new Access(instr));
+                switch (instr.op()) {
+                    case Op.Load load -> add(accesses, instr, load.space(), false);
+                    case Op.Store store -> add(accesses, instr, store.space(), true);
+                    case Op.Invoke(Function callee) -> addCalled(accesses, instr, callee.effects());
+                    default -> {}
                 }
             }
         }
         return accesses;
     }
 
-    private static boolean isGlobal(Op op) {
-        return switch (op) {
-            case Op.Load load -> load.space() == Space.GLOBAL;
-            case Op.Store store -> store.space() == Space.GLOBAL;
-            default -> false;
-        };
+    private static void add(List<Access> accesses, Instr instr, Space space, boolean isWrite) {
+        if (space == Space.GLOBAL) {
+            accesses.add(new Access(instr, (BlockParam) instr.operand(0), instr.operand(1), isWrite));
+        }
     }
 
-    /** {@return the array} */
-    public BlockParam array() {
-        return (BlockParam) instr.operand(0);
-    }
-
-    public Value index() {
-        return instr.operand(1);
-    }
-
-    public boolean isWrite() {
-        return instr.op() instanceof Op.Store;
+    private static void addCalled(List<Access> accesses, Instr call, FunctionEffects effects) {
+        effects.read().stream().forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, false)));
+        effects.written().stream()
+                .forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, true)));
     }
 
     /** {@return the line it stands on, 0 if unknown} */

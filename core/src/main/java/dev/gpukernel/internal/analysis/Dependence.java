@@ -31,7 +31,7 @@ public final class Dependence {
             if (!write.isWrite()) {
                 continue;
             }
-            Subscript written = Subscript.of(write.index(), variable, loop);
+            Subscript written = subscript(write);
             if (written == null) {
                 return describe(write) + " is an element that cannot be told from the loop variable '" + name()
                         + "' alone";
@@ -50,7 +50,7 @@ public final class Dependence {
     }
 
     private @Nullable String conflict(Access write, Subscript written, Access other) {
-        Subscript touched = Subscript.of(other.index(), variable, loop);
+        Subscript touched = subscript(other);
         if (written.equals(touched)) {
             return null;
         }
@@ -71,13 +71,19 @@ public final class Dependence {
     }
 
     private String describe(Access access) {
-        return access.array().name() + "[" + text(access.index()) + "], "
+        return access.array().name() + "[" + text(access) + "], "
                 + (access.isWrite() ? "written" : "read")
                 + (access.line() > 0 ? " at line " + access.line() : "") + ",";
     }
 
-    private String text(Value index) {
-        Subscript subscript = Subscript.of(index, variable, loop);
+    /** {@return the elements of an access as a linear function, null if they are none} */
+    private @Nullable Subscript subscript(Access access) {
+        Value index = access.index();
+        return index == null ? null : Subscript.of(index, variable, loop);
+    }
+
+    private String text(Access access) {
+        Subscript subscript = subscript(access);
         if (subscript == null) {
             return "…";
         }

@@ -81,7 +81,7 @@ public final class FullWrite {
                                 && call.intrinsic().text().equals("Grid.x")));
     }
 
-    private static boolean isSame(Value index, Value position) {
+    private static boolean isSame(@Nullable Value index, Value position) {
         return index == position
                 || (index instanceof Instr instr && instr.op() instanceof Op.Convert && instr.operand(0) == position);
     }

@@ -21,7 +21,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode in place of the call. */
+/** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode, mostly in place of the call. */
 final class CallTranslator {
     private static final String CONSTRUCTOR = "<init>";
     private static final String EXACT = Type.getInternalName(GpuMath.class);
@@ -114,15 +114,33 @@ final class CallTranslator {
                     .collect(Collectors.joining(" → ", "", " → " + callee.text()));
             instructions.reject(Message.RECURSION, cycle);
             pushRejected(result);
-        } else if (!translation.takeInstructions(found.method().instructions.size())) {
+        } else if (!hasRoom(found, callee, arguments)) {
             instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
             pushRejected(result);
         } else {
-            Operand value = MethodTranslator.inline(translation, found, active, callee, arguments);
+            Operand value = call(found, callee, arguments);
             if (result.getSort() != Type.VOID) {
                 instructions.frame().push(value == null ? InstructionTranslator.rejected(result) : value);
             }
         }
+    }
+
+    private boolean hasRoom(ClassFiles.Found found, ActiveCall callee, List<Operand> arguments) {
+        return translation.functions.isMade(CallKey.of(callee, arguments))
+                || translation.budget().take(found.method().instructions.size());
+    }
+
+    /** Calls the function that was made of a method, if one was chosen to be made, or else puts the method in place of the call. */
+    private @Nullable Operand call(ClassFiles.Found found, ActiveCall callee, List<Operand> arguments) {
+        CallKey key = CallKey.of(callee, arguments);
+        CalledFunctions functions = translation.functions;
+        if (functions.isChosen(key)) {
+            return functions.invoke(translation, found, active, key, arguments);
+        }
+        functions.profile().enter(key, found.method());
+        Operand value = MethodTranslator.inline(translation, found, active, callee, arguments);
+        functions.profile().leave();
+        return value;
     }
 
     private void construct(MethodInsnNode call, List<Operand> arguments) {
@@ -160,7 +178,7 @@ final class CallTranslator {
             return;
         }
         ActiveCall callee = new ActiveCall(record.className(), CONSTRUCTOR, call.desc);
-        Operand made = MethodTranslator.inline(translation, found, active, callee, arguments);
+        Operand made = call(found, callee, arguments);
         if (made instanceof Aggregate complete) {
             // A constructor may call another one of its record, on the same object.
             boolean outermost = !(active.getLast().name().equals(CONSTRUCTOR)
@@ -180,7 +198,7 @@ final class CallTranslator {
             throw new IllegalStateException("no class file of " + owner);
         }
         ActiveCall callee = new ActiveCall(owner, FloatingRemainder.METHOD, descriptor);
-        Operand value = MethodTranslator.inline(translation, found, active, callee, operands);
+        Operand value = call(found, callee, operands);
         if (value == null) {
             throw new IllegalStateException(owner + " returns nothing");
         }

@@ -42,6 +42,10 @@ final class Findings {
         return found.isEmpty();
     }
 
+    int count() {
+        return found.size();
+    }
+
     /** {@return the findings in the order of their lines} */
     List<Diagnostic> inOrder() {
         return found.stream()

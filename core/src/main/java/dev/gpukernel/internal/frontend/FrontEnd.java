@@ -18,7 +18,7 @@ public final class FrontEnd {
     /**
      * A kernel as it was read.
      *
-     * @param function the method's code, unchanged in meaning
+     * @param function the method's code, unchanged in meaning, calling functions if that is worth it
      * @param parameterNames names of its parameters
      * @param parallelVariables names of the loop variables that the author marked with {@code @Parallel}
      */
@@ -28,11 +28,12 @@ public final class FrontEnd {
      * Reads a kernel.
      *
      * @param method an annotated method
+     * @param outlining which of the methods it calls shall be functions
      * @return its code
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      * @throws IllegalArgumentException if the class file cannot be found
      */
-    public static ReadKernel read(Method method) {
+    public static ReadKernel read(Method method, Outlining outlining) {
         Class<?> type = method.getDeclaringClass();
         String name = MethodText.simpleName(type.getName()) + "." + method.getName();
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
@@ -42,21 +43,29 @@ public final class FrontEnd {
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
-        Translation translation = new Translation(classes, name, checked);
-        translation.fast = annotation != null && annotation.math() == MathMode.FAST;
+        boolean fast = annotation != null && annotation.math() == MathMode.FAST;
+        Translation translation = new Translation(classes, name, checked, fast);
         Findings findings = translation.findings;
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Signatures.check(method, source, findings);
         if (findings.isEmpty()) {
-            MethodTranslator.translateKernel(translation, found);
+            translate(translation, found);
         }
-        if (findings.isEmpty()) {
-            RedundantParams.removeFrom(translation.function);
-            translation.arrayChoices.reject(findings);
+        if (findings.isEmpty() || translation.budget().isExceeded()) {
+            translation = Retranslation.of(translation, found, outlining);
         }
-        if (findings.isEmpty()) {
+        if (translation.findings.isEmpty()) {
             return new ReadKernel(translation.function, source.parameterNames(), source.parallelVariables());
         }
         throw new KernelRejectedException(name, findings.inOrder());
+    }
+
+    /** Translates a method that has a body as a kernel. What is wrong with it is among the findings. */
+    static void translate(Translation translation, ClassFiles.Found found) {
+        MethodTranslator.translateKernel(translation, found);
+        if (translation.findings.isEmpty()) {
+            RedundantParams.removeFrom(translation.function);
+            translation.arrayChoices.reject(translation.findings);
+        }
     }
 }

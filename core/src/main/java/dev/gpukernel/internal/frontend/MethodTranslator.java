@@ -110,6 +110,33 @@ final class MethodTranslator {
         return type.getSort() == Type.VOID ? null : returns.value(type);
     }
 
+    /**
+     * Translates a called method to a function of its own. Afterwards the builder is where it shall return.
+     *
+     * @return what it returns; null if nothing, or if it never does
+     */
+    static @Nullable Operand translateFunction(
+            Translation translation,
+            ClassFiles.Found found,
+            List<ActiveCall> active,
+            ActiveCall callee,
+            List<Operand> parameters) {
+        List<ActiveCall> deeper = new ArrayList<>(active);
+        deeper.add(callee);
+        Returns returns = new Returns(translation);
+        MethodTranslator translator = new MethodTranslator(translation, found, deeper, null, returns);
+        List<String> names = translator.source.parameterNames();
+        int receivers = parameters.size() - names.size();
+        for (int i = 0; i < names.size(); i++) {
+            if (parameters.get(i + receivers) instanceof Plain(Value value)) {
+                value.setName(names.get(i));
+            }
+        }
+        translator.translate(parameters);
+        translation.builder.atEnd(returns.block()).at(translator.source.position(translator.source.firstLine()));
+        return returns.shape();
+    }
+
     private void translate(List<Operand> arguments) {
         SourcePosition first = source.position(source.firstLine());
         method.tryCatchBlocks.stream()

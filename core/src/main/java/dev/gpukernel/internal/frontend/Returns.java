@@ -48,9 +48,16 @@ final class Returns {
 
     /** {@return what is returned; anything of the type if the method never returns, since the caller never goes on} */
     Operand value(Type type) {
-        if (shape != null) {
-            return shape;
-        }
+        return shape != null ? shape : never(translation, type);
+    }
+
+    /** {@return what was returned, null for nothing} */
+    @Nullable Operand shape() {
+        return shape;
+    }
+
+    /** {@return anything of a type, after a call that never returns} */
+    static Operand never(Translation translation, Type type) {
         Operand never = translation.records.operand(
                 type,
                 null,

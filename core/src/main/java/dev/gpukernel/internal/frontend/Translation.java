@@ -3,33 +3,65 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.util.Set;
 
-/** What the translations of a kernel and of the methods inlined into it share. */
+/** What the translations of a function and of the methods inlined into it share. */
 final class Translation {
-    /** More bytecode than any sensible kernel; beyond it, the driver's compiler would take minutes. */
-    private static final int MOST_INSTRUCTIONS = 200_000;
-
     final ClassFiles classes;
     final Records records;
     final StaticFields statics;
-    final Findings findings = new Findings();
+    final Findings findings;
     final ArrayChoices arrayChoices = new ArrayChoices();
+    final CalledFunctions functions;
     final Function function;
     final Builder builder;
     final boolean checked;
     /** Whether approximations are allowed. */
-    boolean fast;
+    final boolean fast;
 
-    private int instructions;
+    private final InstructionBudget budget;
     private int identities;
 
-    Translation(ClassFiles classes, String name, boolean checked) {
+    /** Of a kernel. */
+    Translation(ClassFiles classes, String name, boolean checked, boolean fast) {
         this.classes = classes;
         this.records = new Records(classes);
         this.statics = new StaticFields(classes);
+        this.findings = new Findings();
+        this.functions = new CalledFunctions(Set.of());
         this.function = new Function(name);
         this.builder = new Builder(function);
         this.checked = checked;
+        this.fast = fast;
+        this.budget = new InstructionBudget();
+    }
+
+    /** Of the same kernel once more, with some of the methods it calls as functions. */
+    Translation(Translation first, Set<CallKey> outOfLine) {
+        this.classes = first.classes;
+        this.records = first.records;
+        this.statics = first.statics;
+        this.findings = new Findings();
+        this.functions = new CalledFunctions(outOfLine);
+        this.function = new Function(first.function.name());
+        this.builder = new Builder(function);
+        this.checked = first.checked;
+        this.fast = first.fast;
+        this.budget = new InstructionBudget();
+    }
+
+    /** Of a function that a kernel calls. */
+    Translation(Translation caller, String name) {
+        this.classes = caller.classes;
+        this.records = caller.records;
+        this.statics = caller.statics;
+        this.findings = caller.findings;
+        this.functions = caller.functions;
+        this.function = new Function(name);
+        this.builder = new Builder(function);
+        this.checked = caller.checked;
+        this.fast = caller.fast;
+        this.budget = caller.budget;
     }
 
     /** {@return a number for a new object, never 0} */
@@ -37,10 +69,8 @@ final class Translation {
         return ++identities;
     }
 
-    /** {@return whether there is room for so many more bytecodes} */
-    boolean takeInstructions(int count) {
-        instructions += count;
-        return instructions <= MOST_INSTRUCTIONS;
+    InstructionBudget budget() {
+        return budget;
     }
 
     SourcePosition position() {

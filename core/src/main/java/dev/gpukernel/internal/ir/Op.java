@@ -9,6 +9,7 @@ import static dev.gpukernel.internal.ir.VoidType.VOID;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,11 @@ public sealed interface Op {
 
     default Effect effect() {
         return Effect.NONE;
+    }
+
+    /** {@return whether it may end the thread with an exception} */
+    default boolean mayFault() {
+        return effect() == Effect.FAULT;
     }
 
     /** {@return whether it ends a block} */
@@ -524,21 +530,90 @@ public sealed interface Op {
         }
 
         @Override
+        public boolean mayFault() {
+            return true;
+        }
+
+        @Override
         public Effect effect() {
             return Effect.CONTROL;
         }
     }
 
-    /** Ends the function. */
-    record Return() implements Op {
+    /**
+     * Ends the function. The operands are what it returns.
+     *
+     * @param types their types; none in a kernel
+     */
+    record Return(List<Type> types) implements Op {
+        public Return {
+            types = List.copyOf(types);
+        }
+
+        /** Returns nothing. */
+        public Return() {
+            this(List.of());
+        }
+
         @Override
         public String text() {
-            return "return";
+            return types.stream().map(type -> "." + type.text()).collect(Collectors.joining("", "return", ""));
+        }
+
+        @Override
+        public List<Type> operands() {
+            return types;
         }
 
         @Override
         public Effect effect() {
             return Effect.CONTROL;
+        }
+    }
+
+    /** A call of a function of the same kernel. Two calls are the same operation if they call the same function. */
+    record Invoke(Function callee) implements Op {
+        @Override
+        public String text() {
+            return "invoke " + callee.name();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return callee.params().stream().map(Value::type).toList();
+        }
+
+        @Override
+        public Type result() {
+            return callee.result();
+        }
+
+        @Override
+        public Effect effect() {
+            return callee.effects().effect();
+        }
+
+        @Override
+        public boolean mayFault() {
+            return callee.effects().mayFault();
+        }
+    }
+
+    /** One of several numbers that a call returned. */
+    record Part(TupleType of, int index) implements Op {
+        @Override
+        public String text() {
+            return "part." + of.text() + " " + index;
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(of);
+        }
+
+        @Override
+        public Type result() {
+            return of.components().get(index);
         }
     }
 

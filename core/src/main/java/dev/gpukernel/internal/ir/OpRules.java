@@ -25,7 +25,9 @@ final class OpRules {
             case Op.DivisorCheck check -> isInteger(check.type()) ? null : "checks integral divisors only";
             case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.Iteration _, Op.Call _ -> null;
             case Op.LocalArray array -> array.length() < 0 ? "negative length" : null;
-            case Op.ConstantArray _, Op.InBounds _ -> null;
+            case Op.Part part ->
+                part.index() >= 0 && part.index() < part.of().components().size() ? null : "there is no such part";
+            case Op.ConstantArray _, Op.Invoke _, Op.InBounds _ -> null;
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> null;
         };
     }
@@ -36,7 +38,7 @@ final class OpRules {
             case Op.Jump _ -> 1;
             case Op.Branch _ -> 2;
             case Op.Return _, Op.Throw _ -> 0;
-            case Op.LocalArray _, Op.ConstantArray _, Op.InBounds _ -> 0;
+            case Op.LocalArray _, Op.ConstantArray _, Op.Invoke _, Op.InBounds _, Op.Part _ -> 0;
             case Constant _, Binary _, Op.Negate _, Compare _, ThreeWay _, Convert _, Op.Narrow _, Op.Select _ -> 0;
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _, Op.Iteration _, Op.Call _ -> 0;
         };

@@ -8,11 +8,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The text of operations that carry more than their kind: tables, local arrays, exceptions. */
+/** The text of operations that carry more than their kind: tables, local arrays, exceptions, results of functions. */
 final class OpText {
     private static final Pattern LOCAL = Pattern.compile("local\\.(\\w+) (\\d+)");
     private static final Pattern TABLE = Pattern.compile("table\\.(\\w+) \\[(.*)]");
     private static final Pattern THROW = Pattern.compile("throw ([^\\s(]+)(?:\\((\\w+)\\))?(?: \"(.*)\")?");
+    private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+)*)");
+    private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
 
     private OpText() {}
@@ -54,7 +56,39 @@ final class OpText {
             String types = thrown.group(2) == null ? "" : thrown.group(2);
             return new Op.Throw(thrown.group(1), thrown.group(3) == null ? null : unquote(thrown.group(3)), types);
         }
-        return null;
+        Matcher returned = RETURN.matcher(text);
+        if (returned.matches()) {
+            return new Op.Return(scalars(returned.group(1).replaceFirst("^\\.", ""), "\\."));
+        }
+        Matcher part = PART.matcher(text);
+        return part.matches() ? new Op.Part(tuple(part.group(1)), Integer.parseInt(part.group(2))) : null;
+    }
+
+    /** {@return the type with a text such as {@code (f64,i32)}} */
+    static TupleType tuple(String text) {
+        if (!text.startsWith("(") || !text.endsWith(")")) {
+            throw new IllegalArgumentException("no type " + text);
+        }
+        List<ScalarType> components = new ArrayList<>();
+        scalars(text.substring(1, text.length() - 1), ",").forEach(type -> components.add((ScalarType) type));
+        return new TupleType(components);
+    }
+
+    private static List<Type> scalars(String text, String separator) {
+        List<Type> types = new ArrayList<>();
+        for (String name : text.isEmpty() ? new String[0] : text.split(separator, -1)) {
+            types.add(scalar(name));
+        }
+        return types;
+    }
+
+    private static ScalarType scalar(String text) {
+        for (ScalarType type : ScalarType.values()) {
+            if (type.text().equals(text)) {
+                return type;
+            }
+        }
+        throw new IllegalArgumentException("no type " + text);
     }
 
     private static Op table(ElementType element, String text) {

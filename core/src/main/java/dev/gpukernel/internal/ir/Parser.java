@@ -2,6 +2,7 @@ package dev.gpukernel.internal.ir;
 
 import dev.gpukernel.internal.ir.Op.Constant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,14 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the text that {@link Printer} writes. Values and blocks keep their numbers, so printing again gives the same text.
+ * Reads the text that {@link Printer} writes: functions, each after those that it calls, the last of which is the result. Values
+ * and blocks keep their numbers, so printing again gives the same text.
  * What it accepts need not be a correct function; {@link Verifier} tells. Indentation and empty lines do not count.
  */
 public final class Parser {
     private static final String ID = "(?:0|[1-9]\\d{0,8})";
     private static final String INPUT = "(?:v%1$s|b%1$s(?:\\(v%1$s(?:, v%1$s)*\\))?)".formatted(ID);
 
-    private static final Pattern HEADER = Pattern.compile("function (.+) \\{");
+    private static final Pattern HEADER = Pattern.compile("function (.+?)(?: -> (\\S+))? \\{");
     private static final Pattern BLOCK = Pattern.compile("b(%s)(?:\\((.+)\\))?:".formatted(ID));
     private static final Pattern PARAM = Pattern.compile("v(%s): (\\S+)(?: (.+))?".formatted(ID));
     private static final Pattern INSTR =
@@ -30,6 +32,7 @@ public final class Parser {
     private final java.util.function.Function<String, @Nullable Intrinsic> intrinsics;
     private final Map<String, Op> ops = new OpTable().byText();
     private final Map<String, Type> types = types();
+    private final Map<String, Function> functions = new HashMap<>();
     private final String[] lines;
     private final Map<Integer, Block> blocks = new HashMap<>();
     private final Map<Integer, Value> values = new HashMap<>();
@@ -75,8 +78,26 @@ public final class Parser {
 
     private Function parse() {
         nextLine();
-        Function function = new Function(
-                matched(HEADER, current(), "expected: function <name> {").group(1));
+        Function function = parseFunction();
+        while (hasMore()) {
+            int end = line;
+            nextLine();
+            if (!current().startsWith("function ")) {
+                throw error("text after the function's end in line " + end);
+            }
+            function = parseFunction();
+        }
+        return function;
+    }
+
+    private Function parseFunction() {
+        blocks.clear();
+        values.clear();
+        Matcher header = matched(HEADER, current(), "expected: function <name> {");
+        Function function = new Function(header.group(1));
+        if (header.group(2) != null) {
+            function.setResult(result(header.group(2)));
+        }
         List<Draft> drafts = new ArrayList<>();
         Block block = null;
         for (nextLine(); !current().equals("}"); nextLine()) {
@@ -89,9 +110,22 @@ public final class Parser {
                 throw error("an instruction before the first block");
             }
         }
-        requireEnd();
+        int end = line;
         complete(function, drafts);
+        line = end;
+        if (functions.put(function.name(), function) != null) {
+            throw error("a second function " + function.name() + " ends here");
+        }
         return function;
+    }
+
+    private Type result(String text) {
+        try {
+            Type type = types.get(text);
+            return type == null ? OpText.tuple(text) : type;
+        } catch (IllegalArgumentException e) {
+            throw error(e);
+        }
     }
 
     private Block block(Function function, Matcher start) {
@@ -152,6 +186,13 @@ public final class Parser {
                 throw error("unknown intrinsic");
             }
             return new Op.Call(intrinsic);
+        }
+        if (text.startsWith("invoke ")) {
+            Function callee = functions.get(text.substring("invoke ".length()));
+            if (callee == null) {
+                throw error("unknown function");
+            }
+            return new Op.Invoke(callee);
         }
         Op op = text.startsWith("const.") ? constant(text) : ops.getOrDefault(text, open(text));
         if (op == null) {
@@ -248,13 +289,8 @@ public final class Parser {
         return lines[line - 1].strip();
     }
 
-    private void requireEnd() {
-        for (int last = line; line < lines.length; ) {
-            line++;
-            if (!current().isEmpty()) {
-                throw error("text after the function's end in line " + last);
-            }
-        }
+    private boolean hasMore() {
+        return Arrays.stream(lines).skip(line).anyMatch(text -> !text.isBlank());
     }
 
     private Matcher matched(Pattern pattern, String text, String otherwise) {

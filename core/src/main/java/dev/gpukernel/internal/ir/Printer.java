@@ -4,14 +4,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes a function as the text that {@link Parser} reads. */
+/** Writes a function, after those that it calls, as the text that {@link Parser} reads. */
 public final class Printer {
     private Printer() {}
 
-    /** {@return the text form of a function} */
+    /** {@return the text form of a function and before it of those that it calls} */
     public static String print(Function function) {
-        StringBuilder out =
-                new StringBuilder("function ").append(function.name()).append(" {\n");
+        return Stream.concat(function.calledFunctions().stream(), Stream.of(function))
+                .map(Printer::printAlone)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String printAlone(Function function) {
+        StringBuilder out = new StringBuilder("function ").append(function.name());
+        if (function.result() != VoidType.VOID) {
+            out.append(" -> ").append(function.result().text());
+        }
+        out.append(" {\n");
         for (Block block : function.blocks()) {
             out.append(block);
             if (!block.params().isEmpty()) {

@@ -22,6 +22,11 @@ public record SourcePosition(
         @Nullable SourcePosition caller) {
     private static final Pattern FRAME = Pattern.compile("(.+)\\.([^.]+)\\((.*):(\\d{1,9})\\)");
 
+    /** {@return the same place, its outermost method called from another place} */
+    public SourcePosition calledFrom(@Nullable SourcePosition place) {
+        return new SourcePosition(className, method, file, line, caller == null ? place : caller.calledFrom(place));
+    }
+
     /** {@return the frames as a stack trace has them, innermost first} */
     public java.util.List<StackTraceElement> frames() {
         var frames = new java.util.ArrayList<StackTraceElement>();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that a function is one. The rules:
+ * Checks that a function and those that it calls are ones. The rules:
  *
  * <ol>
  *   <li>There is a block. The entry, the first, has no incoming edges.
@@ -18,7 +18,7 @@ import java.util.Set;
  *   <li>A jump has one edge, a branch two, any other instruction none.
  *   <li>An edge leads to a block of the function. Its arguments agree in number and type
  *       with the parameters of its target. A block's incoming edges are exactly the edges that lead to it.
- *   <li>An instruction's operands agree in number and type with {@link Op#operands()}. No parameter is void.
+ *   <li>An instruction's operands agree in number and type with {@link Op#operands()}. No parameter is void or a tuple.
  *   <li>Operands and arguments are parameters or instructions of the function's blocks; nothing removed is used.
  *   <li>A value's users are exactly the instructions that use it, once for each use.
  *   <li>A value knows the block it is in.
@@ -26,14 +26,16 @@ import java.util.Set;
  *   <li>A definition dominates its uses. An edge's arguments are used by the terminator.
  *   <li>Bits of a constant are as {@link Op.Constant} says. Shifts, AND, OR, XOR are not for floats; of conditions there are
  *       AND, OR, XOR and Select alone, and conversions from but not to them. The U predicates are for floats. LCMP is for I64,
- *       CMPL and CMPG for floats. Narrow is to fewer than 32 bits. DivisorCheck is for integers.
+ *       CMPL and CMPG for floats. Narrow is to fewer than 32 bits. DivisorCheck is for integers. A part is one that there is.
+ *   <li>A return agrees with the function's result. Functions that one function calls, and it, have different names.
  * </ol>
  *
  * <p>Blocks that cannot be reached are allowed, as passes leave them behind for another to remove; all rules but dominance hold in
  * them too, and no value of theirs is used where control can get.
  *
  * <p>Not checked: that an IndexCheck stands before a Load or Store and a DivisorCheck before a DIV or REM; that calls agree with
- * the table of intrinsics; that Iteration is only in plain loops; source positions and names.
+ * the table of intrinsics; that Iteration is only in plain loops and in no called function; that no function calls itself, which
+ * neither the front end nor the parser can make; source positions and names of values.
  */
 public final class Verifier {
     private final Function function;
@@ -53,7 +55,18 @@ public final class Verifier {
      * @throws IllegalStateException if it breaks a rule, with every violation
      */
     public static void verify(Function function) {
-        List<String> violations = new Verifier(function).violations();
+        Set<String> names = new HashSet<>(Set.of(function.name()));
+        for (Function called : function.calledFunctions()) {
+            List<String> own = new Verifier(called).violations();
+            if (!names.add(called.name())) {
+                own.add("there are two functions of that name");
+            }
+            require(called, own);
+        }
+        require(function, new Verifier(function).violations());
+    }
+
+    private static void require(Function function, List<String> violations) {
         if (!violations.isEmpty()) {
             throw new IllegalStateException(
                     function.name() + " is not a correct function:\n  " + String.join("\n  ", violations));
@@ -110,6 +123,8 @@ public final class Verifier {
             checkBlockOf(param, block);
             if (param.type() == VoidType.VOID) {
                 violations.add(param + " is void");
+            } else if (param.type() instanceof TupleType) {
+                violations.add(param + " is several numbers");
             }
         }
         for (Instr instr : block.instrs()) {
@@ -137,6 +152,9 @@ public final class Verifier {
             violation(instr, wrong);
         }
         checkTypes(instr, "operands", instr.operands(), instr.op().operands());
+        if (instr.op() instanceof Op.Return) {
+            checkTypes(instr, "results", instr.operands(), function.results());
+        }
         instr.operands().forEach(operand -> use(operand, instr));
         int expected = OpRules.edges(instr.op());
         if (instr.edges().size() != expected) {

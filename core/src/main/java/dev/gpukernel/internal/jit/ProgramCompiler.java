@@ -9,7 +9,10 @@ import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.frontend.FrontEnd;
 import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
+import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Verifier;
@@ -20,13 +23,18 @@ import java.lang.reflect.Method;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
 final class ProgramCompiler {
     private final BiConsumer<String, Function> watcher;
+    private final boolean fast;
+    private @Nullable KernelRejectedException rejection;
 
-    private ProgramCompiler(BiConsumer<String, Function> watcher) {
+    private ProgramCompiler(BiConsumer<String, Function> watcher, boolean fast) {
         this.watcher = watcher;
+        this.fast = fast;
     }
 
     /**
@@ -38,22 +46,64 @@ final class ProgramCompiler {
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     static Program compile(Method method, BiConsumer<String, Function> watcher) {
-        return new ProgramCompiler(watcher).compile(method);
+        return compile(method, Outlining.USUAL, watcher);
     }
 
-    private Program compile(Method method) {
+    /** Compiles a kernel with a choice of its own of what it calls as functions. */
+    static Program compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
+        ProgramCompiler compiler = new ProgramCompiler(watcher, isFast(method));
         long start = System.nanoTime();
-        ReadKernel read = FrontEnd.read(method);
-        Function function = read.function();
+        // In a loop, what a function does with arrays may hide what inlining shows.
+        for (Outlining attempt : List.of(outlining, outlining.withoutArrays())) {
+            ReadKernel read = FrontEnd.read(method, attempt);
+            if (read.function().calledFunctions().isEmpty()) {
+                return compiler.compile(read, start);
+            }
+            Program program = compiler.tryToCompile(read, start);
+            if (program != null) {
+                return program;
+            }
+        }
+        return compiler.compile(compiler.inlined(method), start);
+    }
+
+    /** {@return the kernel with everything inlined; if it is too large for that, what is wrong with it otherwise is told} */
+    private ReadKernel inlined(Method method) {
         try {
-            return compile(read, isFast(method), start);
-        } catch (IllegalStateException | IllegalArgumentException | ClassCastException | NullPointerException e) {
-            throw new CompilerBugException(
-                    "kernel " + function.name() + " could not be compiled", function.toString(), e);
+            return FrontEnd.read(method, Outlining.NONE);
+        } catch (KernelRejectedException tooLarge) {
+            throw rejection == null ? tooLarge : rejection;
         }
     }
 
-    private Program compile(ReadKernel read, boolean fast, long start) {
+    /** {@return the program, null if functions keep it from being what it is with everything inlined} */
+    private @Nullable Program tryToCompile(ReadKernel read, long start) {
+        try {
+            Program program = compile(read, start);
+            boolean passesArrays = read.function().calledFunctions().stream()
+                    .flatMap(function -> function.params().stream())
+                    .anyMatch(param -> param.type() instanceof ArrayType);
+            boolean hidden = passesArrays && !program.conflicts().isEmpty();
+            // Passes that copy code copy calls too.
+            return hidden || !new CallPaths(program.function()).fit() ? null : program;
+        } catch (KernelRejectedException e) {
+            rejection = e;
+            return null;
+        }
+    }
+
+    private Program compile(ReadKernel read, long start) {
+        try {
+            return optimised(read, start);
+        } catch (IllegalStateException | IllegalArgumentException | ClassCastException | NullPointerException e) {
+            throw new CompilerBugException(
+                    "kernel " + read.function().name() + " could not be compiled",
+                    read.function().toString(),
+                    e);
+        }
+    }
+
+    private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
         watcher.accept("FrontEnd", function);
@@ -97,7 +147,8 @@ final class ProgramCompiler {
     }
 
     private static boolean usesThreadIndex(Function function) {
-        return function.blocks().stream()
+        return Stream.concat(Stream.of(function), function.calledFunctions().stream())
+                .flatMap(called -> called.blocks().stream())
                 .flatMap(block -> block.instrs().stream())
                 .anyMatch(instr -> instr.op() instanceof Op.Call call
                         && call.intrinsic() instanceof Intrinsics intrinsic

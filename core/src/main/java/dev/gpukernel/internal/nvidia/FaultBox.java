@@ -58,7 +58,7 @@ final class FaultBox implements AutoCloseable {
         if (executable == null) {
             throw new IllegalStateException("a fault of executable " + number + ", which is not loaded");
         }
-        FaultSite site = executable.site(half(words, FaultRecord.SITE));
+        FaultSite site = executable.site(half(words, FaultRecord.SITE), half(words, FaultRecord.PATH));
         return new KernelFault(
                 site.exception(
                         words[FaultRecord.FIRST / Long.BYTES],

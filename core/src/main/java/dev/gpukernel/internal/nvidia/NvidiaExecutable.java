@@ -78,11 +78,11 @@ final class NvidiaExecutable implements Executable {
     }
 
     boolean mayFault() {
-        return !code.sites().isEmpty();
+        return code.mayFault();
     }
 
-    FaultSite site(int site) {
-        return code.sites().get(site);
+    FaultSite site(int site, int path) {
+        return code.site(site, path);
     }
 
     /** {@return which thread faulted, in words} */

@@ -119,7 +119,7 @@ public final class CheckGrouping implements Pass {
             if (!(value instanceof Instr instr) || !later.contains(instr) || needed.contains(instr)) {
                 return true;
             }
-            if (instr.op().effect() != Effect.NONE) {
+            if (instr.op().effect() != Effect.NONE || instr.op() instanceof Op.Invoke) {
                 return false;
             }
             for (Value operand : instr.operands()) {

@@ -104,7 +104,7 @@ public final class ConstantFolding implements Pass {
     /** {@return whether a check is known to pass} */
     private static boolean isPassedCheck(Instr instr) {
         List<Constant> operands = instr.op().effect() == Effect.FAULT ? constants(instr) : null;
-        if (operands == null) {
+        if (operands == null || operands.isEmpty()) {
             return false;
         }
         long first = operands.getFirst().bits();

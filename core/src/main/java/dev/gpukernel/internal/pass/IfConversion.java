@@ -73,7 +73,7 @@ public final class IfConversion implements Pass {
     private static boolean isCheap(Op op) {
         return switch (op) {
             case Op.Binary(BinaryKind kind, ScalarType _) -> kind != BinaryKind.DIV && kind != BinaryKind.REM;
-            case Op.Call _, Op.Load _ -> false;
+            case Op.Call _, Op.Invoke _, Op.Load _ -> false;
             default -> op.effect() == Effect.NONE;
         };
     }

@@ -92,6 +92,8 @@ public final class LoopInvariantMotion implements Pass {
                 when load.effect() == Effect.READ ->
                     load.space() == Space.GLOBAL && !writes && (first || isInBounds(instr, facts));
                 case Op.IndexCheck _, Op.DivisorCheck _ -> first;
+                // It may take long, and is not known to end where it is not called.
+                case Op.Invoke _ -> first && instr.op().effect() == Effect.NONE;
                 default -> instr.op().effect() == Effect.NONE && (isCheap(instr.op()) || isDoneAnyway(instr));
             };
         }
@@ -113,7 +115,7 @@ public final class LoopInvariantMotion implements Pass {
         private static boolean isCheap(Op op) {
             return switch (op) {
                 case Op.Binary(BinaryKind kind, var _) -> kind != BinaryKind.DIV && kind != BinaryKind.REM;
-                case Op.Call _, Op.Load _ -> false;
+                case Op.Call _, Op.Invoke _, Op.Load _ -> false;
                 default -> true;
             };
         }

@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -179,7 +178,7 @@ public final class ParallelLoop {
     private boolean setupMayFault() {
         return counted.setup().stream()
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op().effect() == Effect.FAULT || instr.op() instanceof Op.Throw);
+                .anyMatch(instr -> instr.op().mayFault());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.ir.Function;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** Which passes run, and in which order. */
 public final class Pipeline {
@@ -81,16 +82,25 @@ public final class Pipeline {
     }
 
     /**
-     * Runs stages in order.
+     * Runs stages in order: on each function that a kernel calls, those first that the others call, and then on the kernel itself.
      *
      * @param stages which
-     * @param function what to rewrite
-     * @param after called with the stage's name and the function after every stage that changed it
+     * @param kernel what to rewrite
+     * @param after called with the stage's name and the kernel after every stage that changed it or a function it calls
      */
-    public static void run(List<Stage> stages, Function function, BiConsumer<String, Function> after) {
+    public static void run(List<Stage> stages, Function kernel, BiConsumer<String, Function> after) {
+        for (Function called : kernel.calledFunctions()) {
+            run(stages, called, (String stage) -> after.accept(stage + " of " + called.name(), kernel));
+            // Its callers' passes go by what it may do.
+            called.settle();
+        }
+        run(stages, kernel, (String stage) -> after.accept(stage, kernel));
+    }
+
+    private static void run(List<Stage> stages, Function function, Consumer<String> after) {
         for (Stage stage : stages) {
             if (stage.pass().run(function)) {
-                after.accept(stage.name(), function);
+                after.accept(stage.name());
             }
         }
     }

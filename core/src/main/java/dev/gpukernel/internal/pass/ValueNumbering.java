@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +49,7 @@ public final class ValueNumbering implements Pass {
             Scope scope = new Scope(new HashMap<>(), outer);
             boolean changed = false;
             for (Instr instr : List.copyOf(block.instrs())) {
-                if (instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.FAULT) {
+                if (isNumbered(instr)) {
                     changed |= number(instr, scope);
                 }
             }
@@ -56,6 +57,13 @@ public final class ValueNumbering implements Pass {
                 changed |= visit(child, scope);
             }
             return changed;
+        }
+
+        /** Several results in one value stay near the call, where their parts are taken: no block parameter can hold them. */
+        private static boolean isNumbered(Instr instr) {
+            boolean repeatable =
+                    instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.FAULT;
+            return repeatable && !(instr.type() instanceof TupleType);
         }
 
         private static boolean number(Instr instr, Scope scope) {

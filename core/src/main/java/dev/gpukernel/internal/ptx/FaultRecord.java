@@ -32,8 +32,11 @@ public final class FaultRecord {
     /** u64: device address of a u32 in host memory that is set to 1 when something faulted. */
     public static final int FLAG_ADDRESS = 64;
 
+    /** u32: which calls led to the function of the site, 0 if it is the kernel itself. */
+    public static final int PATH = 72;
+
     /** Size of the record. */
-    public static final int BYTES = 72;
+    public static final int BYTES = 80;
 
     private FaultRecord() {}
 }

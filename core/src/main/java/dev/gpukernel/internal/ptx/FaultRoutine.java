@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.ptx;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * The end of every kernel that can fault: a thread that jumps here leaves its fault in the {@link FaultRecord} and exits. It is
+ * The end of every kernel, and of every function it calls, that can fault: a thread that jumps here leaves its fault in the {@link FaultRecord} and exits. It is
  * far from the code that runs, and a thread takes the lock only if its fault would be the one to keep.
  *
  * <p>Launches of a stream do not overlap, so a record of another launch is an earlier one and stays. Among threads of one launch
@@ -13,25 +15,33 @@ final class FaultRoutine {
     static final String LABEL = "$FAULT";
 
     /** Registers that a site sets before it jumps: its number and its two operands. */
-    static final String DECLARATIONS = """
+    private static final String DECLARATIONS = """
                 .reg .b32 %site;
                 .reg .b64 %first, %second;
             """;
 
+    private static final String STORE_PATH = "\n    st.volatile.global.u32 [%rd1+72], %path;";
+
     private FaultRoutine() {}
+
+    /** {@return declarations of the registers, with that of the path if it is reported} */
+    static String declarations(boolean reportsPath) {
+        return reportsPath ? DECLARATIONS + "    .reg .b32 %path;\n" : DECLARATIONS;
+    }
 
     /**
      * The routine.
      *
      * @param recordParameter name of the parameter that holds the record's address
      * @param launchParameter name of the parameter that identifies the launch
+     * @param path sets {@code %path} to the path of the calls, null if no path is reported
      */
-    static String text(String recordParameter, String launchParameter) {
+    static String text(String recordParameter, String launchParameter, @Nullable String path) {
         return """
                 $FAULT: {
                     .reg .pred %%p<4>;
                     .reg .b32 %%r<20>;
-                    .reg .b64 %%rd<16>;
+                    .reg .b64 %%rd<16>;%s
                     ld.param.u64 %%rd1, [%s];
                     cvta.to.global.u64 %%rd1, %%rd1;
                     ld.param.u64 %%rd2, [%s];
@@ -85,7 +95,7 @@ final class FaultRoutine {
                     st.volatile.global.u64 [%%rd1+16], %%rd3;
                     st.volatile.global.u32 [%%rd1+4], %%site;
                     st.volatile.global.u64 [%%rd1+24], %%first;
-                    st.volatile.global.u64 [%%rd1+32], %%second;
+                    st.volatile.global.u64 [%%rd1+32], %%second;%s
                     st.volatile.global.u32 [%%rd1+40], %%r1;
                     st.volatile.global.u32 [%%rd1+44], %%r2;
                     st.volatile.global.u32 [%%rd1+48], %%r3;
@@ -103,6 +113,7 @@ final class FaultRoutine {
                 $END:
                     exit;
                 }
-                """.formatted(recordParameter, launchParameter);
+                """.formatted(
+                path == null ? "" : "\n    " + path, recordParameter, launchParameter, path == null ? "" : STORE_PATH);
     }
 }

@@ -34,7 +34,7 @@ final class OpTemplates {
                 add.s64 {d}, {c:i64}, {f:i64};""";
             case Op.Call call -> IntrinsicTemplates.of((Intrinsics) call.intrinsic());
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ -> throw notHere(op);
-            case Op.LocalArray _, Op.ConstantArray _ -> throw notHere(op);
+            case Op.LocalArray _, Op.ConstantArray _, Op.Invoke _, Op.Part _ -> throw notHere(op);
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> throw notHere(op);
         };
     }

@@ -22,6 +22,7 @@ final class PtxArrays {
     private final String entry;
     private final Registers registers;
     private final Predicate<BlockParam> isReadOnly;
+    private final boolean hostPasses;
     private final Map<Value, String> lengths = new HashMap<>();
     private final Map<Op.ConstantArray, String> tables = new LinkedHashMap<>();
     private final StringBuilder moduleDeclarations = new StringBuilder();
@@ -34,11 +35,13 @@ final class PtxArrays {
      * @param entry the kernel's name, which those of its tables begin with
      * @param registers the kernel's registers
      * @param isReadOnly whether nobody writes an array parameter while the kernel runs
+     * @param hostPasses whether parameters come from the host, their addresses generic
      */
-    PtxArrays(String entry, Registers registers, Predicate<BlockParam> isReadOnly) {
+    PtxArrays(String entry, Registers registers, Predicate<BlockParam> isReadOnly, boolean hostPasses) {
         this.entry = entry;
         this.registers = registers;
         this.isReadOnly = isReadOnly;
+        this.hostPasses = hostPasses;
     }
 
     /** {@return declarations of the tables used so far} */
@@ -56,10 +59,9 @@ final class PtxArrays {
         String address = registers.of(param);
         String length = registers.temporary(ScalarType.I32);
         lengths.put(param, length);
-        return """
-                ld.param.u64 %1$s, [%2$s];
-                cvta.to.global.u64 %1$s, %1$s;
-                ld.param.u32 %3$s, [%4$s];""".formatted(address, name, length, PtxParameters.length(name));
+        return "ld.param.u64 " + address + ", [" + name + "];\n"
+                + (hostPasses ? "cvta.to.global.u64 " + address + ", " + address + ";\n" : "")
+                + "ld.param.u32 " + length + ", [" + PtxParameters.length(name) + "];";
     }
 
     String length(Value array) {

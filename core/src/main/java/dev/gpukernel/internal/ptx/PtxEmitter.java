@@ -1,8 +1,6 @@
 package dev.gpukernel.internal.ptx;
 
-import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.ReversePostorder;
-import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -17,29 +15,25 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Generates the PTX of one kernel. Only jumps may pass arguments. */
+/** Generates the PTX of one kernel, or of one function that it calls. Only jumps may pass arguments. */
 public final class PtxEmitter {
     private static final Pattern LABEL_END = Pattern.compile("\n");
 
-    private final KernelUnit unit;
+    private final PtxModule module;
     private final Function function;
-    private final String entry;
     private final Registers registers = new Registers();
     private final PtxArrays arrays;
+    private final PtxCalls calls;
     private final StringBuilder body = new StringBuilder();
     private final StringBuilder cold = new StringBuilder();
-    private final List<FaultSite> sites = new ArrayList<>();
     private final PtxParameters parameters;
 
-    private PtxEmitter(KernelUnit unit) {
-        this.unit = unit;
-        this.function = unit.function();
-        List<Access.Use> uses = Access.uses(function);
-        this.entry = entryName(function.name());
-        this.arrays = new PtxArrays(
-                entry,
-                registers,
-                array -> unit.distinctArrays() && !uses.get(array.index()).written());
+    PtxEmitter(PtxModule module, Function function) {
+        this.module = module;
+        this.function = function;
+        this.arrays =
+                new PtxArrays(module.name(function), registers, module.readOnly()::contains, module.isKernel(function));
+        this.calls = new PtxCalls(module, registers, arrays);
         this.parameters = new PtxParameters(function);
     }
 
@@ -51,43 +45,49 @@ public final class PtxEmitter {
      * @return the code
      */
     public static PtxKernel emit(KernelUnit unit, PtxTarget target) {
-        return new PtxEmitter(unit).emit(target);
+        return new PtxModule(unit).emit(target);
     }
 
-    private PtxKernel emit(PtxTarget target) {
+    /** {@return declarations of the tables that the code uses} */
+    String tables() {
+        return arrays.moduleDeclarations();
+    }
+
+    /** {@return the kernel, compiled for so many threads per block, 0 if not fixed} */
+    String entry(int maxThreadsPerBlock) {
+        String code = code();
+        boolean mayFault = module.sites().count() > 0 || module.reportsPaths();
+        return ".visible .entry " + module.name(function) + parameters.declaration(mayFault)
+                + (maxThreadsPerBlock > 0 ? ".maxntid " + maxThreadsPerBlock + "\n" : "") + code;
+    }
+
+    /** {@return a function that the kernel calls} */
+    String function() {
+        return ".func " + PtxCalls.resultDeclaration(function) + module.name(function)
+                + parameters.declarationOfCalled(function.effects().mayFault()) + code() + "\n";
+    }
+
+    private String code() {
         loadParameters();
         List<Block> order = ReversePostorder.of(function);
         for (int i = 0; i < order.size(); i++) {
             emit(order.get(i), i + 1 < order.size() ? order.get(i + 1) : null);
         }
-        StringBuilder text = new StringBuilder();
-        text.append(".version ").append(target.version()).append('\n');
-        text.append(".target sm_").append(target.architecture()).append('\n');
-        text.append(".address_size 64\n\n");
-        text.append(arrays.moduleDeclarations());
-        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty()));
-        if (unit.maxThreadsPerBlock() > 0) {
-            text.append(".maxntid ").append(unit.maxThreadsPerBlock()).append('\n');
+        StringBuilder text = new StringBuilder("{\n");
+        text.append(registers.declarations()).append(arrays.localDeclarations());
+        if (cold.isEmpty()) {
+            return text.append(body).append("}\n").toString();
         }
-        text.append("{\n").append(registers.declarations()).append(arrays.localDeclarations());
-        if (!sites.isEmpty()) {
-            text.append(FaultRoutine.DECLARATIONS);
-        }
-        text.append(body);
-        if (!sites.isEmpty()) {
-            text.append(cold).append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH));
-        }
-        return new PtxKernel(entry, text.append("}\n").toString(), sites);
-    }
-
-    /** {@return a PTX identifier for a kernel} */
-    private static String entryName(String name) {
-        return name.replaceAll("[^A-Za-z0-9_]", "_");
+        boolean reportsPath = module.reportsPaths();
+        text.append(FaultRoutine.declarations(reportsPath)).append(body).append(cold);
+        String path = module.isKernel(function) ? "mov.u32 %path, 0;" : "ld.param.u32 %path, [path];";
+        text.append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH, reportsPath ? path : null));
+        return text.append("}\n").toString();
     }
 
     private void loadParameters() {
         for (BlockParam param : function.params()) {
-            String name = parameters.name(param);
+            String name = PtxParameters.name(param);
             if (!param.isUsed()) {
                 continue;
             }
@@ -123,7 +123,9 @@ public final class PtxEmitter {
                 check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);
             case Op.Branch _ -> branch(instr, next);
-            case Op.Return _ -> line("ret;");
+            case Op.Return _ -> line(calls.giveBack(instr));
+            case Op.Invoke(Function callee) -> line(calls.invoke(instr, callee));
+            case Op.Part part -> line(calls.part(instr, part.of(), part.index()));
             case Op.Throw _ -> {
                 int site = addSite(instr);
                 line("bra $SITE" + site + ";");
@@ -146,8 +148,7 @@ public final class PtxEmitter {
 
     /** Adds the cold code that says which site it was and what its operands were; {@return the site's number} */
     private int addSite(Instr instr) {
-        int site = sites.size();
-        sites.add(FaultSite.of(instr));
+        int site = module.sites().add(instr);
         cold.append("$SITE").append(site).append(":\n");
         cold.append("    mov.u32 %site, ").append(site).append(";\n");
         String[] slots = {"%first", "%second"};

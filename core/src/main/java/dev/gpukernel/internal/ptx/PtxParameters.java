@@ -4,14 +4,18 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parameters of a generated entry, as {@link PtxKernel} documents them. */
+/** The parameters of a generated entry, as {@link PtxKernel} documents them, and of the functions it calls. */
 final class PtxParameters {
     static final String FAULT_RECORD = "fault_record";
     static final String LAUNCH = "launch";
+
+    /** Of a called function that may fault: the calls that lead to it, by {@link dev.gpukernel.internal.ir.CallPaths}. */
+    static final String PATH = "path";
 
     private final Function function;
 
@@ -19,7 +23,7 @@ final class PtxParameters {
         this.function = function;
     }
 
-    String name(BlockParam param) {
+    static String name(BlockParam param) {
         return "param" + param.index();
     }
 
@@ -27,7 +31,25 @@ final class PtxParameters {
         return array + "_length";
     }
 
+    /** {@return the parameters of an entry} */
     String declaration(boolean mayFault) {
+        return text(all(mayFault));
+    }
+
+    /** {@return the parameters of a called function} */
+    String declarationOfCalled(boolean mayFault) {
+        List<String> declarations = all(mayFault);
+        if (mayFault) {
+            declarations.add(".param .u32 " + PATH);
+        }
+        return declarations.isEmpty() ? "()\n" : text(declarations);
+    }
+
+    private static String text(List<String> declarations) {
+        return "(\n    " + String.join(",\n    ", declarations) + "\n)\n";
+    }
+
+    private List<String> all(boolean mayFault) {
         List<String> declarations = new ArrayList<>();
         for (BlockParam param : function.params()) {
             String name = name(param);
@@ -37,13 +59,13 @@ final class PtxParameters {
                     declarations.add(".param .u64 " + name);
                     declarations.add(".param .u32 " + length(name));
                 }
-                case VoidType _ -> throw new IllegalArgumentException("void parameter");
+                case TupleType _, VoidType _ -> throw new IllegalArgumentException("no parameter");
             }
         }
         if (mayFault) {
             declarations.add(".param .u64 " + FAULT_RECORD);
             declarations.add(".param .u64 " + LAUNCH);
         }
-        return "(\n    " + String.join(",\n    ", declarations) + "\n)\n";
+        return declarations;
     }
 }

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
@@ -61,7 +62,7 @@ final class Registers {
         return switch (type) {
             case ScalarType scalar -> scalar;
             case ArrayType _ -> ScalarType.I64;
-            case VoidType _ -> throw new IllegalArgumentException("no register for void");
+            case TupleType _, VoidType _ -> throw new IllegalArgumentException("no register for " + type.text());
         };
     }
 

@@ -18,7 +18,10 @@ class OpTableTest {
                     || kind == Op.Call.class
                     || kind == Op.LocalArray.class
                     || kind == Op.ConstantArray.class
-                    || kind == Op.Throw.class;
+                    || kind == Op.Throw.class
+                    || kind == Op.Return.class
+                    || kind == Op.Invoke.class
+                    || kind == Op.Part.class;
             assertThat(inTable.contains(kind)).as(kind.getSimpleName()).isNotEqualTo(open);
         }
     }
@@ -43,8 +46,6 @@ class OpTableTest {
         assertThat(table.byText())
                 .isNotEmpty()
                 .allSatisfy((text, op) -> assertThat(op.text()).isEqualTo(text));
-        assertThat(table.byText())
-                .containsEntry("ushr.i64", new Op.Binary(Op.BinaryKind.USHR, ScalarType.I64))
-                .containsEntry("return", new Op.Return());
+        assertThat(table.byText()).containsEntry("ushr.i64", new Op.Binary(Op.BinaryKind.USHR, ScalarType.I64));
     }
 }

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.ParallelLoop.AliasConflict;
@@ -104,6 +105,18 @@ public final class CompilerSteps {
      * @return the result
      */
     public static Compiled compile(Method method, BiConsumer<String, Function> watcher) {
-        return new Compiled(ProgramCompiler.compile(method, watcher), method);
+        return compile(method, Outlining.USUAL, watcher);
+    }
+
+    /**
+     * Compiles a kernel.
+     *
+     * @param method the kernel's method
+     * @param outlining which of the methods it calls shall be functions
+     * @param watcher called with the name of each step that changed it and the function after it
+     * @return the result
+     */
+    public static Compiled compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
+        return new Compiled(ProgramCompiler.compile(method, outlining, watcher), method);
     }
 }

@@ -148,4 +148,44 @@ final class PtxCorpus {
             doubles[i] = Math.floor(root) + Math.ceil(root) + Math.rint(root) + Math.fma(root, root, 1);
         }
     }
+
+    /** What a polynomial walk ended with. */
+    record Walk(double at, int steps) {}
+
+    /** Takes numbers and an array, may fault, and returns two numbers; large enough to be a function. */
+    private static Walk walk(double[] coefficients, int first, double start) {
+        double x = start;
+        int steps = 0;
+        for (int k = 0; k < 3; k++) {
+            double a = coefficients[first + k];
+            double y = ((a * x + 0.5) * x - 0.25) * x + 0.125;
+            y = y > 4 ? 4 - (y - 4) * 0.5 : y < -4 ? -4 - (y + 4) * 0.5 : y;
+            y = Math.abs(y) < 1e-3 ? y + 0.5 : y * (1 - 1e-3 * y);
+            double z = ((a * y + 0.75) * y - 0.375) * y + 0.0625;
+            z = z > 2 ? 2 - (z - 2) * 0.5 : z < -2 ? -2 - (z + 2) * 0.5 : z;
+            z = Math.abs(z) < 1e-3 ? z + 0.25 : z * (1 - 1e-3 * z);
+            double w = ((a * z + 0.625) * z - 0.875) * z + 0.03125;
+            w = w > 1 ? 1 - (w - 1) * 0.5 : w < -1 ? -1 - (w + 1) * 0.5 : w;
+            w = Math.abs(w) < 1e-3 ? w + 0.125 : w * (1 - 1e-3 * w);
+            x = (x + y + z + w) * 0.25;
+            steps += x > y ? 1 : x > z ? 2 : x > w ? 3 : 4;
+        }
+        return new Walk(x, steps);
+    }
+
+    /** Calls a function, from one that is inlined too. */
+    @GpuKernel
+    static void calls(double[] coefficients, double[] at, int[] steps) {
+        int i = Grid.x();
+        if (i < at.length) {
+            Walk there = walk(coefficients, i, at[i]);
+            Walk back = walk(coefficients, i / 2, -there.at);
+            at[i] = back.at + twice(coefficients, there.steps);
+            steps[i] = there.steps + back.steps;
+        }
+    }
+
+    private static double twice(double[] coefficients, int first) {
+        return walk(coefficients, first, 0.5).at - walk(coefficients, first + 1, 1.5).at;
+    }
 }

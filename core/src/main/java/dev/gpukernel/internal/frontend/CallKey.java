@@ -1,0 +1,62 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.frontend.Operand.Aggregate;
+import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.VoidType;
+import java.util.List;
+
+/**
+ * Calls of a method that one function can serve.
+ *
+ * @param callee the method
+ * @param types types of the numbers and arrays in its arguments
+ * @param isPassable whether a function can take the arguments: numbers, and arrays that are not the thread's own
+ */
+record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
+    /** {@return the key of a call} */
+    static CallKey of(ActiveCall callee, List<Operand> arguments) {
+        List<Type> types = arguments.stream()
+                .flatMap(argument -> argument.leaves().stream())
+                .map(Value::type)
+                .toList();
+        boolean passable = arguments.stream().allMatch(CallKey::isKnownByItsLeaves)
+                && types.stream().allMatch(CallKey::isPassable);
+        return new CallKey(callee, types, passable);
+    }
+
+    boolean takesArrays() {
+        return types.stream().anyMatch(ArrayType.class::isInstance);
+    }
+
+    /** {@return whether there is no more to an operand than its leaves and the class that the method's descriptor names} */
+    private static boolean isKnownByItsLeaves(Operand operand) {
+        return switch (operand) {
+            case Plain _ -> true;
+            case Aggregate(String _, int identity, var fields) ->
+                identity == 0 && fields.values().stream().allMatch(CallKey::isKnownByItsLeaves);
+            case Operand.Thrown _, Operand.Rows _, Operand.Text _ -> false;
+            case Operand.TextBuilder _, Operand.Rejected _ -> false;
+        };
+    }
+
+    private static boolean isPassable(Type type) {
+        return switch (type) {
+            case ScalarType scalar -> scalar != ScalarType.I1;
+            case ArrayType array -> array.space() == Space.GLOBAL || array.space() == Space.CONSTANT;
+            case TupleType _, VoidType _ -> false;
+        };
+    }
+
+    /** {@return whether a function can return an operand: numbers alone} */
+    static boolean isReturnable(Operand operand) {
+        return isKnownByItsLeaves(operand)
+                && operand.leaves().stream()
+                        .allMatch(leaf -> leaf.type() instanceof ScalarType scalar && scalar != ScalarType.I1);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.RedundantParams;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.VoidType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/** The functions that a kernel calls: each is made at its first call. What turns out to be unfit for one is remembered. */
+final class CalledFunctions {
+    private final Set<CallKey> chosen;
+    private final CallProfile profile = new CallProfile();
+    private final Map<CallKey, Called> made = new HashMap<>();
+    private final Set<CallKey> unfit = new LinkedHashSet<>();
+    private final Set<String> names = new HashSet<>();
+
+    /** A function, and what its results make up; null for nothing. */
+    private record Called(Function function, @Nullable Operand result) {}
+
+    /**
+     * Makes it.
+     *
+     * @param chosen the methods that shall be functions
+     */
+    CalledFunctions(Set<CallKey> chosen) {
+        this.chosen = chosen;
+    }
+
+    CallProfile profile() {
+        return profile;
+    }
+
+    /** {@return those of the chosen that cannot be functions} */
+    Set<CallKey> unfit() {
+        return unfit;
+    }
+
+    boolean isChosen(CallKey key) {
+        return chosen.contains(key);
+    }
+
+    boolean isMade(CallKey key) {
+        return made.containsKey(key);
+    }
+
+    /**
+     * Calls the function of a method.
+     *
+     * @param translation of the caller
+     * @param found the method
+     * @param active the methods that are being translated
+     * @param key of the call
+     * @param arguments of the call
+     * @return what it returns, null if nothing
+     */
+    @Nullable Operand invoke(
+            Translation translation,
+            ClassFiles.Found found,
+            List<ActiveCall> active,
+            CallKey key,
+            List<Operand> arguments) {
+        Called called = made.get(key);
+        if (called == null) {
+            called = make(translation, found, active, key, arguments);
+            made.put(key, called);
+        }
+        List<Value> leaves = new ArrayList<>();
+        arguments.forEach(argument -> leaves.addAll(argument.leaves()));
+        Value value = translation.builder.emit(new Op.Invoke(called.function), leaves);
+        Type type = Type.getReturnType(key.callee().descriptor());
+        if (type.getSort() == Type.VOID) {
+            return null;
+        }
+        return called.result == null
+                ? Returns.never(translation, type)
+                : called.result.withLeaves(results(translation, value).iterator());
+    }
+
+    private static List<Value> results(Translation translation, Value value) {
+        return switch (value.type()) {
+            case TupleType tuple -> {
+                List<Value> parts = new ArrayList<>();
+                for (int i = 0; i < tuple.components().size(); i++) {
+                    parts.add(translation.builder.emit(new Op.Part(tuple, i), value));
+                }
+                yield parts;
+            }
+            case VoidType _ -> List.of();
+            default -> List.of(value);
+        };
+    }
+
+    private Called make(
+            Translation caller, ClassFiles.Found found, List<ActiveCall> active, CallKey key, List<Operand> arguments) {
+        int findings = caller.findings.count();
+        int unfitBefore = unfit.size();
+        Translation translation = new Translation(caller, name(key.callee()));
+        Function function = translation.function;
+        Block entry = function.addBlock();
+        List<Operand> parameters = new ArrayList<>();
+        for (Operand argument : arguments) {
+            argument.leaves().forEach(leaf -> entry.addParam(leaf.type()));
+        }
+        var leaves = entry.params().iterator();
+        arguments.forEach(argument -> parameters.add(argument.withLeaves(leaves)));
+        translation.builder.atEnd(entry);
+        Operand result = MethodTranslator.translateFunction(translation, found, active, key.callee(), parameters);
+        if (result != null && !CallKey.isReturnable(result)) {
+            result = null;
+            unfit.add(key);
+        }
+        List<Value> results = result == null ? List.of() : result.leaves();
+        function.setResult(type(results));
+        translation.builder.emit(new Op.Return(results.stream().map(Value::type).toList()), results);
+        RedundantParams.removeFrom(function);
+        translation.arrayChoices.reject(caller.findings);
+        boolean failed =
+                caller.findings.count() > findings || function.effects().unbounded();
+        if (failed && unfit.size() == unfitBefore) {
+            unfit.add(key);
+        }
+        return new Called(function, result);
+    }
+
+    private static dev.gpukernel.internal.ir.Type type(List<Value> results) {
+        if (results.isEmpty()) {
+            return VoidType.VOID;
+        }
+        List<ScalarType> types =
+                results.stream().map(value -> (ScalarType) value.type()).toList();
+        return types.size() == 1 ? types.getFirst() : new TupleType(types);
+    }
+
+    private String name(ActiveCall callee) {
+        String name = callee.text();
+        for (int overload = 2; !names.add(name); overload++) {
+            name = callee.text() + "#" + overload;
+        }
+        return name;
+    }
+}

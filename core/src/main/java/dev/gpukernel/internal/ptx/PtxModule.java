@@ -1,0 +1,81 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.ir.CallPaths;
+import dev.gpukernel.internal.ir.Function;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the generated functions of a kernel share: their names, the kernel's arrays, and the numbers of fault sites and paths. */
+final class PtxModule {
+    private final KernelUnit unit;
+    private final String entry;
+    private final CallPaths paths;
+    private final FaultSites sites;
+    private final ReadOnlyArrays readOnly;
+    private final Map<Function, String> names = new LinkedHashMap<>();
+
+    PtxModule(KernelUnit unit) {
+        Function kernel = unit.function();
+        this.unit = unit;
+        this.entry = identifier(kernel.name());
+        this.paths = new CallPaths(kernel);
+        this.sites = new FaultSites(paths);
+        this.readOnly = new ReadOnlyArrays(kernel, unit.distinctArrays());
+        // Modules can be assembled together, so functions are named after their kernel.
+        for (Function called : kernel.calledFunctions()) {
+            names.put(called, entry + "_f" + names.size() + "_" + identifier(called.name()));
+        }
+        names.put(kernel, entry);
+    }
+
+    /** {@return a PTX identifier for a name} */
+    private static String identifier(String name) {
+        return name.replaceAll("[^A-Za-z0-9_]", "_");
+    }
+
+    /** {@return the name of a function} */
+    String name(Function function) {
+        String name = names.get(function);
+        if (name == null) {
+            throw new IllegalArgumentException(function.name() + " is not called by the kernel");
+        }
+        return name;
+    }
+
+    boolean isKernel(Function function) {
+        return function == unit.function();
+    }
+
+    CallPaths paths() {
+        return paths;
+    }
+
+    FaultSites sites() {
+        return sites;
+    }
+
+    ReadOnlyArrays readOnly() {
+        return readOnly;
+    }
+
+    /** {@return whether a fault must say by which calls control got there} */
+    boolean reportsPaths() {
+        return names.keySet().stream()
+                .anyMatch(function -> !isKernel(function) && function.effects().mayFault());
+    }
+
+    /** {@return the generated code} */
+    PtxKernel emit(PtxTarget target) {
+        StringBuilder tables = new StringBuilder();
+        StringBuilder functions = new StringBuilder();
+        for (Function function : names.keySet()) {
+            PtxEmitter emitter = new PtxEmitter(this, function);
+            functions.append(isKernel(function) ? emitter.entry(unit.maxThreadsPerBlock()) : emitter.function());
+            tables.append(emitter.tables());
+        }
+        String text = ".version " + target.version() + "\n.target sm_" + target.architecture()
+                + "\n.address_size 64\n\n" + tables + functions;
+        return new PtxKernel(entry, text, sites);
+    }
+}
