@@ -48,7 +48,7 @@ public final class LoopVersioning implements Pass {
     }
 
     private static boolean isInnermost(Loop loop, List<Loop> loops) {
-        return loops.stream().noneMatch(other -> other != loop && loop.contains(other.header()));
+        return loops.stream().noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
     }
 
     /** {@return whether threads meet in the loop: they must do so at the same place, not some here and some in the copy} */

@@ -54,14 +54,15 @@ final class WideLinear {
             if (value == variable) {
                 return new Shape(1, INT, true);
             }
+            Constant constant = ConstantFolding.constant(value);
+            if (constant != null) {
+                return new Shape(0, Math.abs((double) constant.bits()), true);
+            }
             if (!loop.contains(value.block())) {
                 return new Shape(0, INT, true);
             }
             if (!(value instanceof Instr instr) || depth == 0) {
                 return UNKNOWN;
-            }
-            if (instr.op() instanceof Constant) {
-                return new Shape(0, INT, true);
             }
             if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)) || type != ScalarType.I32) {
                 return UNKNOWN;

@@ -47,7 +47,7 @@ class HotKernelsTest {
     private static Loop fastest(Function function) {
         List<Loop> loops = Loop.of(function);
         return loops.stream()
-                .filter(loop -> loops.stream().noneMatch(o -> o != loop && loop.contains(o.header())))
+                .filter(loop -> loops.stream().noneMatch(o -> o.header() != loop.header() && loop.contains(o.header())))
                 .min((a, b) -> Long.compare(
                         count(a.blocks(), HotKernelsTest::isCheck), count(b.blocks(), HotKernelsTest::isCheck)))
                 .orElseThrow();
