@@ -180,8 +180,8 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void parameterType(String unused, int[] a) { // the body of it is not read
-        a[Grid.x()] = counter; // finds ParameterType
+    static void parameterType(String unused, int[] a) { // the body of it is read all the same
+        a[Grid.x()] = counter; // finds ParameterType FieldAccess
     }
 
     @GpuKernel

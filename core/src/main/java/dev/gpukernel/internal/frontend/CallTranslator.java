@@ -22,6 +22,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 /** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode in place of the call. */
 final class CallTranslator {
     private static final String CONSTRUCTOR = "<init>";
+
+    /** Calls inside each other, beyond which the translation itself might overflow its stack. */
+    private static final int MOST_DEPTH = 200;
+
     private static final int UNTRANSLATABLE = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT | Opcodes.ACC_SYNCHRONIZED;
 
     private final Translation translation;
@@ -99,14 +103,7 @@ final class CallTranslator {
             return;
         }
         ActiveCall callee = new ActiveCall(found.owner().name, call.name, call.desc);
-        if (active.contains(callee)) {
-            String cycle = active.subList(active.indexOf(callee), active.size()).stream()
-                    .map(ActiveCall::text)
-                    .collect(Collectors.joining(" → ", "", " → " + callee.text()));
-            instructions.reject(Message.RECURSION, cycle);
-            pushRejected(result);
-        } else if (!translation.takeInstructions(found.method().instructions.size())) {
-            instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
+        if (rejectsExpansion(callee, found)) {
             pushRejected(result);
         } else {
             Operand value = MethodTranslator.inline(translation, found, active, callee, arguments);
@@ -114,6 +111,22 @@ final class CallTranslator {
                 instructions.frame().push(value == null ? InstructionTranslator.rejected(result) : value);
             }
         }
+    }
+
+    /** {@return whether a method cannot be translated in place of its call, which is then said} */
+    private boolean rejectsExpansion(ActiveCall callee, ClassFiles.Found found) {
+        if (active.contains(callee)) {
+            String cycle = active.subList(active.indexOf(callee), active.size()).stream()
+                    .map(ActiveCall::text)
+                    .collect(Collectors.joining(" → ", "", " → " + callee.text()));
+            instructions.reject(Message.RECURSION, cycle);
+            return true;
+        }
+        if (active.size() >= MOST_DEPTH || !translation.takeInstructions(found.method().instructions.size())) {
+            instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
+            return true;
+        }
+        return false;
     }
 
     private void construct(MethodInsnNode call, List<Operand> arguments) {
@@ -151,7 +164,9 @@ final class CallTranslator {
             return;
         }
         ActiveCall callee = new ActiveCall(record.className(), CONSTRUCTOR, call.desc);
-        Operand made = MethodTranslator.inline(translation, found, active, callee, arguments);
+        Operand made = rejectsExpansion(callee, found)
+                ? InstructionTranslator.rejected(Type.getObjectType(record.className()))
+                : MethodTranslator.inline(translation, found, active, callee, arguments);
         if (made instanceof Aggregate complete) {
             // A constructor may call another one of its record, on the same object.
             boolean outermost = !(active.getLast().name().equals(CONSTRUCTOR)
@@ -171,6 +186,9 @@ final class CallTranslator {
             throw new IllegalStateException("no class file of " + owner);
         }
         ActiveCall callee = new ActiveCall(owner, FloatingRemainder.METHOD, descriptor);
+        if (rejectsExpansion(callee, found)) {
+            return InstructionTranslator.rejected(Type.getReturnType(descriptor));
+        }
         Operand value = MethodTranslator.inline(translation, found, active, callee, operands);
         if (value == null) {
             throw new IllegalStateException(owner + " returns nothing");

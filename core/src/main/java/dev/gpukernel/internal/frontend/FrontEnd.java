@@ -36,8 +36,9 @@ public final class FrontEnd {
         String name = MethodText.simpleName(type.getName()) + "." + method.getName();
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
         boolean checked = annotation == null || annotation.checked();
-        ClassFiles classes = new ClassFiles(type);
-        ClassFiles.Found found = classes.method(classes.own().name, method.getName(), Type.getMethodDescriptor(method));
+        ClassFiles classes = new ClassFiles(type.getClassLoader());
+        ClassFiles.Found found = classes.method(
+                Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
@@ -45,16 +46,21 @@ public final class FrontEnd {
         Findings findings = translation.findings;
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Signatures.check(method, source, findings);
-        if (findings.isEmpty()) {
-            MethodTranslator.translateKernel(translation, found);
-        }
-        if (findings.isEmpty()) {
-            RedundantParams.removeFrom(translation.function);
-            translation.arrayChoices.reject(findings);
+        if (source.hasBody()) {
+            translate(translation, found);
         }
         if (findings.isEmpty()) {
             return new ReadKernel(translation.function, source.parameterNames(), source.parallelVariables());
         }
         throw new KernelRejectedException(name, findings.inOrder());
+    }
+
+    /** Translates any method that has a body as if it were a kernel. What is wrong with it is among the findings. */
+    static void translate(Translation translation, ClassFiles.Found found) {
+        MethodTranslator.translateKernel(translation, found);
+        if (translation.findings.isEmpty()) {
+            RedundantParams.removeFrom(translation.function);
+            translation.arrayChoices.reject(translation.findings);
+        }
     }
 }

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -132,6 +133,12 @@ final class InstructionTranslator {
             case Float value -> frame.push(emit(Constant.of(value)));
             case Double value -> frame.push(emit(Constant.of(value)));
             case String text -> frame.push(new Operand.Text(text));
+            case ConstantDynamic dynamic ->
+                popAndReject(
+                        0,
+                        Type.getType(dynamic.getDescriptor()),
+                        Message.REFERENCE_VALUE,
+                        "dynamic constant " + dynamic.getName());
             default -> popAndReject(0, Type.getType(Object.class), Message.REFERENCE_VALUE, "constant " + constant);
         }
     }

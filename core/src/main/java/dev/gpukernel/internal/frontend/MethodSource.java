@@ -32,6 +32,11 @@ final class MethodSource {
         this.caller = caller;
     }
 
+    /** {@return whether it has bytecode} */
+    boolean hasBody() {
+        return method.instructions.size() > 0;
+    }
+
     /** {@return the position of a line of this method} */
     SourcePosition position(int line) {
         return positions.computeIfAbsent(

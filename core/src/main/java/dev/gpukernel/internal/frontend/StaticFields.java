@@ -54,11 +54,17 @@ final class StaticFields {
     StaticValue value(String owner, String name) {
         ClassNode node = declaring(owner, name);
         FieldNode field = node == null ? null : field(node, name);
-        if (node == null || field == null || (field.access & Opcodes.ACC_FINAL) == 0) {
+        if (node == null || field == null || (field.access & Opcodes.ACC_FINAL) == 0 || !isNumeric(field.desc)) {
             return new Unknown();
         }
         Object value = field.value != null ? field.value : read(node.name, name);
         return value == null ? new Unknown() : of(value);
+    }
+
+    /** {@return whether a type is a number, or an array of numbers of one or two dimensions; else no class need be initialised} */
+    private static boolean isNumeric(String descriptor) {
+        String element = descriptor.replaceFirst("^\\[{1,2}", "");
+        return element.length() == 1;
     }
 
     private @Nullable ClassNode declaring(String owner, String name) {
@@ -78,13 +84,13 @@ final class StaticFields {
 
     private @Nullable Object read(String owner, String name) {
         try {
-            Class<?> type = Class.forName(owner.replace('/', '.'), true, classes.loader());
+            Class<?> type = Class.forName(owner.replace('/', '.'), false, classes.loader());
             Field field = type.getDeclaredField(name);
             if (field.trySetAccessible()) {
                 return field.get(null);
             }
-        } catch (ReflectiveOperationException | LinkageError _) {
-            // Not to be had that way.
+        } catch (ReflectiveOperationException | Error _) {
+            // Not to be had that way. The class initialiser, which runs now if it never did, may throw any error.
         }
         return evaluated
                 .computeIfAbsent(owner, key -> ClassInitialiser.evaluate(classes, key))
