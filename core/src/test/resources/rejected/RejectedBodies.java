@@ -96,7 +96,7 @@ final class RejectedBodies {
     static void thrown(int[] a) {
         int i = Grid.x();
         if (a[i] < 0) {
-            throw new IllegalArgumentException("negative: " + a[i] + i + a[0]); // finds CallUnsupported
+            throw new IllegalArgumentException("negative: " + a[i] + i + a[0]); // finds ExceptionArguments
         }
     }
 

@@ -45,6 +45,8 @@ final class CallTranslator {
         Type result = Type.getReturnType(call.desc);
         if (arguments.stream().anyMatch(Rejected.class::isInstance)) {
             pushRejected(result);
+        } else if (translatesEnum(call, arguments)) {
+            return;
         } else if (call.name.equals(CONSTRUCTOR)) {
             construct(call, arguments);
         } else if (isStatic) {
@@ -57,6 +59,18 @@ final class CallTranslator {
         } else {
             reject(call, result);
         }
+    }
+
+    /** Translates a call that has to do with an enum, or with a switch over one; {@return whether it was such a call} */
+    private boolean translatesEnum(MethodInsnNode call, List<Operand> arguments) {
+        Operand made = Enums.result(translation.classes, call, arguments);
+        if (made != null) {
+            instructions.frame().push(made);
+            return true;
+        }
+        return arguments.isEmpty()
+                && SwitchIdioms.isEclipseTable(call)
+                && instructions.loadsTable(translation.statics.made(call.owner, call.name));
     }
 
     private void callBuilder(MethodInsnNode call, TextBuilder builder, List<Operand> arguments, Type result) {
@@ -136,6 +150,8 @@ final class CallTranslator {
             // What every record's constructor calls first.
             case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
             case Aggregate record -> constructRecord(call, record, arguments);
+            case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ ->
+                reject(call, Type.VOID_TYPE);
             case Plain _, Operand.Rows _, Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
         }
     }
@@ -144,6 +160,13 @@ final class CallTranslator {
         Text message = message(call, arguments);
         if (arguments.size() > 1 && message == null) {
             instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
+            return;
+        }
+        if (message != null && message.values().size() > Op.Throw.MOST_OPERANDS) {
+            instructions.reject(
+                    Message.EXCEPTION_ARGUMENTS,
+                    "a message with " + message.values().size() + " numbers in it, of which a GPU can report "
+                            + Op.Throw.MOST_OPERANDS);
             return;
         }
         instructions
