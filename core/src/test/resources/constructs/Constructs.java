@@ -384,6 +384,14 @@ final class Constructs {
 
     // codes: Allocation
     @GpuKernel
+    static void chosenRow(int[] a) {
+        int[][] own = new int[1][];
+        own[a[0] > 3 ? 0 : 1] = new int[3];
+        a[Grid.x()] = 1;
+    }
+
+    // codes: Allocation
+    @GpuKernel
     static void tooLarge(int[] a) {
         int[][] own = new int[70_000][70_000];
         a[Grid.x()] = own.length;

@@ -220,4 +220,13 @@ final class RejectedBodies {
             a[i]++;
         }
     }
+
+    @GpuKernel
+    static void rowsInALoop(int[] a) {
+        int[][] own = new int[1][];
+        for (int k = 0; k < a[0]; k++) { // finds ArrayChoice
+            own[k] = new int[3];
+        }
+        a[Grid.x()] = 1;
+    }
 }

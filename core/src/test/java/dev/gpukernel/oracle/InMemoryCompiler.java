@@ -35,8 +35,20 @@ public final class InMemoryCompiler {
      * @throws IllegalArgumentException if javac finds an error
      */
     public static ClassLoader compile(Map<String, String> sources) {
+        return compile("-g", sources);
+    }
+
+    /**
+     * Compiles with debug information or without.
+     *
+     * @param debugOption javac's option for it, such as {@code -g:none}
+     * @param sources sources by binary name of their class
+     * @return a loader of the classes; their bytes are its resources, as with any loader
+     * @throws IllegalArgumentException if javac finds an error
+     */
+    public static ClassLoader compile(String debugOption, Map<String, String> sources) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-        List<String> options = List.of("-g", "-proc:none", "-nowarn", "-classpath", libraryPath());
+        List<String> options = List.of(debugOption, "-proc:none", "-nowarn", "-classpath", libraryPath());
         return compile(javac, options, _ -> sources.entrySet().stream()
                 .map(entry -> new Source(entry.getKey(), entry.getValue()))
                 .toList());

@@ -181,7 +181,7 @@ final class ArrayTranslator {
             return;
         }
         if (array instanceof UnfinishedRows unfinished) {
-            rows.set(unfinished, ConstantSizes.of(index), value);
+            rows.set(unfinished, index, value);
             return;
         }
         if (!(index instanceof Plain(Value number)) || !(value instanceof Plain(Value stored))) {

@@ -16,7 +16,7 @@ final class ConstantSizes {
         return operand instanceof Plain(Value value) ? of(value) : null;
     }
 
-    private static @Nullable Integer of(Value value) {
+    static @Nullable Integer of(Value value) {
         if (!(value instanceof Instr instr)) {
             return null;
         }

@@ -59,6 +59,7 @@ public final class FrontEnd {
     static void translate(Translation translation, ClassFiles.Found found) {
         MethodTranslator.translateKernel(translation, found);
         if (translation.findings.isEmpty()) {
+            translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeFrom(translation.function);
             translation.arrayChoices.reject(translation.findings);
         }

@@ -5,7 +5,6 @@ import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.UnfinishedRows;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -25,9 +24,14 @@ final class RowArrays {
     private final Translation translation;
     private final InstructionTranslator instructions;
 
+    /** A choice between values while a row is written makes them all arrive over two ways. */
+    private final Origins origins;
+
+
     RowArrays(Translation translation, InstructionTranslator instructions) {
         this.translation = translation;
         this.instructions = instructions;
+        this.origins = translation.rowOrigins;
     }
 
     /** {@code anewarray} of so many arrays of numbers. */
@@ -39,7 +43,8 @@ final class RowArrays {
     }
 
     /** {@code aastore} of a row. */
-    void set(UnfinishedRows array, @Nullable Integer index, Operand row) {
+    void set(UnfinishedRows array, Operand position, Operand row) {
+        Integer index = position instanceof Plain(Value number) ? ConstantSizes.of(origins.of(number, translation.position())) : null;
         Value value = row instanceof Plain(Value plain) && plain.type() instanceof ArrayType ? plain : null;
         // The copy must be all that is left of a row.
         if (index == null
@@ -93,12 +98,7 @@ final class RowArrays {
     }
 
     /** {@return the length of an array of the thread's own, -1 of other arrays} */
-    private static int length(Value array) {
-        Value made = array;
-        while (made instanceof BlockParam param && !param.block().incoming().isEmpty()) {
-            // The way that was read first leads forward. Should another array arrive over another way, that is rejected as such.
-            made = param.block().incoming().getFirst().arguments().get(param.index());
-        }
-        return made instanceof Instr instr && instr.op() instanceof Op.LocalArray own ? own.length() : -1;
+    private int length(Value array) {
+        return origins.of(array, translation.position()) instanceof Instr instr && instr.op() instanceof Op.LocalArray own ? own.length() : -1;
     }
 }

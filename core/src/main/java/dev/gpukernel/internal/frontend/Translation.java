@@ -14,6 +14,7 @@ final class Translation {
     final StaticFields statics;
     final Findings findings = new Findings();
     final ArrayChoices arrayChoices = new ArrayChoices();
+    final Origins rowOrigins = new Origins();
     final Function function;
     final Builder builder;
     final boolean checked;
