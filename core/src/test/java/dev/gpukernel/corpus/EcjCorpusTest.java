@@ -44,16 +44,15 @@ final class EcjCorpusTest {
     static void compile() throws IOException {
         List<Path> sources;
         try (Stream<Path> files = Files.list(FOLDER)) {
-            sources = files.filter(file -> !file.toString().matches(".*(Test|Contract)\\.java")
-                            && !file.endsWith("package-info.java"))
+            sources = files.filter(file ->
+                            !file.toString().matches(".*(Test|Contract)\\.java") && !file.endsWith("package-info.java"))
                     .toList();
         }
         String classPath = Stream.of(GpuKernel.class, Corpus.class, Nullable.class)
                 .map(InMemoryCompiler::classPathOf)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));
-        List<String> options =
-                List.of("--release", "25", "-g", "-proc:none", "-nowarn", "-classpath", classPath);
+        List<String> options = List.of("--release", "25", "-g", "-proc:none", "-nowarn", "-classpath", classPath);
         loader = InMemoryCompiler.compile(new EclipseCompiler(), options, sources);
         loader.setDefaultAssertionStatus(Corpus.class.desiredAssertionStatus());
     }

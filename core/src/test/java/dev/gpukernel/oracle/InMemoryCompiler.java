@@ -49,9 +49,12 @@ public final class InMemoryCompiler {
     public static ClassLoader compile(String debugOption, Map<String, String> sources) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         List<String> options = List.of(debugOption, "-proc:none", "-nowarn", "-classpath", libraryPath());
-        return compile(javac, options, _ -> sources.entrySet().stream()
-                .map(entry -> new Source(entry.getKey(), entry.getValue()))
-                .toList());
+        return compile(
+                javac,
+                options,
+                _ -> sources.entrySet().stream()
+                        .map(entry -> new Source(entry.getKey(), entry.getValue()))
+                        .toList());
     }
 
     /**

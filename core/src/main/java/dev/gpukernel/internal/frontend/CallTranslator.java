@@ -136,7 +136,8 @@ final class CallTranslator {
             instructions.reject(Message.RECURSION, cycle);
             return true;
         }
-        if (active.size() >= MOST_DEPTH || !translation.takeInstructions(found.method().instructions.size())) {
+        if (active.size() >= MOST_DEPTH
+                || !translation.takeInstructions(found.method().instructions.size())) {
             instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
             return true;
         }
@@ -150,8 +151,7 @@ final class CallTranslator {
             // What every record's constructor calls first.
             case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
             case Aggregate record -> constructRecord(call, record, arguments);
-            case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ ->
-                reject(call, Type.VOID_TYPE);
+            case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ -> reject(call, Type.VOID_TYPE);
             case Plain _, Operand.Rows _, Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
         }
     }

@@ -22,8 +22,8 @@ final class ConstantSizes {
         }
         return switch (instr.op()) {
             case Op.Constant constant when constant.type() == ScalarType.I32 -> (int) constant.bits();
-            case Op.Binary(Op.BinaryKind kind, ScalarType type) when type == ScalarType.I32 ->
-                of(kind, of(instr.operand(0)), of(instr.operand(1)));
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when type == ScalarType.I32 -> of(kind, of(instr.operand(0)), of(instr.operand(1)));
             default -> null;
         };
     }

@@ -49,9 +49,7 @@ final class ObjectTranslator {
             case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
             case Table table -> loadTable(table);
             case StaticFields.EnumConstant(String className, int ordinal) ->
-                instructions
-                        .frame()
-                        .push(new Operand.EnumValue(className, instructions.emit(Constant.of(ordinal))));
+                instructions.frame().push(new Operand.EnumValue(className, instructions.emit(Constant.of(ordinal))));
             case StaticFields.EnumTable(String className, List<Long> ordinals) -> {
                 Instr table = instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals));
                 instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));

@@ -81,8 +81,8 @@ final class RecordMethods {
         }
         Value zero = instructions.emit(Constant.of(0));
         Value same = instructions.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), value, zero);
-        return new Plain(instructions.emit(
-                new Op.Select(ScalarType.I32), same, instructions.emit(Constant.of(1)), zero));
+        return new Plain(
+                instructions.emit(new Op.Select(ScalarType.I32), same, instructions.emit(Constant.of(1)), zero));
     }
 
     private Operand hashCode(List<RecordComponentNode> components, Aggregate record) {

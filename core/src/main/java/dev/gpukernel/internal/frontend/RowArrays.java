@@ -27,7 +27,6 @@ final class RowArrays {
     /** A choice between values while a row is written makes them all arrive over two ways. */
     private final Origins origins;
 
-
     RowArrays(Translation translation, InstructionTranslator instructions) {
         this.translation = translation;
         this.instructions = instructions;
@@ -44,7 +43,9 @@ final class RowArrays {
 
     /** {@code aastore} of a row. */
     void set(UnfinishedRows array, Operand position, Operand row) {
-        Integer index = position instanceof Plain(Value number) ? ConstantSizes.of(origins.of(number, translation.position())) : null;
+        Integer index = position instanceof Plain(Value number)
+                ? ConstantSizes.of(origins.of(number, translation.position()))
+                : null;
         Value value = row instanceof Plain(Value plain) && plain.type() instanceof ArrayType ? plain : null;
         // The copy must be all that is left of a row.
         if (index == null
@@ -99,6 +100,9 @@ final class RowArrays {
 
     /** {@return the length of an array of the thread's own, -1 of other arrays} */
     private int length(Value array) {
-        return origins.of(array, translation.position()) instanceof Instr instr && instr.op() instanceof Op.LocalArray own ? own.length() : -1;
+        return origins.of(array, translation.position()) instanceof Instr instr
+                        && instr.op() instanceof Op.LocalArray own
+                ? own.length()
+                : -1;
     }
 }

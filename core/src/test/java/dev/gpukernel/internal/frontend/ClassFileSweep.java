@@ -72,7 +72,9 @@ final class ClassFileSweep {
     private void folder(Path folder, int every) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
-            files = all.filter(file -> file.toString().endsWith(".class")).sorted().toList();
+            files = all.filter(file -> file.toString().endsWith(".class"))
+                    .sorted()
+                    .toList();
         }
         for (int i = 0; i < files.size(); i += every) {
             bytes(Files.readAllBytes(files.get(i)));
@@ -106,7 +108,8 @@ final class ClassFileSweep {
                 rejected++;
             }
         } catch (RuntimeException | Error e) {
-            failures.add(name + ": " + e + " at " + Stream.of(e.getStackTrace()).limit(6).toList());
+            failures.add(name + ": " + e + " at "
+                    + Stream.of(e.getStackTrace()).limit(6).toList());
         }
     }
 
@@ -115,8 +118,8 @@ final class ClassFileSweep {
         Block parameters = new Function("parameters").addBlock();
         return (method.access & Opcodes.ACC_STATIC) != 0
                 && Stream.of(Type.getArgumentTypes(method.desc))
-                        .allMatch(type ->
-                                translation.records.operand(type, null, (leaf, _) -> parameters.addParam(leaf))
+                        .allMatch(
+                                type -> translation.records.operand(type, null, (leaf, _) -> parameters.addParam(leaf))
                                         != null);
     }
 

@@ -20,7 +20,8 @@ final class ClassFileSweepTest {
     }
 
     private static String place(Class<?> type) throws URISyntaxException {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toString();
     }
 
     @Test

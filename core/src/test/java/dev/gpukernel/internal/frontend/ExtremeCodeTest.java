@@ -28,8 +28,7 @@ import org.objectweb.asm.Opcodes;
 final class ExtremeCodeTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             package extreme;
             import dev.gpukernel.GpuKernel;
             import dev.gpukernel.device.Grid;
@@ -51,10 +50,11 @@ final class ExtremeCodeTest {
 
     private static void isRejected(String members, Message message) throws ClassNotFoundException {
         Method kernel = kernel(members);
-        Assertions.assertTimeout(SOON, () -> assertThatExceptionOfType(KernelRejectedException.class)
-                .isThrownBy(() -> CompilerSteps.compile(kernel, (_, _) -> {}))
-                .satisfies(e ->
-                        assertThat(e.findings()).anyMatch(finding -> finding.message() == message)));
+        Assertions.assertTimeout(
+                SOON,
+                () -> assertThatExceptionOfType(KernelRejectedException.class)
+                        .isThrownBy(() -> CompilerSteps.compile(kernel, (_, _) -> {}))
+                        .satisfies(e -> assertThat(e.findings()).anyMatch(finding -> finding.message() == message)));
     }
 
     /** Methods f0, f1, … of which each returns what {@code call} makes of the next one. */
@@ -111,8 +111,7 @@ final class ExtremeCodeTest {
     void recordsThatMakeOrHoldThemselves() throws ClassNotFoundException {
         String kernel = "@GpuKernel static void kernel(int[] a) { a[Grid.x()] = new R(Grid.x()).v(); }\n";
         isRejected("record R(int v) { R { v = new R(v - 1).v(); } }\n" + kernel, Message.RECURSION);
-        isRejected(
-                "record R(int v, R next) { R(int v) { this(v, null); } }\n" + kernel, Message.REFERENCE_VALUE);
+        isRejected("record R(int v, R next) { R(int v) { this(v, null); } }\n" + kernel, Message.REFERENCE_VALUE);
         isRejected(
                 "record R(int v, R next) {} @GpuKernel static void kernel(R r, int[] a) { a[Grid.x()] = r.v(); }",
                 Message.PARAMETER_TYPE);
@@ -124,8 +123,7 @@ final class ExtremeCodeTest {
 
     @Test
     void recordsWithoutComponents() throws ClassNotFoundException {
-        isAccepted(
-                """
+        isAccepted("""
                 record R() { int three() { return 3; } }
                 @GpuKernel static void kernel(R r, int[] a) { a[Grid.x()] = r.three() + new R().three(); }
                 """);
@@ -137,8 +135,8 @@ final class ExtremeCodeTest {
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() -> FrontEnd.read(isNative))
                 .withMessageContaining("KernelWithoutBody");
-        ClassLoader loader = InMemoryCompiler.compile(
-                Map.of("extreme.Open", "package extreme; interface Open { @dev.gpukernel.GpuKernel void k(int[] a); }"));
+        ClassLoader loader = InMemoryCompiler.compile(Map.of(
+                "extreme.Open", "package extreme; interface Open { @dev.gpukernel.GpuKernel void k(int[] a); }"));
         Method method = loader.loadClass("extreme.Open").getDeclaredMethods()[0];
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() -> FrontEnd.read(method))
@@ -148,12 +146,10 @@ final class ExtremeCodeTest {
 
     @Test
     void aClassInitialiserThatFails() throws ClassNotFoundException {
-        isRejected(
-                """
+        isRejected("""
                 static class Bad { static final int VALUE = value(); static int value() { throw new Error("no"); } }
                 @GpuKernel static void kernel(int[] a) { a[Grid.x()] = Bad.VALUE; }
-                """,
-                Message.FIELD_ACCESS);
+                """, Message.FIELD_ACCESS);
     }
 
     @Test
@@ -173,8 +169,8 @@ final class ExtremeCodeTest {
 
     @Test
     void dynamicConstantsOfTwoWords() {
-        Handle bootstrap = new Handle(
-                Opcodes.H_INVOKESTATIC, "java/lang/invoke/ConstantBootstraps", "explicitCast", "()V", false);
+        Handle bootstrap =
+                new Handle(Opcodes.H_INVOKESTATIC, "java/lang/invoke/ConstantBootstraps", "explicitCast", "()V", false);
         ClassFileSweep sweep = new ClassFileSweep(ExtremeCodeTest.class.getClassLoader());
         sweep.bytes(classFile(Opcodes.V11, code -> {
             code.visitLdcInsn(new ConstantDynamic("wide", "J", bootstrap, 1));

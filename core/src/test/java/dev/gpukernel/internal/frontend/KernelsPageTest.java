@@ -77,7 +77,8 @@ final class KernelsPageTest {
         List<Example> examples = new ArrayList<>();
         String row = "";
         Set<String> codes = Set.of();
-        for (MatchResult match : EXAMPLE.matcher(Files.readString(SOURCE)).results().toList()) {
+        for (MatchResult match :
+                EXAMPLE.matcher(Files.readString(SOURCE)).results().toList()) {
             if (match.group(1) != null) {
                 row = match.group(1);
             } else if (match.group(2) != null) {
@@ -104,9 +105,7 @@ final class KernelsPageTest {
         String page = Files.readString(PAGE);
         String table = page.substring(page.indexOf("## The body"), page.indexOf("### Methods"));
         Map<String, String> rows = new LinkedHashMap<>();
-        ROW.matcher(table)
-                .results()
-                .forEach(row -> rows.put(row.group(1).replace("\\|", "|"), row.group(2)));
+        ROW.matcher(table).results().forEach(row -> rows.put(row.group(1).replace("\\|", "|"), row.group(2)));
         rows.remove("construct");
         return rows;
     }
@@ -150,7 +149,8 @@ final class KernelsPageTest {
                 .map(parameter -> new Parameter(parameter.getName(), parameter.getType()))
                 .toList();
         for (int seed = 0; seed < SEEDS; seed++) {
-            assertThat(differential.firstDifference(Inputs.of(parameters, seed), cpu)).isEmpty();
+            assertThat(differential.firstDifference(Inputs.of(parameters, seed), cpu))
+                    .isEmpty();
         }
     }
 
