@@ -152,11 +152,17 @@ final class StaticFields {
         }
         return switch (value) {
             case Enum<?> constant ->
-                new EnumConstant(Type.getInternalName(constant.getDeclaringClass()), constant.ordinal());
+                new EnumConstant(Type.getInternalName(constant.getDeclaringClass()), ordinal(constant));
             case Object[] constants when constants.getClass().getComponentType().isEnum() -> constants(constants);
             case Object[] rows -> rows(rows);
             default -> new Unknown();
         };
+    }
+
+    // A kernel may ask for it, and nothing else tells constants apart in numbers.
+    @SuppressWarnings("EnumOrdinal")
+    private static int ordinal(Enum<?> constant) {
+        return constant.ordinal();
     }
 
     private static StaticValue constants(Object[] constants) {
@@ -165,7 +171,7 @@ final class StaticFields {
             if (!(constant instanceof Enum<?> known)) {
                 return new Unknown();
             }
-            ordinals.add((long) known.ordinal());
+            ordinals.add((long) ordinal(known));
         }
         return new EnumTable(Type.getInternalName(constants.getClass().getComponentType()), ordinals);
     }

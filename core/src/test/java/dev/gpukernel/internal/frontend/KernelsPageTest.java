@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -84,7 +85,7 @@ final class KernelsPageTest {
             } else if (match.group(2) != null) {
                 codes = Set.of(match.group(2).split(" ", -1));
             } else {
-                examples.add(new Example(row, kernels.remove(match.group(3)), codes));
+                examples.add(new Example(row, Objects.requireNonNull(kernels.remove(match.group(3))), codes));
                 codes = Set.of();
             }
         }
