@@ -96,7 +96,7 @@ final class RejectedBodies {
     static void thrown(int[] a) {
         int i = Grid.x();
         if (a[i] < 0) {
-            throw new IllegalArgumentException("negative: " + a[i] + i + a[0]); // finds CallUnsupported
+            throw new IllegalArgumentException("negative: " + a[i] + i + a[0]); // finds ExceptionArguments
         }
     }
 
@@ -180,8 +180,8 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void parameterType(String unused, int[] a) { // the body of it is not read
-        a[Grid.x()] = counter; // finds ParameterType
+    static void parameterType(String unused, int[] a) { // the body of it is read all the same
+        a[Grid.x()] = counter; // finds ParameterType FieldAccess
     }
 
     @GpuKernel
@@ -219,5 +219,14 @@ final class RejectedBodies {
         synchronized (a) { // finds Synchronized
             a[i]++;
         }
+    }
+
+    @GpuKernel
+    static void rowsInALoop(int[] a) {
+        int[][] own = new int[1][];
+        for (int k = 0; k < a[0]; k++) { // finds ArrayChoice
+            own[k] = new int[3];
+        }
+        a[Grid.x()] = 1;
     }
 }

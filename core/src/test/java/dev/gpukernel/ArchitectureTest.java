@@ -35,7 +35,10 @@ class ArchitectureTest {
             Map.entry("internal.ir", List.of("diagnostic")),
             Map.entry("internal.analysis", List.of("internal.ir")),
             Map.entry("internal.intrinsic", List.of("internal.ir", "device")),
-            Map.entry("internal.frontend", List.of("internal.ir", "internal.intrinsic", "diagnostic", ASM)),
+            Map.entry("internal.declaration", List.of("diagnostic")),
+            Map.entry(
+                    "internal.frontend",
+                    List.of("internal.declaration", "internal.ir", "internal.intrinsic", "diagnostic", ASM)),
             Map.entry("internal.pass", List.of("internal.ir", "internal.analysis", "internal.intrinsic")),
             Map.entry("internal.backend", List.of("internal.ir", "diagnostic")),
             Map.entry(

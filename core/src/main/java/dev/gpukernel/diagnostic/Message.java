@@ -70,7 +70,8 @@ public enum Message {
     /** A throw of something that is not made on the spot. */
     THROW_STATEMENT("throw of an exception that is not created there", "write: throw new SomeException(\"literal\")"),
     /** An exception with a message that is not a literal. */
-    EXCEPTION_ARGUMENTS("%s", "create it without arguments or with one string literal"),
+    EXCEPTION_ARGUMENTS(
+            "%s", "create it without arguments or with one string literal, into which two numbers may be put"),
     /** A method that calls itself. */
     RECURSION("recursion: %s", "rewrite it as a loop; a GPU thread has no call stack to speak of"),
     /** A kernel with too much code. */

@@ -52,6 +52,7 @@ public final class Corpus {
             new Theme(ScanKernels.class, ScanKernels::inputs),
             new Theme(CellularKernels.class, CellularKernels::inputs),
             new Theme(SwitchKernels.class, SwitchKernels::inputs),
+            new Theme(YieldKernels.class, YieldKernels::inputs),
             new Theme(ExceptionKernels.class, ExceptionKernels::inputs),
             new Theme(TableKernels.class, TableKernels::inputs),
             new Theme(PrimitiveKernels.class, PrimitiveKernels::inputs),

@@ -29,7 +29,12 @@ public record CorpusKernel(
 
     /** {@return the kernel's method} */
     public Method method() {
-        return Arrays.stream(owner.getDeclaredMethods())
+        return methodIn(owner);
+    }
+
+    /** {@return the method that is this kernel in a class made of the same source} */
+    Method methodIn(Class<?> type) {
+        return Arrays.stream(type.getDeclaredMethods())
                 .filter(method -> method.getName().equals(name) && method.isAnnotationPresent(GpuKernel.class))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no kernel " + this));

@@ -1,6 +1,5 @@
 package dev.gpukernel.corpus;
 
-import static dev.gpukernel.corpus.Seeded.counting;
 import static dev.gpukernel.corpus.Seeded.ints;
 import static dev.gpukernel.corpus.Seeded.text;
 
@@ -156,27 +155,6 @@ final class SwitchKernels {
         }
     }
 
-    @GpuKernel
-    static void sparse(int[] in, float[] out) {
-        for (int i = 0; i < in.length; i++) {
-            out[i] = switch (in[i]) {
-                case Integer.MIN_VALUE -> -1f;
-                case -1_000_000 -> 0.5f;
-                case 0 -> 1f;
-                case 7 -> {
-                    float sum = 0;
-                    for (int k = 1; k <= i % 10; k++) {
-                        sum += 1f / k;
-                    }
-                    yield sum;
-                }
-                case 1 << 20 -> Float.NaN;
-                case Integer.MAX_VALUE -> Float.POSITIVE_INFINITY;
-                default -> in[i];
-            };
-        }
-    }
-
     private static int next(int state, char direction) {
         return switch (direction) {
             case 'n' -> state + 16;
@@ -236,7 +214,6 @@ final class SwitchKernels {
         kernels.grid("stackMachine", 25, () -> List.of(factorial(), longsFromOne(25), new long[25]));
         kernels.grid("parseNumbers", 30, () -> List.of(numbers(), 7, new double[30]));
         kernels.loop("fallThrough", () -> List.of(ints(60, 3, -3, 6), new int[60]));
-        kernels.loop("sparse", () -> List.of(sparseChoices(), new float[80]));
         kernels.loop("walk", () -> List.of(Seeded.chars(80, 5, "nnssseewww2  x2!"), 100, new int[80]));
     }
 
@@ -256,14 +233,5 @@ final class SwitchKernels {
             lines[line * 7 + 1 + line % 5] = (byte) (line % 7 == 0 ? 'x' : '.');
         }
         return lines;
-    }
-
-    private static int[] sparseChoices() {
-        int[] choices = {Integer.MIN_VALUE, -1_000_000, 0, 7, 1 << 20, Integer.MAX_VALUE, 6, -1};
-        int[] in = counting(80, 0, 1);
-        for (int i = 0; i < in.length; i++) {
-            in[i] = choices[i % 8];
-        }
-        return in;
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
@@ -34,14 +35,50 @@ public final class InMemoryCompiler {
      * @throws IllegalArgumentException if javac finds an error
      */
     public static ClassLoader compile(Map<String, String> sources) {
+        return compile("-g", sources);
+    }
+
+    /**
+     * Compiles with debug information or without.
+     *
+     * @param debugOption javac's option for it, such as {@code -g:none}
+     * @param sources sources by binary name of their class
+     * @return a loader of the classes; their bytes are its resources, as with any loader
+     * @throws IllegalArgumentException if javac finds an error
+     */
+    public static ClassLoader compile(String debugOption, Map<String, String> sources) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        List<String> options = List.of(debugOption, "-proc:none", "-nowarn", "-classpath", libraryPath());
+        return compile(
+                javac,
+                options,
+                _ -> sources.entrySet().stream()
+                        .map(entry -> new Source(entry.getKey(), entry.getValue()))
+                        .toList());
+    }
+
+    /**
+     * Compiles files with any compiler.
+     *
+     * @param compiler the compiler
+     * @param options its options
+     * @param sources the files
+     * @return a loader of the classes, which come before others of the same name
+     * @throws IllegalArgumentException if the compiler finds an error
+     */
+    public static ClassLoader compile(JavaCompiler compiler, List<String> options, List<Path> sources) {
+        return compile(compiler, options, manager -> manager.getJavaFileObjectsFromPaths(sources));
+    }
+
+    private static ClassLoader compile(
+            JavaCompiler compiler,
+            List<String> options,
+            Function<StandardJavaFileManager, Iterable<? extends JavaFileObject>> sources) {
         StringWriter messages = new StringWriter();
-        List<Source> units = sources.entrySet().stream()
-                .map(entry -> new Source(entry.getKey(), entry.getValue()))
-                .toList();
-        try (Files files = new Files(javac.getStandardFileManager(null, null, null))) {
-            List<String> options = List.of("-g", "-proc:none", "-nowarn", "-classpath", libraryPath());
-            if (!javac.getTask(messages, files, null, options, null, units).call()) {
+        StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null);
+        try (Files files = new Files(manager)) {
+            if (!compiler.getTask(messages, files, null, options, null, sources.apply(manager))
+                    .call()) {
                 throw new IllegalArgumentException(messages.toString());
             }
             return new Loader(files.classes);
@@ -51,9 +88,13 @@ public final class InMemoryCompiler {
     }
 
     private static String libraryPath() {
+        return classPathOf(GpuKernel.class);
+    }
+
+    /** {@return the folder or jar that a class comes from} */
+    public static String classPathOf(Class<?> type) {
         try {
-            return Path.of(GpuKernel.class
-                            .getProtectionDomain()
+            return Path.of(type.getProtectionDomain()
                             .getCodeSource()
                             .getLocation()
                             .toURI())
@@ -107,6 +148,17 @@ public final class InMemoryCompiler {
             this.classes = classes;
             // As the compiler takes them to be.
             setDefaultAssertionStatus(false);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!classes.containsKey(name.replace('.', '/') + ".class")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded != null ? loaded : findClass(name);
+            }
         }
 
         @Override

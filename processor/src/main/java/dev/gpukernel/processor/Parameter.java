@@ -2,7 +2,10 @@ package dev.gpukernel.processor;
 
 import com.palantir.javapoet.ArrayTypeName;
 import com.palantir.javapoet.TypeName;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
@@ -48,7 +51,7 @@ record Parameter(String name, TypeName element, Kind kind) {
         if (type.getKind().isPrimitive()) {
             return Optional.of(new Parameter(name, plain(type), Kind.SCALAR));
         }
-        return isRecordOfPrimitives(type)
+        return isRecordOfPrimitives(type, Set.of())
                 ? Optional.of(new Parameter(name, TypeName.get(type), Kind.RECORD))
                 : Optional.empty();
     }
@@ -57,14 +60,20 @@ record Parameter(String name, TypeName element, Kind kind) {
         return TypeName.get(primitive).withoutAnnotations();
     }
 
-    private static boolean isRecordOfPrimitives(TypeMirror type) {
-        return type instanceof DeclaredType declared
-                && declared.getTypeArguments().isEmpty()
-                && declared.asElement() instanceof TypeElement element
-                && element.getKind() == ElementKind.RECORD
-                && element.getRecordComponents().stream()
-                        .map(RecordComponentElement::asType)
-                        .allMatch(component -> component.getKind().isPrimitive() || isRecordOfPrimitives(component));
+    /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
+    private static boolean isRecordOfPrimitives(TypeMirror type, Set<Element> outer) {
+        if (!(type instanceof DeclaredType declared)
+                || !declared.getTypeArguments().isEmpty()
+                || !(declared.asElement() instanceof TypeElement element)
+                || element.getKind() != ElementKind.RECORD
+                || outer.contains(element)) {
+            return false;
+        }
+        Set<Element> inner = new HashSet<>(outer);
+        inner.add(element);
+        return element.getRecordComponents().stream()
+                .map(RecordComponentElement::asType)
+                .allMatch(component -> component.getKind().isPrimitive() || isRecordOfPrimitives(component, inner));
     }
 
     boolean isArray() {

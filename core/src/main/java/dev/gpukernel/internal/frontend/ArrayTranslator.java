@@ -4,7 +4,9 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Rows;
+import dev.gpukernel.internal.frontend.Operand.UnfinishedRows;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -30,37 +32,82 @@ final class ArrayTranslator {
         ElementType.LONG
     };
 
+    /** Local memory of a thread, on every GPU of today. */
+    private static final int MOST_BYTES = 512 * 1024;
+
     private final Translation translation;
     private final InstructionTranslator instructions;
+    private final RowArrays rows;
 
     ArrayTranslator(Translation translation, InstructionTranslator instructions) {
         this.translation = translation;
         this.instructions = instructions;
+        this.rows = new RowArrays(translation, instructions);
     }
 
     /** {@code newarray}. */
     void make(int typeCode) {
         ElementType element = BY_NEWARRAY_CODE[typeCode - Opcodes.T_BOOLEAN];
         Operand length = instructions.frame().pop();
-        Integer known = constant(length);
-        if (known == null || known < 0) {
+        Integer known = ConstantSizes.of(length);
+        if (known == null) {
             rejectAllocation(List.of(length), element.text() + "[] of a length that is not a constant");
-        } else {
-            instructions.frame().push(instructions.emit(new Op.LocalArray(element, known)));
+        } else if (fits(element, throwsIfNegative(known))) {
+            instructions.frame().push(instructions.emit(new Op.LocalArray(element, Math.max(0, known))));
         }
+    }
+
+    /** Throws what the JVM throws for a negative length; what follows is then never done. {@return the length} */
+    private int throwsIfNegative(int length) {
+        if (length < 0) {
+            Block never = translation.function.addBlock();
+            Block thrown = translation.function.addBlock();
+            translation.builder.branch(instructions.emit(Constant.of(true)), thrown, List.of(), never, List.of());
+            translation.builder.atEnd(thrown);
+            instructions.emit(new Op.Throw("java.lang.NegativeArraySizeException", Integer.toString(length), ""));
+            translation.builder.atEnd(never);
+        }
+        return length;
+    }
+
+    /** {@return whether a thread's local memory holds so many elements, which is said if not} */
+    private boolean fits(ElementType element, long length) {
+        long bytes = length * element.bytes();
+        if (bytes > MOST_BYTES) {
+            String what = "of %s elements of type %s, which need %s bytes of at most %s"
+                    .formatted(length, element.text(), bytes, MOST_BYTES);
+            rejectAllocation(List.of(), what);
+        }
+        return bytes <= MOST_BYTES;
+    }
+
+    /** {@code anewarray} of rows; {@return whether they hold numbers and their number is known} */
+    boolean makesRows(Type row) {
+        ElementType element = ElementTypes.ofNested(row, 1);
+        Integer count = ConstantSizes.of(instructions.frame().peek(0));
+        if (element == null || count == null || count > MOST_BYTES) {
+            return false;
+        }
+        instructions.frame().pop();
+        rows.make(element, Math.max(0, throwsIfNegative(count)));
+        return true;
     }
 
     /** {@code multianewarray}. */
     void makeRows(Type type, int dimensions) {
         List<Operand> sizes = instructions.frame().popAll(dimensions);
         ElementType element = ElementTypes.ofNested(type, 2);
-        Integer rows = constant(sizes.getFirst());
-        Integer columns = dimensions == 2 ? constant(sizes.get(1)) : null;
-        if (element == null || rows == null || columns == null || rows < 0 || columns < 0) {
+        Integer first = ConstantSizes.of(sizes.getFirst());
+        Integer second = dimensions == 2 ? ConstantSizes.of(sizes.get(1)) : null;
+        if (element == null || first == null || second == null) {
             rejectAllocation(sizes, MethodText.simpleName(type.getClassName()) + " other than of two constant sizes");
-        } else {
-            Instr elements = instructions.emit(new Op.LocalArray(element, rows * columns));
-            instructions.frame().push(new Rows(elements, null, rows, columns));
+            return;
+        }
+        int rowCount = Math.max(0, throwsIfNegative(first));
+        int columns = Math.max(0, first < 0 ? second : throwsIfNegative(second));
+        if (fits(element, (long) rowCount * columns)) {
+            Instr elements = instructions.emit(new Op.LocalArray(element, rowCount * columns));
+            instructions.frame().push(new Rows(elements, null, rowCount, columns));
         }
     }
 
@@ -69,12 +116,6 @@ final class ArrayTranslator {
             instructions.reject(Message.ALLOCATION, "an array " + what);
         }
         instructions.frame().push(new Rejected(false));
-    }
-
-    private static @Nullable Integer constant(Operand operand) {
-        return operand instanceof Plain(Instr instr) && instr.op() instanceof Constant constant
-                ? (Integer) (int) constant.bits()
-                : null;
     }
 
     /** {@code arraylength}. */
@@ -87,6 +128,8 @@ final class ArrayTranslator {
                 instructions
                         .frame()
                         .push(instructions.emit(Constant.of(rows.offset() == null ? rows.rows() : rows.columns())));
+            case Operand.EnumArray constants ->
+                instructions.frame().push(instructions.emit(Constant.of(constants.length())));
             default -> {
                 rejectUnlessSaid(array);
                 instructions.frame().push(new Rejected(false));
@@ -104,12 +147,22 @@ final class ArrayTranslator {
             instructions.frame().push(instructions.emit(load, element.array(), element.index()));
         } else if (array instanceof Rows rows && rows.offset() == null && index instanceof Plain(Value number)) {
             instructions.frame().push(row(rows, number));
+        } else if (array instanceof Operand.EnumArray constants && index instanceof Plain(Value number)) {
+            instructions.frame().push(constant(constants, number));
         } else {
             if (!(index instanceof Rejected)) {
                 rejectUnlessSaid(array);
             }
             instructions.frame().push(new Rejected(opcode == Opcodes.LALOAD || opcode == Opcodes.DALOAD));
         }
+    }
+
+    private Operand constant(Operand.EnumArray constants, Value number) {
+        check(number, instructions.emit(Constant.of(constants.length())));
+        Value table = constants.ordinals();
+        Op load = new Op.Load(ElementType.INT, Space.CONSTANT);
+        return new Operand.EnumValue(
+                constants.className(), table == null ? number : instructions.emit(load, table, number));
     }
 
     private Operand row(Rows rows, Value number) {
@@ -125,6 +178,10 @@ final class ArrayTranslator {
         Operand index = instructions.frame().pop();
         Operand array = instructions.frame().pop();
         if (value instanceof Rejected || index instanceof Rejected) {
+            return;
+        }
+        if (array instanceof UnfinishedRows unfinished) {
+            rows.set(unfinished, index, value);
             return;
         }
         if (!(index instanceof Plain(Value number)) || !(value instanceof Plain(Value stored))) {
@@ -175,7 +232,9 @@ final class ArrayTranslator {
     }
 
     private void rejectUnlessSaid(Operand array) {
-        if (!(array instanceof Rejected)) {
+        if (array instanceof UnfinishedRows unfinished) {
+            rows.reject(unfinished);
+        } else if (!(array instanceof Rejected)) {
             instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers");
         }
     }

@@ -53,6 +53,16 @@ final class BytecodeGraph {
         return blockAt(code.indexOf(label));
     }
 
+    /** {@return whether there are subroutines, which compilers up to Java 6 made of {@code finally} blocks} */
+    boolean hasSubroutines() {
+        for (AbstractInsnNode insn : code) {
+            if (insn.getOpcode() == Opcodes.JSR) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void split() {
         BitSet starts = new BitSet();
         starts.set(0);

@@ -26,6 +26,10 @@ final class CallTranslator {
     private static final String CONSTRUCTOR = "<init>";
     private static final String EXACT = Type.getInternalName(GpuMath.class);
     private static final String APPROXIMATE = Type.getInternalName(Approximate.class);
+
+    /** Calls inside each other, beyond which the translation itself might overflow its stack. */
+    private static final int MOST_DEPTH = 200;
+
     private static final int UNTRANSLATABLE = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT | Opcodes.ACC_SYNCHRONIZED;
 
     private final Translation translation;
@@ -45,6 +49,8 @@ final class CallTranslator {
         Type result = Type.getReturnType(call.desc);
         if (arguments.stream().anyMatch(Rejected.class::isInstance)) {
             pushRejected(result);
+        } else if (translatesEnum(call, arguments)) {
+            return;
         } else if (call.name.equals(CONSTRUCTOR)) {
             construct(call, arguments);
         } else if (isStatic) {
@@ -57,6 +63,18 @@ final class CallTranslator {
         } else {
             reject(call, result);
         }
+    }
+
+    /** Translates a call that has to do with an enum, or with a switch over one; {@return whether it was such a call} */
+    private boolean translatesEnum(MethodInsnNode call, List<Operand> arguments) {
+        Operand made = Enums.result(translation.classes, call, arguments);
+        if (made != null) {
+            instructions.frame().push(made);
+            return true;
+        }
+        return arguments.isEmpty()
+                && SwitchIdioms.isEclipseTable(call)
+                && instructions.loadsTable(translation.statics.made(call.owner, call.name));
     }
 
     private void callBuilder(MethodInsnNode call, TextBuilder builder, List<Operand> arguments, Type result) {
@@ -108,14 +126,7 @@ final class CallTranslator {
             return;
         }
         ActiveCall callee = new ActiveCall(found.owner().name, call.name, call.desc);
-        if (active.contains(callee)) {
-            String cycle = active.subList(active.indexOf(callee), active.size()).stream()
-                    .map(ActiveCall::text)
-                    .collect(Collectors.joining(" → ", "", " → " + callee.text()));
-            instructions.reject(Message.RECURSION, cycle);
-            pushRejected(result);
-        } else if (!hasRoom(found, callee, arguments)) {
-            instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
+        if (rejectsExpansion(callee, found, arguments)) {
             pushRejected(result);
         } else {
             Operand value = call(found, callee, arguments);
@@ -143,6 +154,23 @@ final class CallTranslator {
         return value;
     }
 
+    /** {@return whether a method cannot be translated in place of its call, which is then said} */
+    private boolean rejectsExpansion(ActiveCall callee, ClassFiles.Found found, List<Operand> arguments) {
+        if (active.contains(callee)) {
+            String cycle = active.subList(active.indexOf(callee), active.size()).stream()
+                    .map(ActiveCall::text)
+                    .collect(Collectors.joining(" → ", "", " → " + callee.text()));
+            instructions.reject(Message.RECURSION, cycle);
+            return true;
+        }
+        if (active.size() >= MOST_DEPTH
+                || !hasRoom(found, callee, arguments)) {
+            instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
+            return true;
+        }
+        return false;
+    }
+
     private void construct(MethodInsnNode call, List<Operand> arguments) {
         switch (arguments.getFirst()) {
             case Thrown thrown -> constructException(call, thrown, arguments);
@@ -150,6 +178,7 @@ final class CallTranslator {
             // What every record's constructor calls first.
             case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
             case Aggregate record -> constructRecord(call, record, arguments);
+            case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ -> reject(call, Type.VOID_TYPE);
             case Plain _, Operand.Rows _, Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
         }
     }
@@ -158,6 +187,13 @@ final class CallTranslator {
         Text message = message(call, arguments);
         if (arguments.size() > 1 && message == null) {
             instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
+            return;
+        }
+        if (message != null && message.values().size() > Op.Throw.MOST_OPERANDS) {
+            instructions.reject(
+                    Message.EXCEPTION_ARGUMENTS,
+                    "a message with " + message.values().size() + " numbers in it, of which a GPU can report "
+                            + Op.Throw.MOST_OPERANDS);
             return;
         }
         instructions
@@ -178,7 +214,9 @@ final class CallTranslator {
             return;
         }
         ActiveCall callee = new ActiveCall(record.className(), CONSTRUCTOR, call.desc);
-        Operand made = call(found, callee, arguments);
+        Operand made = rejectsExpansion(callee, found, arguments)
+                ? InstructionTranslator.rejected(Type.getObjectType(record.className()))
+                : call(found, callee, arguments);
         if (made instanceof Aggregate complete) {
             // A constructor may call another one of its record, on the same object.
             boolean outermost = !(active.getLast().name().equals(CONSTRUCTOR)
@@ -198,6 +236,9 @@ final class CallTranslator {
             throw new IllegalStateException("no class file of " + owner);
         }
         ActiveCall callee = new ActiveCall(owner, FloatingRemainder.METHOD, descriptor);
+        if (rejectsExpansion(callee, found, operands)) {
+            return InstructionTranslator.rejected(Type.getReturnType(descriptor));
+        }
         Operand value = call(found, callee, operands);
         if (value == null) {
             throw new IllegalStateException(owner + " returns nothing");

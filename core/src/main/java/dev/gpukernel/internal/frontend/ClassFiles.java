@@ -13,26 +13,14 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Finds and parses class files, as a class sees them: through its own loader. Each is parsed once. */
+/** Finds and parses class files, as the classes of one loader see them. Each is parsed once. */
 final class ClassFiles {
-    private final Class<?> viewer;
+    private final @Nullable ClassLoader loader;
     private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
 
-    ClassFiles(Class<?> viewer) {
-        this.viewer = viewer;
-    }
-
-    /**
-     * Parses the class file of the class through whose eyes this looks.
-     *
-     * @throws IllegalArgumentException if its class loader has no class file for it
-     */
-    ClassNode own() {
-        ClassNode node = find(viewer.getName().replace('.', '/'));
-        if (node == null) {
-            throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(viewer.getName()));
-        }
-        return node;
+    /** Looks through a loader, {@code null} for the JDK's alone. */
+    ClassFiles(@Nullable ClassLoader loader) {
+        this.loader = loader;
     }
 
     /** {@return the class file with an internal name, null if there is none} */
@@ -42,7 +30,7 @@ final class ClassFiles {
 
     /** {@return the loader through which classes are found, null for the JDK's alone} */
     @Nullable ClassLoader loader() {
-        return viewer.getClassLoader();
+        return loader;
     }
 
     private Optional<ClassNode> parse(String internalName) {
@@ -55,11 +43,13 @@ final class ClassFiles {
             return Optional.of(node);
         } catch (IOException e) {
             throw new UncheckedIOException(Message.CLASS_FILE_MISSING.format(internalName), e);
+        } catch (IllegalArgumentException e) {
+            // Of a version that is newer than the parser.
+            throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(internalName), e);
         }
     }
 
     private @Nullable InputStream open(String resource) {
-        ClassLoader loader = viewer.getClassLoader();
         InputStream in = loader == null ? null : loader.getResourceAsStream(resource);
         // A class loader of the user's own may answer for its own classes alone.
         return in != null ? in : ClassLoader.getSystemResourceAsStream(resource);

@@ -76,10 +76,27 @@ final class Frame {
                 case Operand.Aggregate aggregate -> aggregate.identity() == identity;
                 case Operand.Thrown thrown -> thrown.identity() == identity;
                 case Operand.TextBuilder builder -> builder.identity() == identity;
+                case Operand.UnfinishedRows rows -> rows.identity() == identity;
+                case Operand.EnumValue _, Operand.EnumArray _ -> false;
                 case Operand.Plain _, Operand.Rows _, Operand.Text _, Operand.Rejected _ -> false;
             };
             return same ? replacement : operand;
         });
+    }
+
+    /** {@return whether a value is anywhere in it} */
+    boolean holds(Value value) {
+        boolean[] found = new boolean[1];
+        replaceAll(operand -> {
+            found[0] |= operand.leaves().contains(value);
+            return operand;
+        });
+        return found[0];
+    }
+
+    /** Puts something else wherever an operand is. */
+    void replace(Operand known, Operand replacement) {
+        replaceAll(operand -> operand.equals(known) ? replacement : operand);
     }
 
     private void replaceAll(UnaryOperator<Operand> change) {

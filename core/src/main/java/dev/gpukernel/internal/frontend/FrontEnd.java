@@ -38,8 +38,9 @@ public final class FrontEnd {
         String name = MethodText.simpleName(type.getName()) + "." + method.getName();
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
         boolean checked = annotation == null || annotation.checked();
-        ClassFiles classes = new ClassFiles(type);
-        ClassFiles.Found found = classes.method(classes.own().name, method.getName(), Type.getMethodDescriptor(method));
+        ClassFiles classes = new ClassFiles(type.getClassLoader());
+        ClassFiles.Found found =
+                classes.method(Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
@@ -48,10 +49,11 @@ public final class FrontEnd {
         Findings findings = translation.findings;
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Signatures.check(method, source, findings);
-        if (findings.isEmpty()) {
+        boolean declared = findings.isEmpty();
+        if (source.hasBody()) {
             translate(translation, found);
         }
-        if (findings.isEmpty() || translation.budget().isExceeded()) {
+        if (declared && (findings.isEmpty() || translation.budget().isExceeded())) {
             translation = Retranslation.of(translation, found, outlining);
         }
         if (translation.findings.isEmpty()) {
@@ -60,10 +62,11 @@ public final class FrontEnd {
         throw new KernelRejectedException(name, findings.inOrder());
     }
 
-    /** Translates a method that has a body as a kernel. What is wrong with it is among the findings. */
+    /** Translates any method that has a body as if it were a kernel. What is wrong with it is among the findings. */
     static void translate(Translation translation, ClassFiles.Found found) {
         MethodTranslator.translateKernel(translation, found);
         if (translation.findings.isEmpty()) {
+            translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeFrom(translation.function);
             translation.arrayChoices.reject(translation.findings);
         }

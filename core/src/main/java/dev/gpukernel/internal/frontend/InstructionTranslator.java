@@ -12,11 +12,13 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -34,6 +36,7 @@ final class InstructionTranslator {
     private final ArrayTranslator arrays;
     private final ObjectTranslator objects;
     private final CallTranslator calls;
+    private final RecordMethods recordMethods;
     private Frame frame;
 
     InstructionTranslator(Translation translation, List<ActiveCall> active, Frame frame) {
@@ -41,6 +44,7 @@ final class InstructionTranslator {
         this.arrays = new ArrayTranslator(translation, this);
         this.objects = new ObjectTranslator(translation, this);
         this.calls = new CallTranslator(translation, this, active);
+        this.recordMethods = new RecordMethods(translation, this, calls);
         this.frame = frame;
     }
 
@@ -74,8 +78,9 @@ final class InstructionTranslator {
             case LdcInsnNode constant -> loadConstant(constant.cst);
             case IntInsnNode number when number.getOpcode() == Opcodes.NEWARRAY -> arrays.make(number.operand);
             case IntInsnNode number -> frame.push(emit(Constant.of(number.operand)));
+            case MethodInsnNode call when SwitchIdioms.isStringSwitch(call) -> rejectStringSwitch();
             case MethodInsnNode call -> calls.translate(call);
-            case InvokeDynamicInsnNode dynamic when concatenates(dynamic) -> {}
+            case InvokeDynamicInsnNode dynamic when concatenates(dynamic) || recordMethods.translates(dynamic) -> {}
             case InvokeDynamicInsnNode dynamic ->
                 popAndReject(
                         Type.getArgumentTypes(dynamic.desc).length,
@@ -85,8 +90,32 @@ final class InstructionTranslator {
             case FieldInsnNode field -> objects.accessField(field);
             case TypeInsnNode type -> objects.typeInstruction(type);
             case MultiANewArrayInsnNode array -> arrays.makeRows(Type.getType(array.desc), array.dims);
+            case InsnNode none
+            when none.getOpcode() == Opcodes.ACONST_NULL && SwitchIdioms.isArgumentOfMatchException(none) ->
+                frame.push(new Rejected(false));
             default -> plain(insn.getOpcode());
         }
+    }
+
+    /** The comparisons that follow the lookup are no findings of their own. */
+    private void rejectStringSwitch() {
+        Operand text = frame.peek(0);
+        popAndReject(1, Type.INT_TYPE, Message.CALL_UNSUPPORTED, "String.hashCode(), for a switch on a string");
+        frame.replace(text, new Rejected(false));
+    }
+
+    /** Begins an array of rows of a type, if they may be numbers; {@return whether they are} */
+    boolean makesRows(Type row) {
+        return arrays.makesRows(row);
+    }
+
+    /** Pushes what a static field or method of the compiler's own gives; {@return whether that is a table} */
+    boolean loadsTable(StaticFields.StaticValue value) {
+        if (value instanceof StaticFields.Table table) {
+            objects.loadTable(table);
+            return true;
+        }
+        return false;
     }
 
     private void compute(Op op) {
@@ -132,6 +161,12 @@ final class InstructionTranslator {
             case Float value -> frame.push(emit(Constant.of(value)));
             case Double value -> frame.push(emit(Constant.of(value)));
             case String text -> frame.push(new Operand.Text(text));
+            case ConstantDynamic dynamic ->
+                popAndReject(
+                        0,
+                        Type.getType(dynamic.getDescriptor()),
+                        Message.REFERENCE_VALUE,
+                        "dynamic constant " + dynamic.getName());
             default -> popAndReject(0, Type.getType(Object.class), Message.REFERENCE_VALUE, "constant " + constant);
         }
     }
@@ -140,7 +175,7 @@ final class InstructionTranslator {
     private boolean concatenates(InvokeDynamicInsnNode dynamic) {
         Type[] types = Type.getArgumentTypes(dynamic.desc);
         boolean onlyRecipe = dynamic.bsmArgs.length == 1 && dynamic.bsmArgs[0] instanceof String;
-        if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe || types.length > Op.Throw.MOST_OPERANDS) {
+        if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe) {
             return false;
         }
         StringBuilder descriptors = new StringBuilder();
@@ -203,6 +238,11 @@ final class InstructionTranslator {
     @Nullable Value condition(int opcode) {
         Predicate predicate = OpcodeTable.predicate(opcode);
         boolean two = opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE;
+        Value enums = two ? Enums.compare(this, opcode, List.of(frame.peek(1), frame.peek(0))) : null;
+        if (enums != null) {
+            frame.popAll(2);
+            return enums;
+        }
         if (predicate == null) {
             popAndReject(two ? 2 : 1, Type.VOID_TYPE, Message.REFERENCE_VALUE, "a comparison of references");
             return null;

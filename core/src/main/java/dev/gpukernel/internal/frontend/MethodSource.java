@@ -13,6 +13,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LocalVariableAnnotationNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -30,6 +31,11 @@ final class MethodSource {
         this.owner = owner;
         this.method = method;
         this.caller = caller;
+    }
+
+    /** {@return whether it has bytecode} */
+    boolean hasBody() {
+        return method.instructions.size() > 0;
     }
 
     /** {@return the position of a line of this method} */
@@ -65,8 +71,8 @@ final class MethodSource {
 
     /** {@return the name of the variable that a slot holds at an instruction, null if unknown} */
     @Nullable String variable(int slot, int index) {
-        if (method.localVariables == null) {
-            return null;
+        if (method.localVariables == null || method.localVariables.isEmpty()) {
+            return parallelSlot(slot, index);
         }
         InsnList code = method.instructions;
         for (LocalVariableNode variable : method.localVariables) {
@@ -93,21 +99,41 @@ final class MethodSource {
         return names;
     }
 
+    /** {@return a name for a variable annotated with {@code @Parallel} in a class without debug information, null for others} */
+    private @Nullable String parallelSlot(int slot, int index) {
+        InsnList code = method.instructions;
+        for (LocalVariableAnnotationNode annotation : parallelAnnotations()) {
+            for (int i = 0; i < annotation.index.size(); i++) {
+                if (annotation.index.get(i) == slot
+                        && code.indexOf(annotation.start.get(i)) <= index
+                        && index < code.indexOf(annotation.end.get(i))) {
+                    return "local" + slot;
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<LocalVariableAnnotationNode> parallelAnnotations() {
+        List<LocalVariableAnnotationNode> all = method.visibleLocalVariableAnnotations;
+        return all == null
+                ? List.of()
+                : all.stream()
+                        .filter(annotation -> annotation.desc.equals(PARALLEL))
+                        .toList();
+    }
+
     /** {@return names of the local variables annotated with {@code @Parallel}} */
     Set<String> parallelVariables() {
         Set<String> names = new HashSet<>();
-        if (method.visibleLocalVariableAnnotations != null) {
-            method.visibleLocalVariableAnnotations.stream()
-                    .filter(annotation -> annotation.desc.equals(PARALLEL))
-                    .forEach(annotation -> {
-                        for (int i = 0; i < annotation.index.size(); i++) {
-                            int start = method.instructions.indexOf(annotation.start.get(i));
-                            String name = variable(annotation.index.get(i), start);
-                            if (name != null) {
-                                names.add(name);
-                            }
-                        }
-                    });
+        for (LocalVariableAnnotationNode annotation : parallelAnnotations()) {
+            for (int i = 0; i < annotation.index.size(); i++) {
+                int start = method.instructions.indexOf(annotation.start.get(i));
+                String name = variable(annotation.index.get(i), start);
+                if (name != null) {
+                    names.add(name);
+                }
+            }
         }
         return names;
     }

@@ -74,6 +74,9 @@ final class MethodTranslator {
         Block entry = translation.function.addBlock();
         translation.builder.atEnd(entry).at(translator.source.position(translator.source.firstLine()));
         List<Operand> arguments = new ArrayList<>();
+        if ((found.method().access & Opcodes.ACC_STATIC) == 0) {
+            arguments.add(InstructionTranslator.rejected(Type.getObjectType(found.owner().name)));
+        }
         List<String> names = translator.source.parameterNames();
         Type[] types = Type.getArgumentTypes(found.method().desc);
         for (int i = 0; i < types.length; i++) {
@@ -82,7 +85,8 @@ final class MethodTranslator {
                 param.setName(name);
                 return param;
             });
-            arguments.add(Objects.requireNonNull(argument, "the signature was checked"));
+            // A type that no kernel may take is reported as such.
+            arguments.add(argument == null ? InstructionTranslator.rejected(types[i]) : argument);
         }
         translator.translate(arguments);
     }
@@ -143,6 +147,11 @@ final class MethodTranslator {
                 .filter(handler -> !isUnlocking(handler))
                 .forEach(handler -> translation.findings.add(
                         Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
+        if (graph.hasSubroutines()) {
+            translation.findings.add(Message.EXCEPTION_HANDLER, first);
+            builder.ret();
+            return;
+        }
         Frame frame = new Frame(method.maxLocals);
         int slot = 0;
         for (Operand argument : arguments) {

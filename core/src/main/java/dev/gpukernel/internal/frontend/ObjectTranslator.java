@@ -7,9 +7,11 @@ import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.frontend.StaticFields.Table;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -46,11 +48,17 @@ final class ObjectTranslator {
         switch (translation.statics.value(field.owner, field.name)) {
             case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
             case Table table -> loadTable(table);
+            case StaticFields.EnumConstant(String className, int ordinal) ->
+                instructions.frame().push(new Operand.EnumValue(className, instructions.emit(Constant.of(ordinal))));
+            case StaticFields.EnumTable(String className, List<Long> ordinals) -> {
+                Instr table = instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals));
+                instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));
+            }
             case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
         }
     }
 
-    private void loadTable(Table table) {
+    void loadTable(Table table) {
         Instr elements = instructions.emit(new Op.ConstantArray(table.element(), table.elements()));
         instructions
                 .frame()
@@ -85,7 +93,11 @@ final class ObjectTranslator {
         String name = MethodText.simpleName(type.desc);
         switch (type.getOpcode()) {
             case Opcodes.NEW -> create(type.desc, name);
-            case Opcodes.ANEWARRAY -> instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
+            case Opcodes.ANEWARRAY -> {
+                if (!instructions.makesRows(object)) {
+                    instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
+                }
+            }
             case Opcodes.INSTANCEOF ->
                 instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
             default -> instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);

@@ -1,13 +1,16 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,6 +166,104 @@ sealed interface Operand {
                     && (that.offset == null) == (offset == null)
                     && that.rows == rows
                     && that.columns == columns;
+        }
+    }
+
+    /**
+     * An array of two dimensions, into which rows are still being put.
+     *
+     * @param identity tells such arrays from each other
+     * @param element what the rows hold
+     * @param rows the rows, {@code null} where none was put yet
+     * @param made where it is made
+     */
+    record UnfinishedRows(int identity, ElementType element, List<@Nullable Value> rows, SourcePosition made)
+            implements Operand {
+        UnfinishedRows with(int index, Value row) {
+            List<@Nullable Value> more = new ArrayList<>(rows);
+            more.set(index, row);
+            return new UnfinishedRows(identity, element, more, made);
+        }
+
+        Value row(int index) {
+            return Objects.requireNonNull(rows.get(index));
+        }
+
+        @Override
+        public List<Value> leaves() {
+            List<Value> leaves = new ArrayList<>();
+            for (Value row : rows) {
+                if (row != null) {
+                    leaves.add(row);
+                }
+            }
+            return leaves;
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            List<@Nullable Value> changed = new ArrayList<>();
+            for (Value row : rows) {
+                changed.add(row == null ? null : values.next());
+            }
+            return new UnfinishedRows(identity, element, changed, made);
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof UnfinishedRows that
+                    && that.identity == identity
+                    && that.leaves().size() == leaves().size();
+        }
+    }
+
+    /**
+     * A constant of an enum.
+     *
+     * @param className internal name of the enum
+     * @param ordinal which one
+     */
+    record EnumValue(String className, Value ordinal) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return List.of(ordinal);
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return new EnumValue(className, values.next());
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof EnumValue that && that.className.equals(className);
+        }
+    }
+
+    /**
+     * An array of enum constants that nothing is written to.
+     *
+     * @param className internal name of the enum
+     * @param ordinals a table of their ordinals, {@code null} if they are all constants in their order
+     * @param length how many
+     */
+    record EnumArray(String className, @Nullable Value ordinals, int length) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return ordinals == null ? List.of() : List.of(ordinals);
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return ordinals == null ? this : new EnumArray(className, values.next(), length);
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof EnumArray that
+                    && that.className.equals(className)
+                    && that.length == length
+                    && (that.ordinals == null) == (ordinals == null);
         }
     }
 

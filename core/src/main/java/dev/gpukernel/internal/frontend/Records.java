@@ -5,8 +5,11 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
@@ -30,6 +33,15 @@ final class Records {
      */
     @Nullable Operand operand(
             org.objectweb.asm.Type type, @Nullable String name, BiFunction<Type, @Nullable String, Value> leaf) {
+        return operand(type, name, leaf, Set.of());
+    }
+
+    /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
+    private @Nullable Operand operand(
+            org.objectweb.asm.Type type,
+            @Nullable String name,
+            BiFunction<Type, @Nullable String, Value> leaf,
+            Set<String> outer) {
         Type plain = plain(type);
         if (plain != null) {
             return new Operand.Plain(leaf.apply(plain, name));
@@ -37,19 +49,26 @@ final class Records {
         ClassNode node = type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
                 ? classes.find(type.getInternalName())
                 : null;
-        if (node == null) {
+        if (node == null || outer.contains(node.name)) {
             return null;
         }
+        Set<String> inner = new HashSet<>(outer);
+        inner.add(node.name);
         Map<String, Operand> fields = new LinkedHashMap<>();
-        for (RecordComponentNode component : node.recordComponents) {
+        for (RecordComponentNode component : components(node)) {
             String fieldName = name == null ? component.name : name + "." + component.name;
-            Operand field = operand(org.objectweb.asm.Type.getType(component.descriptor), fieldName, leaf);
+            Operand field = operand(org.objectweb.asm.Type.getType(component.descriptor), fieldName, leaf, inner);
             if (field == null) {
                 return null;
             }
             fields.put(component.name, field);
         }
         return new Operand.Aggregate(node.name, 0, fields);
+    }
+
+    /** {@return the components of a record; a class file leaves the list out if it is empty} */
+    static List<RecordComponentNode> components(ClassNode record) {
+        return record.recordComponents == null ? List.of() : record.recordComponents;
     }
 
     /** {@return the type of a number or an array of numbers, null for other types} */

@@ -1,63 +1,80 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.GpuKernel;
-import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.declaration.KernelDeclaration;
+import dev.gpukernel.internal.declaration.KernelDeclaration.Kind;
+import dev.gpukernel.internal.declaration.KernelDeclaration.Mistake;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What a kernel's declaration must be like: the rules that the annotation processor checks too. */
+/** Reads a kernel's declaration by reflection and checks it by the rules that the annotation processor has too. */
 final class Signatures {
     private Signatures() {}
 
     static void check(Method method, MethodSource source, Findings findings) {
-        String name = method.getName();
         SourcePosition position = source.position(source.firstLine());
-        if (!Modifier.isStatic(method.getModifiers())) {
-            findings.add(Message.KERNEL_NOT_STATIC, position, name);
+        for (Mistake mistake : declaration(method, source.parameterNames()).mistakes()) {
+            findings.add(mistake.message(), position, mistake.arguments().toArray());
         }
-        if (Modifier.isPrivate(method.getModifiers())) {
-            findings.add(Message.KERNEL_PRIVATE, position, name);
-        }
-        if (method.getTypeParameters().length > 0) {
-            findings.add(Message.KERNEL_GENERIC, position, name);
-        }
-        if (method.getReturnType() != void.class) {
-            findings.add(
-                    Message.KERNEL_RETURNS,
-                    position,
-                    name,
-                    method.getReturnType().getTypeName());
-        }
-        if (method.getParameterCount() == 0) {
-            findings.add(Message.KERNEL_WITHOUT_PARAMETERS, position, name);
-        }
+    }
+
+    private static KernelDeclaration declaration(Method method, List<String> names) {
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
-        if (annotation != null && (annotation.blockSize() < 0 || annotation.blockSize() > 1024)) {
-            findings.add(Message.BLOCK_SIZE, position, annotation.blockSize(), name);
+        List<KernelDeclaration.Parameter> parameters = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            String type = method.getGenericParameterTypes()[i].getTypeName();
+            parameters.add(new KernelDeclaration.Parameter(names.get(i), type, kind(method.getParameterTypes()[i])));
         }
-        List<String> names = source.parameterNames();
-        Class<?>[] types = method.getParameterTypes();
-        for (int i = 0; i < types.length; i++) {
-            if (!isSupported(types[i])) {
-                String type = method.getGenericParameterTypes()[i].getTypeName();
-                findings.add(Message.PARAMETER_TYPE, position, names.get(i), name, type, Message.didYouMean(type));
+        return new KernelDeclaration(
+                method.getName(),
+                hiding(method.getDeclaringClass()),
+                Set.of(Modifier.toString(method.getModifiers()).split(" ", -1)),
+                method.getTypeParameters().length > 0,
+                method.getGenericReturnType().getTypeName(),
+                parameters,
+                annotation == null ? 0 : annotation.blockSize());
+    }
+
+    private static @Nullable String hiding(Class<?> declaringClass) {
+        for (Class<?> type = declaringClass; type != null; type = type.getEnclosingClass()) {
+            if (type.isAnonymousClass()) {
+                return "an anonymous class";
+            }
+            if (type.isLocalClass()) {
+                return "local class " + type.getSimpleName();
+            }
+            if (Modifier.isPrivate(type.getModifiers())) {
+                return "private class " + type.getCanonicalName();
             }
         }
+        return null;
     }
 
-    /** {@return whether a parameter may have a type: a primitive, an array of primitives, or a record of primitives} */
-    private static boolean isSupported(Class<?> type) {
-        return ElementType.ofArray(type) != null || isScalar(type);
+    private static Kind kind(Class<?> type) {
+        if (type.isPrimitive()) {
+            return Kind.SCALAR;
+        }
+        if (ElementType.ofArray(type) != null) {
+            return Kind.ARRAY;
+        }
+        return isScalar(type, Set.of()) ? Kind.RECORD : Kind.OTHER;
     }
 
-    private static boolean isScalar(Class<?> type) {
-        return type.isPrimitive()
-                || (type.isRecord()
-                        && Arrays.stream(type.getRecordComponents())
-                                .allMatch(component -> isScalar(component.getType())));
+    /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
+    private static boolean isScalar(Class<?> type, Set<Class<?>> outer) {
+        if (!type.isRecord() || outer.contains(type)) {
+            return type.isPrimitive();
+        }
+        Set<Class<?>> inner = new HashSet<>(outer);
+        inner.add(type);
+        return Arrays.stream(type.getRecordComponents()).allMatch(component -> isScalar(component.getType(), inner));
     }
 }

@@ -4,12 +4,14 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 
@@ -41,6 +43,22 @@ final class StaticFields {
      */
     record Table(ElementType element, List<Long> elements, int rows, int columns) implements StaticValue {}
 
+    /**
+     * A constant of an enum.
+     *
+     * @param className internal name of the enum
+     * @param ordinal which one
+     */
+    record EnumConstant(String className, int ordinal) implements StaticValue {}
+
+    /**
+     * An array of constants of an enum.
+     *
+     * @param className internal name of the enum
+     * @param ordinals which ones
+     */
+    record EnumTable(String className, List<Long> ordinals) implements StaticValue {}
+
     /** Anything else, or a field that is not final. */
     record Unknown() implements StaticValue {}
 
@@ -54,11 +72,41 @@ final class StaticFields {
     StaticValue value(String owner, String name) {
         ClassNode node = declaring(owner, name);
         FieldNode field = node == null ? null : field(node, name);
-        if (node == null || field == null || (field.access & Opcodes.ACC_FINAL) == 0) {
+        if (node == null || field == null || (field.access & Opcodes.ACC_FINAL) == 0 || !isReadable(field.desc)) {
             return new Unknown();
         }
         Object value = field.value != null ? field.value : read(node.name, name);
         return value == null ? new Unknown() : of(value);
+    }
+
+    /** {@return whether a type is one of those that are not unknown; of other fields the class need not be initialised} */
+    private boolean isReadable(String descriptor) {
+        Type type = Type.getType(descriptor);
+        Type element = type.getSort() == Type.ARRAY ? type.getElementType() : type;
+        int dimensions = type.getSort() == Type.ARRAY ? type.getDimensions() : 0;
+        if (element.getSort() != Type.OBJECT) {
+            return dimensions <= 2;
+        }
+        ClassNode node = classes.find(element.getInternalName());
+        return node != null && Enums.isEnum(node) && dimensions <= 1;
+    }
+
+    /**
+     * Calls a static method without parameters that a compiler made for its own use.
+     *
+     * @param owner internal name of the class that has it
+     * @param name its name
+     * @return what it returns
+     */
+    StaticValue made(String owner, String name) {
+        try {
+            Class<?> type = Class.forName(owner.replace('/', '.'), false, classes.loader());
+            Method method = type.getDeclaredMethod(name);
+            Object value = method.isSynthetic() && method.trySetAccessible() ? method.invoke(null) : null;
+            return value == null ? new Unknown() : of(value);
+        } catch (ReflectiveOperationException | Error _) {
+            return new Unknown();
+        }
     }
 
     private @Nullable ClassNode declaring(String owner, String name) {
@@ -78,13 +126,13 @@ final class StaticFields {
 
     private @Nullable Object read(String owner, String name) {
         try {
-            Class<?> type = Class.forName(owner.replace('/', '.'), true, classes.loader());
+            Class<?> type = Class.forName(owner.replace('/', '.'), false, classes.loader());
             Field field = type.getDeclaredField(name);
             if (field.trySetAccessible()) {
                 return field.get(null);
             }
-        } catch (ReflectiveOperationException | LinkageError _) {
-            // Not to be had that way.
+        } catch (ReflectiveOperationException | Error _) {
+            // Not to be had that way. The class initialiser, which runs now if it never did, may throw any error.
         }
         return evaluated
                 .computeIfAbsent(owner, key -> ClassInitialiser.evaluate(classes, key))
@@ -102,7 +150,30 @@ final class StaticFields {
             append(value, elements);
             return new Table(element, elements, -1, elements.size());
         }
-        return value instanceof Object[] rows ? rows(rows) : new Unknown();
+        return switch (value) {
+            case Enum<?> constant ->
+                new EnumConstant(Type.getInternalName(constant.getDeclaringClass()), ordinal(constant));
+            case Object[] constants when constants.getClass().getComponentType().isEnum() -> constants(constants);
+            case Object[] rows -> rows(rows);
+            default -> new Unknown();
+        };
+    }
+
+    // A kernel may ask for it, and nothing else tells constants apart in numbers.
+    @SuppressWarnings("EnumOrdinal")
+    private static int ordinal(Enum<?> constant) {
+        return constant.ordinal();
+    }
+
+    private static StaticValue constants(Object[] constants) {
+        List<Long> ordinals = new ArrayList<>();
+        for (Object constant : constants) {
+            if (!(constant instanceof Enum<?> known)) {
+                return new Unknown();
+            }
+            ordinals.add((long) ordinal(known));
+        }
+        return new EnumTable(Type.getInternalName(constants.getClass().getComponentType()), ordinals);
     }
 
     /** A table of two dimensions, if all its rows are of one length. */

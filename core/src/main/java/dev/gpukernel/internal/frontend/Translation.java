@@ -12,6 +12,7 @@ final class Translation {
     final StaticFields statics;
     final Findings findings;
     final ArrayChoices arrayChoices = new ArrayChoices();
+    final Origins rowOrigins = new Origins();
     final CalledFunctions functions;
     final Function function;
     final Builder builder;

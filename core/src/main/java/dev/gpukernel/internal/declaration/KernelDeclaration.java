@@ -1,0 +1,151 @@
+package dev.gpukernel.internal.declaration;
+
+import dev.gpukernel.diagnostic.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel's declaration, read from source by the annotation processor or from a class at run time.
+ *
+ * @param name name of the method
+ * @param hiddenIn the class around it that a launcher cannot reach, such as {@code private class a.B}, or {@code null}
+ * @param modifiers its modifiers, as the source has them
+ * @param isGeneric whether it has type parameters
+ * @param returnType its return type as Java prints it
+ * @param parameters its parameters
+ * @param blockSize {@code blockSize} of its annotation
+ */
+public record KernelDeclaration(
+        String name,
+        @Nullable String hiddenIn,
+        Set<String> modifiers,
+        boolean isGeneric,
+        String returnType,
+        List<Parameter> parameters,
+        int blockSize) {
+    private static final int MAX_BLOCK_SIZE = 1024;
+
+    /** Copies modifiers and parameters. */
+    public KernelDeclaration {
+        modifiers = Set.copyOf(modifiers);
+        parameters = List.copyOf(parameters);
+    }
+
+    /** What a parameter is. */
+    public enum Kind {
+        /** A primitive. */
+        SCALAR,
+        /** A one-dimensional array of primitives. */
+        ARRAY,
+        /** A record of primitives or of such records. */
+        RECORD,
+        /** Anything else, which cannot go to a GPU. */
+        OTHER
+    }
+
+    /**
+     * A parameter.
+     *
+     * @param name its name
+     * @param type its type as Java prints it
+     * @param kind what it is
+     */
+    public record Parameter(String name, String type, Kind kind) {}
+
+    /** The part of a declaration that is wrong. */
+    public sealed interface Part {}
+
+    /** The declaration as a whole. */
+    public record Whole() implements Part {}
+
+    /**
+     * One parameter.
+     *
+     * @param index its position
+     */
+    public record OneParameter(int index) implements Part {}
+
+    /** {@code blockSize} of the annotation. */
+    public record BlockSize() implements Part {}
+
+    /**
+     * Something that is wrong.
+     *
+     * @param part where
+     * @param message what
+     * @param arguments for the message's placeholders
+     */
+    public record Mistake(Part part, Message message, List<Object> arguments) {
+        /** Copies the arguments. */
+        public Mistake {
+            arguments = List.copyOf(arguments);
+        }
+
+        /** {@return code, text and help} */
+        public String text() {
+            return message.format(arguments.toArray());
+        }
+    }
+
+    /** {@return everything that is wrong: class, modifiers, type, parameters and annotation, in this order} */
+    public List<Mistake> mistakes() {
+        List<Mistake> mistakes = new ArrayList<>();
+        if (hiddenIn != null) {
+            mistakes.add(whole(Message.KERNEL_CLASS, name, hiddenIn));
+        }
+        checkModifiers(mistakes);
+        if (isGeneric) {
+            mistakes.add(whole(Message.KERNEL_GENERIC, name));
+        }
+        if (!returnType.equals("void")) {
+            mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
+        }
+        checkParameters(mistakes);
+        if (blockSize < 0 || blockSize > MAX_BLOCK_SIZE) {
+            mistakes.add(new Mistake(new BlockSize(), Message.BLOCK_SIZE, List.of(blockSize, name)));
+        }
+        return mistakes;
+    }
+
+    private void checkModifiers(List<Mistake> mistakes) {
+        if (modifiers.contains("private")) {
+            mistakes.add(whole(Message.KERNEL_PRIVATE, name));
+        }
+        if (!modifiers.contains("static")) {
+            mistakes.add(whole(Message.KERNEL_NOT_STATIC, name));
+        }
+        for (String bodiless : List.of("abstract", "native")) {
+            if (modifiers.contains(bodiless)) {
+                mistakes.add(whole(Message.KERNEL_WITHOUT_BODY, name, bodiless));
+            }
+        }
+        if (modifiers.contains("synchronized")) {
+            mistakes.add(whole(Message.SYNCHRONIZED));
+        }
+    }
+
+    private void checkParameters(List<Mistake> mistakes) {
+        if (parameters.isEmpty()) {
+            mistakes.add(whole(Message.KERNEL_WITHOUT_PARAMETERS, name));
+            return;
+        }
+        for (int i = 0; i < parameters.size(); i++) {
+            Parameter parameter = parameters.get(i);
+            if (parameter.kind == Kind.OTHER) {
+                String meant = Message.didYouMean(parameter.type);
+                List<Object> arguments = List.of(parameter.name, name, parameter.type, meant);
+                mistakes.add(new Mistake(new OneParameter(i), Message.PARAMETER_TYPE, arguments));
+            }
+        }
+        // A parameter of a wrong type may have been meant as the array, so it counts as one.
+        if (parameters.stream().allMatch(parameter -> parameter.kind == Kind.SCALAR || parameter.kind == Kind.RECORD)) {
+            mistakes.add(whole(Message.KERNEL_WITHOUT_ARRAY, name));
+        }
+    }
+
+    private static Mistake whole(Message message, Object... arguments) {
+        return new Mistake(new Whole(), message, List.of(arguments));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gpukernel.internal.frontend;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+
+/** What Java compilers make of switches over other things than numbers. */
+final class SwitchIdioms {
+    private SwitchIdioms() {}
+
+    /** {@return whether a call is the first step of a switch over strings: the hash code, which it looks up} */
+    static boolean isStringSwitch(MethodInsnNode call) {
+        AbstractInsnNode next = next(call);
+        return call.owner.equals("java/lang/String")
+                && call.name.equals("hashCode")
+                && (next instanceof LookupSwitchInsnNode || next instanceof TableSwitchInsnNode);
+    }
+
+    /**
+     * {@return whether a null is an argument of what javac throws where a switch over all constants of an enum finds none of them}
+     */
+    static boolean isArgumentOfMatchException(AbstractInsnNode aconstNull) {
+        AbstractInsnNode insn = aconstNull;
+        while (insn != null && insn.getOpcode() == Opcodes.ACONST_NULL) {
+            insn = next(insn);
+        }
+        return insn instanceof MethodInsnNode call && call.owner.equals("java/lang/MatchException");
+    }
+
+    /** {@return whether a static method gives the table from ordinals to cases that Eclipse's compiler makes} */
+    static boolean isEclipseTable(MethodInsnNode call) {
+        return call.name.startsWith("$SWITCH_TABLE$") && call.desc.equals("()[I");
+    }
+
+    private static @Nullable AbstractInsnNode next(AbstractInsnNode insn) {
+        AbstractInsnNode next = insn.getNext();
+        while (next != null && next.getOpcode() < 0) {
+            next = next.getNext();
+        }
+        return next;
+    }
+}

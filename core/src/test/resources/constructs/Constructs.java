@@ -1,0 +1,622 @@
+package constructs;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+
+/** Kernels for the rows of the table "The body" of docs/kernels.md. A kernel that must be rejected says with which codes. */
+final class Constructs {
+    static final int SIZE = 4;
+    static final int DERIVED = SIZE * Integer.parseInt("2");
+    static final double FACTOR = 1.5;
+    static final boolean NEGATE = true;
+    static final short[] TABLE = {3, -1, 4, 1};
+    static final int[][] MATRIX = {{1, 2, 3}, {4, 5, 6}};
+    static final int[][] JAGGED = {{1}, {2, 3}};
+    static final Mode MODE = Mode.SUM;
+    static final Mode[] MODES = {Mode.LAST, Mode.SUM};
+    static int counter;
+    static final String NAME = "name";
+
+    enum Mode {
+        SUM,
+        PRODUCT {
+            @Override
+            int apply(int x) {
+                return x;
+            }
+        },
+        LAST;
+
+        int apply(int x) {
+            return -x;
+        }
+    }
+
+    record Point(float x, double y) {
+        Point plus(Point other) {
+            return new Point(x + other.x, y + other.y);
+        }
+
+        static Point zero() {
+            return new Point(0, 0);
+        }
+    }
+
+    record Cell(boolean alive, byte level, short height, char letter, int row, long column, Point corner) {}
+
+    record Chunk(int[] data) {}
+
+    static int twice(int x) {
+        return 2 * x;
+    }
+
+    static int fibonacci(int n) {
+        return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+    }
+
+    static int chosen(Mode mode, int x) {
+        return switch (mode) {
+            case SUM -> x + 1;
+            case PRODUCT -> x * 3;
+            case LAST -> -x;
+        };
+    }
+
+    // row: locals of any primitive type
+    @GpuKernel
+    static void locals(int[] a, double[] out) {
+        int i = Grid.x();
+        boolean on = a[i] > 0;
+        byte b = (byte) a[i];
+        short s = (short) a[i];
+        char c = (char) a[i];
+        long l = a[i] * 5L;
+        float f = a[i];
+        double d = f + l;
+        out[i] = on ? b + s + c : d;
+    }
+
+    // row: arithmetic, shifts, bits, `%` of floats included
+    @GpuKernel
+    static void arithmetic(int[] a, long[] b, double[] out) {
+        int i = Grid.x();
+        a[i] = (a[i] * 31 + 7 ^ a[i] >>> 3 | ~a[i] << 5) & -a[i] >> 2;
+        b[i] = b[i] / (a[i] | 1) % 1000 - b[i];
+        out[i] = out[i] % 3.5 / b[i];
+    }
+
+    // row: comparisons, `&&`, `||`, `!`, `?:`
+    @GpuKernel
+    static void comparisons(float[] x, long[] y, int[] out) {
+        int i = Grid.x();
+        out[i] = !(x[i] < 3) && y[i] >= 0 || x[i] != x[i] ? 1 : y[i] == 7 ? 2 : 3;
+    }
+
+    // row: conversions between numbers, narrowing included
+    @GpuKernel
+    static void conversions(double[] x, int[] out) {
+        int i = Grid.x();
+        out[i] = (byte) (long) x[i] + (char) (int) (float) x[i] + (short) x[i];
+    }
+
+    // row: `=`, `+=` and the like, `++`, `--`
+    @GpuKernel
+    static void assignments(short[] a, int[] b) {
+        int i = Grid.x();
+        a[i] += 3.7;
+        a[i]++;
+        int k = b[i]--;
+        k <<= 2;
+        b[i] ^= k = --k + a[i]++;
+    }
+
+    // row: `if`, `else`, `return;`
+    @GpuKernel
+    static void branches(int[] a) {
+        int i = Grid.x();
+        if (i >= a.length) {
+            return;
+        } else if (a[i] > 0) {
+            a[i] = 1;
+        } else {
+            a[i]--;
+        }
+    }
+
+    // codes: LoopShape
+    @GpuKernel
+    static void returnFromLoop(int[] a) {
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] < 0) {
+                return;
+            }
+            a[i] = 1;
+        }
+    }
+
+    // row: `for`, `while`, `do`, for-each over an array
+    @GpuKernel
+    static void loops(short[] a, int[] out) {
+        int i = Grid.x();
+        int sum = 0;
+        for (short x : a) {
+            sum += x;
+        }
+        int k = i;
+        while (k > 3) {
+            k -= 3;
+        }
+        do {
+            sum += k++;
+        } while (k < 5);
+        out[i] = sum;
+    }
+
+    // row: `break` and `continue`, with or without a label
+    @GpuKernel
+    static void jumps(int[] a) {
+        int i = Grid.x();
+        int sum = 0;
+        outer:
+        for (int k = 0; k < 10; k++) {
+            for (int l = 0; l < 10; l++) {
+                if (l == a[i]) {
+                    continue outer;
+                }
+                if (k * l > 40) {
+                    break outer;
+                }
+                if (l > 7) {
+                    break;
+                }
+                sum += k ^ l;
+            }
+        }
+        a[i] = sum;
+    }
+
+    // codes: LoopShape
+    @GpuKernel
+    static void breakOfLoop(int[] a) {
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] < 0) {
+                break;
+            }
+            a[i] = 1;
+        }
+    }
+
+    // row: `switch` on numbers, statement and expression
+    @GpuKernel
+    static void switches(int[] a, char[] c) {
+        int i = Grid.x();
+        switch (c[i] % 5) {
+            case 0:
+                a[i]++;
+            case 1:
+                a[i] *= 2;
+                break;
+            default:
+                a[i] = -a[i];
+        }
+        a[i] += switch (a[i]) {
+            case -1, 0, 1 -> 10;
+            case 1_000_000 -> 20;
+            default -> {
+                int k = a[i] / 2;
+                yield k;
+            }
+        };
+    }
+
+    // row: constants of enums, their `ordinal()`, `values()`, `==`, and `switch` on them
+    @GpuKernel
+    static void enums(int[] a, int n) {
+        int i = Grid.x();
+        Mode mode = Mode.values()[(i & 0x7fffffff) % 3];
+        a[i] = chosen(mode, a[i]) + chosen(MODE, n) + chosen(MODES[i & 1], i);
+        Mode other = n > 3 ? Mode.PRODUCT : Mode.LAST;
+        if (mode == other || mode != MODE) {
+            a[i] += mode.ordinal() + Mode.values().length + MODES.length;
+        }
+        switch (other) {
+            case PRODUCT:
+                a[i]++;
+                break;
+            default:
+                a[i]--;
+        }
+    }
+
+    @GpuKernel
+    static void enumOutOfRange(int[] a) {
+        a[0] = Mode.values()[Grid.x() + 1].ordinal();
+    }
+
+    // row: other methods and fields of enums
+    // codes: CallUnsupported
+    @GpuKernel
+    static void enumMethod(int[] a) {
+        int i = Grid.x();
+        a[i] = MODE.apply(i);
+    }
+
+    // row: `switch` on strings and patterns
+    // codes: CallUnsupported
+    @GpuKernel
+    static void stringSwitch(int[] a) {
+        int i = Grid.x();
+        String name = "b";
+        switch (name) {
+            case "a" -> a[i] = 1;
+            case "b" -> a[i] = 2;
+            default -> a[i] = 3;
+        }
+    }
+
+    // codes: CallUnsupported
+    @GpuKernel
+    static void patternSwitch(int[] a) {
+        int i = Grid.x();
+        a[i] = switch (new Point(i, i)) {
+            case Point p when p.x() > 3 -> 1;
+            case Point p -> 2;
+        };
+    }
+
+    // row: `a[i]`, `a[i] = x`, `a.length` of array parameters
+    @GpuKernel
+    static void arrays(boolean[] a, byte[] b, int[] c) {
+        int i = Grid.x();
+        a[i] = !a[i];
+        b[i] = (byte) (a[i] ? b.length : b[i] + c[i]);
+    }
+
+    // row: a local that is always the same array
+    @GpuKernel
+    static void alias(int[] a) {
+        int[] same = a;
+        for (int k = 0; k < 3; k++) {
+            same[Grid.x()] += k;
+        }
+    }
+
+    // row: a local that is one array or another
+    // codes: ArrayChoice
+    @GpuKernel
+    static void choice(int n, int[] a, int[] b) {
+        int[] chosen = n > 3 ? a : b;
+        chosen[Grid.x()] = 1;
+    }
+
+    // row: `new int[8]`, `new float[4][4]`, `{1, 2}`, `{{1, 2}, {3, 4}}`, of constant sizes
+    @GpuKernel
+    static void ownArrays(int[] a, double[] out) {
+        int i = Grid.x();
+        int[] own = new int[8];
+        float[][] matrix = new float[SIZE][DERIVED / 2];
+        long[] some = {1, a[i], 3};
+        int k = a[i] & 3;
+        own[k] = i;
+        matrix[k][3 - k] = 2.5f;
+        out[i] = own[3] + matrix[k][1] + some[k % 3] + matrix.length + matrix[k].length;
+    }
+
+    @GpuKernel
+    static void ownMatrix(int[] a, int n) {
+        int i = Grid.x();
+        int sum = 0;
+        for (int k = 0; k < 3; k++) {
+            int[][] own = {{1, n, k}, {n > 3 ? a[i] : i, 5, 6}};
+            own[k & 1][k] += i;
+            for (int[] row : own) {
+                sum = 31 * sum + row[0] + row[1] + row[2] + row.length;
+            }
+        }
+        byte[][] none = {};
+        a[i] = sum + none.length;
+    }
+
+    @GpuKernel
+    static void ownMatrixOutOfRange(int[] a) {
+        int i = Grid.x();
+        float[][] own = {{1}, {2}, {3}, {4}, {5}, {6}, {7}};
+        a[i] = (int) own[i][a[i] & 1];
+    }
+
+    @GpuKernel
+    static void negativeSize(int[] a) {
+        int i = Grid.x();
+        a[i] = 1;
+        if (a[i] != i) {
+            int[] own = new int[-1];
+            a[i] = own[0];
+        }
+    }
+
+    @GpuKernel
+    static void negativeSizeOfRows(int[] a) {
+        int i = Grid.x();
+        if (i > 2) {
+            long[][] own = new long[SIZE][SIZE - DERIVED];
+            a[i] = own.length;
+        }
+    }
+
+    // row: arrays of other sizes, of references, with rows made one by one or of different lengths
+    // codes: Allocation
+    @GpuKernel
+    static void variableSize(int[] a) {
+        int[] own = new int[a.length];
+        a[Grid.x()] = own.length;
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void references(int[] a) {
+        String[] texts = new String[3];
+        a[Grid.x()] = texts.length;
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void rowsLater(int[] a) {
+        int[][] own = new int[2][];
+        a[Grid.x()] = own.length;
+        own[0] = new int[3];
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void jaggedRows(int[] a) {
+        int[][] own = {{1}, {2, 3}};
+        a[Grid.x()] = own[1][1];
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void sharedRow(int[] a) {
+        int[] row = {1, 2};
+        int[][] own = {row, row};
+        row[0] = 3;
+        a[Grid.x()] = own[1][0];
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void chosenRow(int[] a) {
+        int[][] own = new int[1][];
+        own[a[0] > 3 ? 0 : 1] = new int[3];
+        a[Grid.x()] = 1;
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void tooLarge(int[] a) {
+        int[][] own = new int[70_000][70_000];
+        a[Grid.x()] = own.length;
+    }
+
+    // row: `static final` primitives
+    @GpuKernel
+    static void constants(double[] a) {
+        int i = Grid.x();
+        a[i] = (NEGATE ? -a[i] : a[i]) * FACTOR + DERIVED;
+    }
+
+    // row: `static final` arrays of primitives, also `int[][]`
+    @GpuKernel
+    static void tables(int[] a) {
+        int i = Grid.x();
+        a[i] = TABLE[a[i] & 3] + MATRIX[i & 1][(i & 0x7f) % 3] + MATRIX.length + TABLE.length;
+    }
+
+    // row: other fields
+    // codes: FieldAccess
+    @GpuKernel
+    static void mutableField(int[] a) {
+        a[Grid.x()] = counter;
+    }
+
+    // codes: FieldAccess
+    @GpuKernel
+    static void jaggedTable(int[] a) {
+        a[Grid.x()] = JAGGED[1][1];
+    }
+
+    // row: static methods, your own and the JDK's
+    @GpuKernel
+    static void calls(int[] a, double[] x) {
+        int i = Grid.x();
+        a[i] = twice(a[i]) + Integer.bitCount(a[i]) + Math.floorMod(a[i], 7);
+        x[i] = StrictMath.sin(x[i]);
+    }
+
+    // row: methods that call themselves
+    // codes: Recursion
+    @GpuKernel
+    static void recursion(int[] a) {
+        a[Grid.x()] = fibonacci(Grid.x());
+    }
+
+    // row: records of primitives: `new`, accessors, methods, `equals`, `hashCode`
+    @GpuKernel
+    static void records(float[] x, double[] y) {
+        int i = Grid.x();
+        Point sum = new Point(x[i], y[i]).plus(Point.zero()).plus(new Point(1, 2));
+        x[i] = sum.x();
+        y[i] = sum.y();
+    }
+
+    @GpuKernel
+    static void recordEquality(float[] x, double[] y, int[] out) {
+        int i = Grid.x();
+        Point point = new Point(x[i], y[i]);
+        Point nan = new Point(0f / 0f, 0d / 0d);
+        out[i] = (point.equals(new Point(x[x.length - 1 - i], y[i])) ? 1 : 0)
+                + (point.equals(new Point(-0f, y[i])) ? 2 : 0)
+                + (new Point(0f, 1).equals(new Point(x[i] * 0, 1)) ? 4 : 0)
+                + (nan.equals(point) ? 8 : 0)
+                + (nan.equals(new Point(x[i] % 0, y[i] % 0)) ? 16 : 0)
+                + (nan.equals((Object) x) ? 32 : 0);
+    }
+
+    @GpuKernel
+    static void recordHash(boolean[] a, byte[] b, short[] c, char[] d, int[] e, long[] f, float[] g, double[] h) {
+        int i = Grid.x();
+        Cell cell = new Cell(a[i], b[i], c[i], d[i], e[i], f[i], new Point(g[i], h[i]));
+        Cell other = new Cell(!a[i], b[i], c[i], d[i], e[i], f[i], new Point(g[i], h[i]));
+        e[i] = cell.hashCode();
+        f[i] = cell.equals(other) ? 1 : cell.equals(cell) ? 2 : 3;
+    }
+
+    // row: `toString` of records; `equals` and `hashCode` of records of arrays
+    // codes: CallUnsupported
+    @GpuKernel
+    static void recordText(int[] a) {
+        a[Grid.x()] = new Point(1, 2).toString().length();
+    }
+
+    // codes: CallUnsupported
+    @GpuKernel
+    static void recordOfArray(int[] a) {
+        a[Grid.x()] = new Chunk(a).hashCode();
+    }
+
+    // row: other objects
+    // codes: Allocation
+    @GpuKernel
+    static void object(int[] a) {
+        Object lock = new Object();
+        a[Grid.x()] = lock.hashCode();
+    }
+
+    // row: other instance methods, lambdas, boxing
+    // codes: CallUnsupported
+    @GpuKernel
+    static void instanceMethod(int[] a) {
+        a[Grid.x()] = "text".length();
+    }
+
+    // codes: CallUnsupported
+    @GpuKernel
+    static void lambda(int[] a) {
+        java.util.function.IntUnaryOperator f = x -> x + 1;
+        a[Grid.x()] = f.applyAsInt(3);
+    }
+
+    // codes: CallUnsupported
+    @GpuKernel
+    static void boxing(int[] a) {
+        Integer boxed = a[0];
+        a[Grid.x()] = boxed;
+    }
+
+    // row: `throw new X("text")`, `throw new X()`
+    @GpuKernel
+    static void thrown(int[] a) {
+        int i = Grid.x();
+        if (a[i] > 100) {
+            throw new IllegalArgumentException("element " + i + " is " + a[i]);
+        }
+        if (a[i] < -100) {
+            throw new IllegalStateException();
+        }
+    }
+
+    // codes: ExceptionArguments
+    @GpuKernel
+    static void thrownWithThree(int[] a) {
+        int i = Grid.x();
+        if (a[i] > 100) {
+            throw new IllegalArgumentException("element " + i + " of " + a.length + " is " + a[i]);
+        }
+    }
+
+    // row: `assert`
+    @GpuKernel
+    static void asserted(int[] a) {
+        assert a.length < 10 : "long";
+        a[Grid.x()] = 1;
+    }
+
+    // row: `try`
+    // codes: ExceptionHandler
+    @GpuKernel
+    static void handler(int[] a) {
+        try {
+            a[Grid.x()] = 1;
+        } catch (RuntimeException e) {
+            a[0] = 2;
+        }
+    }
+
+    // row: `synchronized`
+    // codes: Synchronized
+    @GpuKernel
+    static void synchronizedBlock(int[] a) {
+        synchronized (a) {
+            a[Grid.x()] = 1;
+        }
+    }
+
+    // codes: Synchronized
+    @GpuKernel
+    static synchronized void synchronizedMethod(int[] a) {
+        a[Grid.x()] = 1;
+    }
+
+    // row: `null`, casts and comparisons of references
+    // codes: ReferenceValue
+    @GpuKernel
+    static void none(int[] a) {
+        int[] other = null;
+        a[Grid.x()] = other[0];
+    }
+
+    // codes: ReferenceValue
+    @GpuKernel
+    static void cast(int[] a) {
+        Object object = a;
+        ((int[]) object)[Grid.x()] = 1;
+    }
+
+    // codes: ReferenceValue
+    @GpuKernel
+    static void compared(int[] a, int[] b) {
+        if (a == b) {
+            a[Grid.x()] = 1;
+        }
+    }
+
+    // row: parameters of other types
+    // codes: ParameterType
+    @GpuKernel
+    static void listParameter(java.util.List<Float> list, int[] a) {
+        a[Grid.x()] = 1;
+    }
+
+    // codes: ParameterType
+    @GpuKernel
+    static void enumParameter(Mode mode, int[] a) {
+        a[Grid.x()] = mode == MODE ? 1 : 2;
+    }
+
+    // row: a result
+    // codes: KernelReturns
+    @GpuKernel
+    static int result(int[] a) {
+        a[Grid.x()] = 1;
+        return 1;
+    }
+
+    // row: no array parameter
+    // codes: KernelWithoutArray
+    @GpuKernel
+    static void scalars(int n) {
+        int i = Grid.x();
+        if (i > n) {
+            throw new IllegalStateException();
+        }
+    }
+}
