@@ -51,15 +51,19 @@ public final class LoopVersioning implements Pass {
         return loops.stream().noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
     }
 
-    /** {@return whether threads meet in the loop: they must do so at the same place, not some here and some in the copy} */
     private static boolean concernsOthers(Loop loop) {
+        // Threads that meet in the loop must do so at the same place, not some here and some in the copy.
         return loop.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
                 .map(Instr::op)
-                .anyMatch(op -> switch (op.effect()) {
-                    case NONE, READ, FAULT, CONTROL, ALLOCATE -> false;
-                    default -> !(op instanceof Op.Store);
-                });
+                .anyMatch(LoopVersioning::concernsOthers);
+    }
+
+    private static boolean concernsOthers(Op op) {
+        return switch (op.effect()) {
+            case NONE, READ, FAULT, CONTROL, ALLOCATE -> false;
+            default -> !(op instanceof Op.Store);
+        };
     }
 
     private static void copy(Function function, Loop loop, CountedChecks checks, Dominators dominators) {
