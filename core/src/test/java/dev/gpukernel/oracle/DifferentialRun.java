@@ -82,7 +82,7 @@ final class DifferentialRun {
                         kernel, "was taken for a " + differential.compiled().form());
             }
             for (int i = 0; i < ARGUMENT_LISTS; i++) {
-                List<Object> arguments = Inputs.of(kernel.parameters(), kernel.seed() * ARGUMENT_LISTS + i);
+                List<Object> arguments = Inputs.of(kernel, classes, kernel.seed() * ARGUMENT_LISTS + i);
                 Optional<String> difference = differential.firstDifference(arguments, gpus);
                 if (difference.isPresent()) {
                     return new Failure(kernel, "arguments " + i + " " + difference.get());
