@@ -6,6 +6,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,16 @@ final class Records {
             fields.put(component.name, field);
         }
         return new Operand.Aggregate(node.name, 0, fields);
+    }
+
+    /** {@return names of a record's components, in order} */
+    List<String> components(String className) {
+        ClassNode node = classes.find(className);
+        return node == null
+                ? List.of()
+                : node.recordComponents.stream()
+                        .map(component -> component.name)
+                        .toList();
     }
 
     /** {@return the type of a number or an array of numbers, null for other types} */
