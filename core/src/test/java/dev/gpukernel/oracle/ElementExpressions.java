@@ -86,15 +86,15 @@ final class ElementExpressions {
                 : expressions.number(NumberType.INT, depth);
     }
 
-    /** {@return the length of an array or of a row; some number if there is no array} */
-    String length(int depth) {
+    /** {@return the length of an array or of a row, {@code null} if there is no array} */
+    @Nullable String length(int depth) {
         List<OwnArray> owned = scope.tablesAndOwned();
         if (!owned.isEmpty() && scope.percent(40)) {
             OwnArray array = scope.oneOf(owned);
             return (array.isRow() || scope.percent(50) ? array.name() : row(array, depth)) + ".length";
         }
         List<ArrayName> arrays = scope.arrays();
-        return arrays.isEmpty() ? "7" : scope.oneOf(arrays).name() + ".length";
+        return arrays.isEmpty() ? null : scope.oneOf(arrays).name() + ".length";
     }
 
     /** {@return an array whose length is a power of two, made on the spot} */

@@ -205,8 +205,10 @@ final class ExpressionGenerator {
         if (element != null) {
             return element;
         }
-        if (choice < 85 && wanted == NumberType.INT) {
-            return scope.grid && scope.percent(60) ? scope.oneOf(PLACES) : elements.length(depth);
+        boolean place = choice < 85 && wanted == NumberType.INT && scope.grid && scope.percent(60);
+        String length = choice < 85 && wanted == NumberType.INT && !place ? elements.length(depth) : null;
+        if (place || length != null) {
+            return place ? scope.oneOf(PLACES) : length;
         }
         return literal(wanted, EdgeValues.next(wanted, scope.random));
     }

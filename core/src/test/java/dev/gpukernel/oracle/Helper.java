@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param receiver the record whose instance method it is, {@code null} if it is static
  * @param parameters its parameters
  * @param result what it returns, {@code null} for nothing
+ * @param grid whether it may ask for the thread's place in the grid, as nothing may outside a kernel
  * @param work about how many statements a call runs
  * @param size about how many statements the call is when translated in place
  */
@@ -18,6 +19,7 @@ record Helper(
         @Nullable RecordType receiver,
         List<Parameter> parameters,
         @Nullable ValueType result,
+        boolean grid,
         int work,
         int size) {
     /** How a parameter is used, which decides what may be passed. */

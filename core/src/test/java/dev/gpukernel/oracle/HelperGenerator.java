@@ -53,9 +53,17 @@ final class HelperGenerator {
         return method(name, name, "", record, shared.anyValue(), indentation);
     }
 
-    /** {@return a scope in which a record's components are variables} */
+    /**
+     * The scope in a record's constructors and accessors, which run outside of kernels too.
+     *
+     * @return a scope in which a record's components are variables
+     */
     KernelScope insideOf(RecordType record, boolean assignable) {
-        KernelScope scope = new KernelScope(shared, grid, new Work(MOST_STEPS));
+        return insideOf(record, assignable, false);
+    }
+
+    private KernelScope insideOf(RecordType record, boolean assignable, boolean placed) {
+        KernelScope scope = new KernelScope(shared, placed, new Work(MOST_STEPS));
         record.components()
                 .forEach(component -> scope.addValue(component.name(), component.type(), assignable));
         return scope;
@@ -68,15 +76,16 @@ final class HelperGenerator {
             @Nullable RecordType receiver,
             @Nullable ValueType result,
             int indentation) {
+        boolean placed = grid && shared.percent(50);
         KernelScope scope = receiver == null
-                ? new KernelScope(shared, grid, new Work(MOST_STEPS))
-                : insideOf(receiver, false);
+                ? new KernelScope(shared, placed, new Work(MOST_STEPS))
+                : insideOf(receiver, false, placed);
         List<Parameter> parameters = parameters();
         parameters.forEach(parameter -> declare(parameter, scope));
         boolean throwing = receiver == null && shared.percent(8);
         String body = body(scope, result, throwing, indentation + 1);
         Helper helper = new Helper(
-                callee, receiver, parameters, result, scope.work.steps() + 2, scope.work.size() + 2);
+                callee, receiver, parameters, result, scope.grid, scope.work.steps() + 2, scope.work.size() + 2);
         (throwing ? shared.throwers : shared.helpers).add(helper);
         String declarations =
                 parameters.stream().map(Parameter::declaration).collect(Collectors.joining(", "));

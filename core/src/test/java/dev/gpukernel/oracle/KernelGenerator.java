@@ -83,8 +83,7 @@ public final class KernelGenerator {
         }
         for (int i = scope.random.nextInt(4); i > 0; i--) {
             ValueType type = scope.shared.anyValue();
-            // A launch with a record that cannot be made is none.
-            if (!(type instanceof RecordType record) || !record.throwing()) {
+            if (!(type instanceof RecordType record) || record.argument()) {
                 scope.addValue("s" + i, type, false);
                 parameters.add(new Parameter("s" + i, type, false));
             }

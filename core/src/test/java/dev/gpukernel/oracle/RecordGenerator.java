@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.oracle.RecordType.Component;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,15 +22,14 @@ final class RecordGenerator {
         for (int i = shared.random.nextInt(1, 5); i > 0; i--) {
             components.add(new Component(shared.newName("c"), shared.anyValue()));
         }
-        boolean checks = shared.percent(25);
-        boolean throwing = checks
-                || components.stream()
-                        .anyMatch(component -> component.type() instanceof RecordType inner && inner.throwing());
-        RecordType type = new RecordType(shared.newName("R"), List.copyOf(components), throwing);
+        boolean argument = shared.percent(60)
+                && components.stream()
+                        .allMatch(component -> !(component.type() instanceof RecordType inner) || inner.argument());
+        RecordType type = new RecordType(shared.newName("R"), List.copyOf(components), argument);
         String source = "    record " + type.name() + "(" + declarations(components) + ") {\n"
-                + (checks || shared.percent(25) ? compactConstructor(type, checks) : "")
+                + constructor(type)
                 + (components.size() > 1 ? shortConstructor(type) : "")
-                + (shared.percent(20) ? accessor(type) : "");
+                + (!argument && shared.percent(40) ? accessor(type) : "");
         shared.records.add(type);
         StringBuilder text = new StringBuilder(source);
         for (int i = shared.random.nextInt(3); i > 0; i--) {
@@ -44,13 +44,49 @@ final class RecordGenerator {
                 .collect(Collectors.joining(", "));
     }
 
-    private String compactConstructor(RecordType type, boolean checks) {
+    private String constructor(RecordType type) {
+        if (shared.percent(15)) {
+            return canonicalConstructor(type);
+        }
+        return !type.argument() && shared.percent(60) ? compactConstructor(type) : "";
+    }
+
+    /** One that sets the fields in an order of its own, perhaps one order or another. */
+    private String canonicalConstructor(RecordType type) {
+        SourceLines lines = new SourceLines(2);
+        ExpressionGenerator expressions = new ExpressionGenerator(methods.insideOf(type, false));
+        boolean branches = !type.argument() && shared.percent(50);
+        lines.line(type.name() + "(" + declarations(type.components()) + ") {");
+        lines.indented(() -> {
+            if (branches) {
+                lines.line("if " + expressions.condition(2) + " {");
+                lines.indented(() -> shuffled(type, "this.%1$s = %1$s;").forEach(lines::line));
+                lines.line("} else {");
+                lines.indented(() -> shuffled(type, "this.%1$s = %1$s;").forEach(lines::line));
+                lines.line("}");
+            } else {
+                shuffled(type, "this.%1$s = %1$s;").forEach(lines::line);
+            }
+        });
+        lines.line("}");
+        return lines.toString();
+    }
+
+    private List<String> shuffled(RecordType type, String template) {
+        List<String> statements = new ArrayList<>();
+        type.components().forEach(component -> statements.add(template.formatted(component.name())));
+        Collections.shuffle(statements, shared.random);
+        return statements;
+    }
+
+    /** One that checks its arguments or changes one of them. */
+    private String compactConstructor(RecordType type) {
         KernelScope scope = methods.insideOf(type, true);
         SourceLines lines = new SourceLines(2);
         ExpressionGenerator expressions = new ExpressionGenerator(scope);
         lines.line(type.name() + " {");
         lines.indented(() -> {
-            if (checks) {
+            if (shared.percent(50)) {
                 lines.line("if ((" + expressions.number(NumberType.INT, 2) + " & 0x1ff) == 7) {");
                 lines.line("    throw new IllegalArgumentException(\"no record of \" + "
                         + expressions.number(NumberType.INT, 0) + ");");

@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param name its simple name
  * @param components what it holds
- * @param throwing whether its constructors, or those of what it holds, may throw
+ * @param argument whether kernels may take it: to make it and to take it apart cannot throw
  */
-record RecordType(String name, List<Component> components, boolean throwing) implements ValueType {
+record RecordType(String name, List<Component> components, boolean argument) implements ValueType {
     /** A component of a record. */
     record Component(String name, ValueType type) {}
 
