@@ -83,6 +83,6 @@ final class ArrayStatements {
         }
         OwnArray array = scope.oneOf(scope.owned());
         statements.line(
-                statements.change(elements.of(array, StatementGenerator.EXPRESSION_DEPTH), array.type()));
+                statements.change(elements.of(array, statements.depth()), array.type()));
     }
 }

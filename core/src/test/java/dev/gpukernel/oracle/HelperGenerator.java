@@ -130,7 +130,7 @@ final class HelperGenerator {
         Supplier<String> failure =
                 () -> "throw new IllegalStateException(\"at \" + " + expressions.number(NumberType.INT, 1) + ");";
         StatementGenerator statements = new StatementGenerator(
-                scope, throwing ? failure : exit, shared.random.nextInt(0, throwing ? 2 : 7), indentation);
+                scope, throwing ? failure : exit, shared.random.nextInt(0, throwing ? 2 : 5), indentation);
         return statements.body(() -> {
             if (throwing) {
                 statements.line(failure.get());

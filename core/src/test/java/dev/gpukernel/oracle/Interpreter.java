@@ -107,7 +107,11 @@ public final class Interpreter {
 
     /** Reads all arguments before it sets the first parameter: they may be the same block's parameters, swapped. */
     private Block follow(Edge edge) {
-        return enter(edge.target(), edge.arguments().stream().map(this::valueOf).toList());
+        Object[] arguments = new Object[edge.arguments().size()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = valueOf(edge.arguments().get(i));
+        }
+        return enter(edge.target(), Arrays.asList(arguments));
     }
 
     private static OracleException noTerminator(Instr instr) {

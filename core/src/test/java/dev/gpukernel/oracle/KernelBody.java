@@ -82,7 +82,7 @@ final class KernelBody {
     private String thread(String exit, int indentation) {
         scope.add(new Variable(KernelScope.INDEX, NumberType.INT, false));
         StatementGenerator statements =
-                new StatementGenerator(scope, () -> exit, scope.random.nextInt(2, 16), indentation);
+                new StatementGenerator(scope, () -> exit, scope.random.nextInt(1, 11), indentation);
         return statements.body(() -> scope.outputs.forEach(statements::store));
     }
 }

@@ -28,7 +28,7 @@ final class MemberGenerator {
         for (int i = shared.random.nextInt(3); i > 0; i--) {
             constant();
         }
-        for (int i = shared.random.nextInt(8); i > 0; i--) {
+        for (int i = shared.random.nextInt(6); i > 0; i--) {
             if (shared.percent(30) && shared.records.size() < 3) {
                 members.append(records.next());
             } else {

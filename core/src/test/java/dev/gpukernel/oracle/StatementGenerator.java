@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 
 /** Random statements as lines of Java source. */
 final class StatementGenerator {
-    static final int EXPRESSION_DEPTH = 3;
+    /** Levels of expressions: few enough that kernels can be read, and compiled by the thousand. */
+    private static final List<Integer> DEPTHS = List.of(1, 2, 2, 3);
 
     final KernelScope scope;
     final ExpressionGenerator expressions;
@@ -49,6 +50,11 @@ final class StatementGenerator {
             last.run();
         });
         return lines.toString();
+    }
+
+    /** {@return how many levels an expression may have} */
+    int depth() {
+        return scope.oneOf(DEPTHS);
     }
 
     void line(String text) {
@@ -113,7 +119,7 @@ final class StatementGenerator {
         String declared = scope.percent(85)
                 ? type.text() + " " + name + " = "
                 : "var " + name + " = " + (type instanceof NumberType ? "(" + type.text() + ") " : "");
-        line(declared + expressions.value(type, EXPRESSION_DEPTH) + ";");
+        line(declared + expressions.value(type, depth()) + ";");
         scope.addValue(name, type, true);
     }
 
@@ -135,7 +141,7 @@ final class StatementGenerator {
             return;
         }
         RecordVariable variable = scope.oneOf(variables);
-        line(variable.name() + " = " + expressions.value(variable.type(), EXPRESSION_DEPTH) + ";");
+        line(variable.name() + " = " + expressions.value(variable.type(), depth()) + ";");
     }
 
     private void store() {
@@ -148,7 +154,7 @@ final class StatementGenerator {
 
     /** Changes the element of an array that is the thread's own. */
     void store(ArrayName array) {
-        line(change(expressions.elements().of(array, EXPRESSION_DEPTH), array.type()));
+        line(change(expressions.elements().of(array, depth()), array.type()));
     }
 
     private void call() {
@@ -164,7 +170,7 @@ final class StatementGenerator {
     String change(String place, NumberType type) {
         if (type == NumberType.BOOLEAN) {
             return place + scope.oneOf(List.of(" = ", " = ", " &= ", " |= ", " ^= "))
-                    + expressions.condition(EXPRESSION_DEPTH) + ";";
+                    + expressions.condition(depth()) + ";";
         }
         int choice = scope.random.nextInt(100);
         if (choice < 8) {
@@ -172,19 +178,19 @@ final class StatementGenerator {
         }
         if (choice < 25) {
             String operator = scope.oneOf(List.of(" += ", " -= ", " *= "));
-            return place + operator + expressions.number(expressions.anyNumber(), EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.number(expressions.anyNumber(), depth()) + ";";
         }
         if (choice < 32) {
             NumberType divisor = expressions.anyNumber();
             String operator = scope.percent(50) ? " %= " : " /= ";
-            return place + operator + expressions.divisor(divisor, EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.divisor(divisor, depth()) + ";";
         }
         if (choice < 42 && type.isIntegral()) {
             String operator = scope.oneOf(List.of(" &= ", " |= ", " ^= ", " <<= ", " >>= ", " >>>= "));
             NumberType operand = scope.percent(70) ? NumberType.INT : NumberType.LONG;
-            return place + operator + expressions.number(operand, EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.number(operand, depth()) + ";";
         }
-        return place + " = " + chained(type) + expressions.number(type, EXPRESSION_DEPTH) + ";";
+        return place + " = " + chained(type) + expressions.number(type, depth()) + ";";
     }
 
     /** {@return another variable or element of the type that gets the same value, mostly none} */
@@ -202,10 +208,10 @@ final class StatementGenerator {
     }
 
     private void ifElse(int nesting) {
-        line("if " + expressions.condition(EXPRESSION_DEPTH) + " {");
+        line("if " + expressions.condition(depth()) + " {");
         block(nesting);
         while (scope.percent(20)) {
-            line("} else if " + expressions.condition(EXPRESSION_DEPTH) + " {");
+            line("} else if " + expressions.condition(depth()) + " {");
             block(nesting);
         }
         if (scope.percent(50)) {

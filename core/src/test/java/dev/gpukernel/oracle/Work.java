@@ -3,7 +3,7 @@ package dev.gpukernel.oracle;
 /** Counts about how many statements a generated method runs, so that calls in loops of calls in loops do not take forever. */
 final class Work {
     /** Larger, calls translated in place of calls make kernels that take longer to compile than to be useful. */
-    private static final int MOST_SIZE = 400;
+    private static final int MOST_SIZE = 100;
 
     private final int mostSteps;
     private int weight = 1;
