@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class DifferentialRun {
     /** Argument lists for each kernel: compiling takes longer than running. */
     private static final int ARGUMENT_LISTS = 3;
+
+    private static final Set<Message> LOOPS =
+            Set.of(Message.NOT_A_KERNEL, Message.LOOP_SHAPE, Message.LOOP_SURROUNDED, Message.LOOP_CARRIED);
 
     private final KernelGenerator generator;
     private final List<Gpu> gpus;
@@ -101,7 +105,7 @@ final class DifferentialRun {
             }
             return new Checked(kernel, differential);
         } catch (KernelRejectedException e) {
-            if (isNoKernel(e) && throwsOrDoesNothing(kernel, classes)) {
+            if (lacksItsLoop(e) && throwsOrDoesNothing(kernel, classes)) {
                 return new Checked(kernel, null);
             }
             return new Failure(kernel, "is rejected: " + e.getMessage());
@@ -110,9 +114,9 @@ final class DifferentialRun {
         }
     }
 
-    /** Whether a loop is missing: one whose body always throws runs once, and is none. */
-    private static boolean isNoKernel(KernelRejectedException rejection) {
-        return rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL);
+    /** Whether a loop is missing or another one taken for it: one whose body always throws runs once, and is no loop. */
+    private static boolean lacksItsLoop(KernelRejectedException rejection) {
+        return rejection.findings().stream().allMatch(finding -> LOOPS.contains(finding.message()));
     }
 
     private static boolean throwsOrDoesNothing(GeneratedKernel kernel, ClassLoader classes) {

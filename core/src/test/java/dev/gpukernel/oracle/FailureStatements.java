@@ -50,6 +50,9 @@ final class FailureStatements {
     }
 
     private String number() {
-        return "(" + statements.expressions.number(scope.shared.anyType(), 1) + ")";
+        NumberType type = scope.shared.anyType();
+        String number = statements.expressions.number(type, 1);
+        // No control characters among the constants: javac has its own use for them in a concatenation.
+        return type == NumberType.CHAR ? "(char) (" + number + " | 64)" : "(" + number + ")";
     }
 }
