@@ -234,8 +234,7 @@ final class RecordKernels {
                         doubles(40, 3, -3, 3),
                         new double[40]));
         kernels.loop(
-                "intervals",
-                () -> List.of(floats(50, 7, -9, 9), floats(50, 8, -9, 9), new float[50], new float[50]));
+                "intervals", () -> List.of(floats(50, 7, -9, 9), floats(50, 8, -9, 9), new float[50], new float[50]));
         kernels.loop(
                 "rotateVectors",
                 () -> List.of(

@@ -39,8 +39,8 @@ final class ArrayStatements {
         int length = scope.oneOf(List.of(1, 2, 4));
         OwnArray array = new OwnArray(scope.newName("a"), type, List.of(length));
         String prefix = scope.percent(50) ? "" : "new " + type.text() + "[] ";
-        statements.line(
-                array.declaredType() + " " + array.name() + " = " + prefix + elements.initialiser(type, length, 2) + ";");
+        statements.line(array.declaredType() + " " + array.name() + " = " + prefix
+                + elements.initialiser(type, length, 2) + ";");
         scope.addOwned(array);
     }
 
@@ -55,8 +55,8 @@ final class ArrayStatements {
         String name = scope.newName("alias");
         OwnArray other =
                 row ? new OwnArray(name, array.type(), List.of(array.lengths().get(1))) : array.named(name);
-        statements.line(other.declaredType() + " " + name + " = "
-                + (row ? elements.row(array, 2) : array.name()) + ";");
+        statements.line(
+                other.declaredType() + " " + name + " = " + (row ? elements.row(array, 2) : array.name()) + ";");
         if (scope.isOwned(array)) {
             scope.addOwned(other);
         } else {
@@ -82,7 +82,6 @@ final class ArrayStatements {
             return;
         }
         OwnArray array = scope.oneOf(scope.owned());
-        statements.line(
-                statements.change(elements.of(array, statements.depth()), array.type()));
+        statements.line(statements.change(elements.of(array, statements.depth()), array.type()));
     }
 }

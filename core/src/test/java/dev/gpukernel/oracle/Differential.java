@@ -100,7 +100,8 @@ public final class Differential {
             return Optional.empty();
         }
         List<Object> leaves = Oracle.leaves(arguments);
-        boolean looksAtAll = everyStep || difference(java, steps.getLast(), leaves).isPresent();
+        boolean looksAtAll =
+                everyStep || difference(java, steps.getLast(), leaves).isPresent();
         for (Step step : looksAtAll ? steps : List.<Step>of()) {
             Optional<String> difference = difference(java, step, leaves);
             if (difference.isPresent()) {

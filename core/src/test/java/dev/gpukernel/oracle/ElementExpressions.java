@@ -53,8 +53,7 @@ final class ElementExpressions {
 
     /** {@return a row of an own array or a table of two dimensions} */
     String row(OwnArray array, int depth) {
-        return array.name() + "["
-                + index(array.lengths().getFirst(), array.name(), depth) + "]";
+        return array.name() + "[" + index(array.lengths().getFirst(), array.name(), depth) + "]";
     }
 
     private String index(int length, String array, int depth) {

@@ -55,7 +55,9 @@ class GeneratedFeaturesTest {
             feature("another name for an array", "\\] alias\\d+ = \\w+;"),
             feature("another name for a row", "\\[\\] alias\\d+ = \\w+\\["),
             feature("constant index", "\\ba\\d+\\[\\d\\]"),
-            feature("changing an element within an expression", "\\((\\+\\+|--)a\\d+\\[|\\(a\\d+\\[[^]]*\\](\\+\\+|--)"),
+            feature(
+                    "changing an element within an expression",
+                    "\\((\\+\\+|--)a\\d+\\[|\\(a\\d+\\[[^]]*\\](\\+\\+|--)"),
             feature("loop over an array", "for \\(\\w+ k\\d+ : \\w+\\)"),
             feature("loop over rows", "for \\(\\w+\\[\\] k\\d+ : "),
             feature("loop without end", "while \\(true\\) \\{|for \\(;;\\)"),
@@ -78,7 +80,6 @@ class GeneratedFeaturesTest {
             feature("StrictMath", "StrictMath\\."),
             feature("GpuMath", "GpuMath\\."));
 
-
     private static final Pattern CALL = Pattern.compile("[^c] h\\d+\\(|[(.]h\\d+\\(");
 
     private static Map.Entry<String, Pattern> feature(String name, String pattern) {
@@ -99,14 +100,18 @@ class GeneratedFeaturesTest {
                 kernels.stream()
                         .filter(kernel -> pattern.matcher(kernel.source()).find())
                         .count()));
-        counts.put("call within a method", kernels.stream().filter(kernel -> callsWithin(kernel.source())).count());
-        assertThat(counts).allSatisfy((name, count) -> assertThat(count).as(name).isGreaterThanOrEqualTo(LEAST));
+        counts.put(
+                "call within a method",
+                kernels.stream().filter(kernel -> callsWithin(kernel.source())).count());
+        assertThat(counts)
+                .allSatisfy((name, count) -> assertThat(count).as(name).isGreaterThanOrEqualTo(LEAST));
     }
 
     private static boolean callsWithin(String source) {
         return source.substring(0, source.indexOf("@GpuKernel"))
                 .lines()
-                .anyMatch(line -> line.startsWith("        ") && CALL.matcher(line).find());
+                .anyMatch(line ->
+                        line.startsWith("        ") && CALL.matcher(line).find());
     }
 
     @Test
@@ -114,18 +119,19 @@ class GeneratedFeaturesTest {
         String all = kernels().stream().map(GeneratedKernel::source).collect(Collectors.joining());
         for (NumberType type : NumberType.values()) {
             assertThat(Stream.of(
-                            "static final %s CONSTANT",
-                            "static final %s[] TABLE",
-                            "static final %s[][] TABLE",
-                            " %s[] a",
-                            " %s[][] a",
-                            "static %s h",
-                            " %s m",
-                            "static %s h",
-                            "public %s c")
-                    .map(place -> place.formatted(type.text())))
+                                    "static final %s CONSTANT",
+                                    "static final %s[] TABLE",
+                                    "static final %s[][] TABLE",
+                                    " %s[] a",
+                                    " %s[][] a",
+                                    "static %s h",
+                                    " %s m",
+                                    "static %s h",
+                                    "public %s c")
+                            .map(place -> place.formatted(type.text())))
                     .as(type.text())
-                    .allSatisfy(place -> assertThat(all.contains(place)).as(place).isTrue());
+                    .allSatisfy(
+                            place -> assertThat(all.contains(place)).as(place).isTrue());
         }
     }
 }

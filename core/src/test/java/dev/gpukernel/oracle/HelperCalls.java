@@ -38,8 +38,7 @@ final class HelperCalls {
     }
 
     private @Nullable String any(Stream<Helper> wanted, int depth) {
-        List<Helper> callable = wanted
-                .filter(helper -> scope.grid || !helper.grid())
+        List<Helper> callable = wanted.filter(helper -> scope.grid || !helper.grid())
                 .filter(scope.work::hasRoomFor)
                 .filter(helper -> helper.parameters().stream().allMatch(this::canBePassed))
                 .toList();

@@ -64,8 +64,7 @@ final class HelperGenerator {
 
     private KernelScope insideOf(RecordType record, boolean assignable, boolean placed) {
         KernelScope scope = new KernelScope(shared, placed, new Work(MOST_STEPS));
-        record.components()
-                .forEach(component -> scope.addValue(component.name(), component.type(), assignable));
+        record.components().forEach(component -> scope.addValue(component.name(), component.type(), assignable));
         return scope;
     }
 
@@ -87,8 +86,7 @@ final class HelperGenerator {
         Helper helper = new Helper(
                 callee, receiver, parameters, result, scope.grid, scope.work.steps() + 2, scope.work.size() + 2);
         (throwing ? shared.throwers : shared.helpers).add(helper);
-        String declarations =
-                parameters.stream().map(Parameter::declaration).collect(Collectors.joining(", "));
+        String declarations = parameters.stream().map(Parameter::declaration).collect(Collectors.joining(", "));
         String margin = "    ".repeat(indentation);
         String type = result == null ? "void" : result.text();
         return margin + modifiers + type + " " + name + "(" + declarations + ") {\n" + body + margin + "}\n";
@@ -125,8 +123,7 @@ final class HelperGenerator {
 
     private String body(KernelScope scope, @Nullable ValueType result, boolean throwing, int indentation) {
         ExpressionGenerator expressions = new ExpressionGenerator(scope);
-        Supplier<String> exit =
-                () -> result == null ? "return;" : "return " + expressions.value(result, 2) + ";";
+        Supplier<String> exit = () -> result == null ? "return;" : "return " + expressions.value(result, 2) + ";";
         Supplier<String> failure =
                 () -> "throw new IllegalStateException(\"at \" + " + expressions.number(NumberType.INT, 1) + ");";
         StatementGenerator statements = new StatementGenerator(

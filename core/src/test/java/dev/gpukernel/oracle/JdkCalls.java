@@ -75,41 +75,38 @@ final class JdkCalls {
             "Long.remainderUnsigned($l, $L)",
             "Integer.toUnsignedLong($i)",
             "Double.doubleToLongBits($d)");
-    private static final List<String> FLOATS =
-            List.of(
-                    "Float.float16ToFloat($s)",
-                    "Math.signum($f)",
-                    "Float.intBitsToFloat($i)",
-                    "Math.clamp($f, -1f, 1f)",
-                    "Math.clamp($f, 0f, $f)",
-                    "Math.nextUp($f)",
-                    "Math.ulp($f)",
-                    "Float.max($f, $f)",
-                    "GpuMath.sqrt($f)",
-                    "GpuMath.exp($f)",
-                    "GpuMath.cbrt($f)",
-                    "GpuMath.log2($f)");
-    private static final List<String> DOUBLES =
-            List.of(
-                    "Math.signum($d)",
-                    "Math.floor($d)",
-                    "Math.ceil($d)",
-                    "Math.rint($d)",
-                    "Math.toRadians($d)",
-                    "Math.clamp($d, -1.0, 1e3)",
-                    "Math.clamp($d, $d, Double.POSITIVE_INFINITY)",
-                    "Math.nextDown($d)",
-                    "Math.scalb($d, 3)",
-                    "Double.longBitsToDouble($l)",
-                    "Double.sum($d, $d)",
-                    "StrictMath.cbrt($d)",
-                    "StrictMath.exp($d)",
-                    "StrictMath.hypot($d, $d)");
+    private static final List<String> FLOATS = List.of(
+            "Float.float16ToFloat($s)",
+            "Math.signum($f)",
+            "Float.intBitsToFloat($i)",
+            "Math.clamp($f, -1f, 1f)",
+            "Math.clamp($f, 0f, $f)",
+            "Math.nextUp($f)",
+            "Math.ulp($f)",
+            "Float.max($f, $f)",
+            "GpuMath.sqrt($f)",
+            "GpuMath.exp($f)",
+            "GpuMath.cbrt($f)",
+            "GpuMath.log2($f)");
+    private static final List<String> DOUBLES = List.of(
+            "Math.signum($d)",
+            "Math.floor($d)",
+            "Math.ceil($d)",
+            "Math.rint($d)",
+            "Math.toRadians($d)",
+            "Math.clamp($d, -1.0, 1e3)",
+            "Math.clamp($d, $d, Double.POSITIVE_INFINITY)",
+            "Math.nextDown($d)",
+            "Math.scalb($d, 3)",
+            "Double.longBitsToDouble($l)",
+            "Double.sum($d, $d)",
+            "StrictMath.cbrt($d)",
+            "StrictMath.exp($d)",
+            "StrictMath.hypot($d, $d)");
     /** Not Float.floatToFloat16: it shows which of the many NaNs a NaN is, and that differs from machine to machine. */
     private static final List<String> SHORTS = List.of("Short.reverseBytes($s)", "(short) Short.toUnsignedInt($s)");
 
-    private static final List<String> CONDITIONS =
-            List.of(
+    private static final List<String> CONDITIONS = List.of(
             "Float.isNaN($f)",
             "Double.isInfinite($d)",
             "Float.isFinite($f)",

@@ -19,6 +19,7 @@ final class KernelClass {
     final List<Helper> helpers = new ArrayList<>();
     /** Methods that always throw. */
     final List<Helper> throwers = new ArrayList<>();
+
     private int names;
 
     KernelClass(RandomGenerator random, boolean intrinsics) {

@@ -56,7 +56,8 @@ class KernelGeneratorTest {
             Outcome.Fault fault = outcome.fault();
             counts.merge(fault == null ? "none" : fault.type(), 1, Integer::sum);
             if (fault == null
-                    && outcome.describeDifference(new Outcome(Oracle.leaves(arguments), null)).isEmpty()) {
+                    && outcome.describeDifference(new Outcome(Oracle.leaves(arguments), null))
+                            .isEmpty()) {
                 unchanged++;
             }
         }

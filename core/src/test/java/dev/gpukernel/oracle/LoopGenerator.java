@@ -49,8 +49,8 @@ final class LoopGenerator {
     }
 
     private void loop(int nesting) {
-        Variable counter = new Variable(
-                scope.newName("k"), scope.percent(85) ? NumberType.INT : NumberType.LONG, false);
+        Variable counter =
+                new Variable(scope.newName("k"), scope.percent(85) ? NumberType.INT : NumberType.LONG, false);
         String condition = condition(counter.name());
         int form = scope.random.nextInt(7);
         boolean overArray = form == 0 && scope.work.hasRoomFor(ELEMENTS);

@@ -59,14 +59,17 @@ final class RecordExpressions {
         List<RecordVariable> variables = scope.records().stream()
                 .filter(variable -> variable.type().equals(type))
                 .toList();
-        return !variables.isEmpty() && scope.percent(80) ? scope.oneOf(variables).name() : component(type);
+        return !variables.isEmpty() && scope.percent(80)
+                ? scope.oneOf(variables).name()
+                : component(type);
     }
 
     private String creation(RecordType type, int depth) {
         boolean shortened = type.components().size() > 1 && scope.percent(20);
         List<String> arguments = new ArrayList<>();
-        type.components().subList(0, shortened ? 1 : type.components().size()).forEach(component -> arguments.add(
-                expressions.value(component.type(), depth - 1)));
+        type.components()
+                .subList(0, shortened ? 1 : type.components().size())
+                .forEach(component -> arguments.add(expressions.value(component.type(), depth - 1)));
         return "new " + type.text() + "(" + String.join(", ", arguments) + ")";
     }
 }

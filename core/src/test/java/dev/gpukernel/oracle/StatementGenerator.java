@@ -169,8 +169,8 @@ final class StatementGenerator {
     /** A statement that gives a variable or an element a new value. */
     String change(String place, NumberType type) {
         if (type == NumberType.BOOLEAN) {
-            return place + scope.oneOf(List.of(" = ", " = ", " &= ", " |= ", " ^= "))
-                    + expressions.condition(depth()) + ";";
+            return place + scope.oneOf(List.of(" = ", " = ", " &= ", " |= ", " ^= ")) + expressions.condition(depth())
+                    + ";";
         }
         int choice = scope.random.nextInt(100);
         if (choice < 8) {
@@ -202,9 +202,7 @@ final class StatementGenerator {
         if (!arrays.isEmpty() && scope.percent(10)) {
             return expressions.elements().of(scope.oneOf(arrays), 2) + " = ";
         }
-        return !variables.isEmpty() && scope.percent(8)
-                ? scope.oneOf(variables).name() + " = "
-                : "";
+        return !variables.isEmpty() && scope.percent(8) ? scope.oneOf(variables).name() + " = " : "";
     }
 
     private void ifElse(int nesting) {

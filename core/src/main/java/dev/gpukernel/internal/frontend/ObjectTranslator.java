@@ -77,7 +77,10 @@ final class ObjectTranslator {
         }
         Operand value = instructions.frame().pop();
         instructions.frame().pop();
-        instructions.frame().replaceObject(record.identity(), 
+        instructions
+                .frame()
+                .replaceObject(
+                        record.identity(),
                         record.with(field.name, value, translation.records.components(record.className())));
     }
 
