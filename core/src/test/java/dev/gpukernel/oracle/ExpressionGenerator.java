@@ -3,6 +3,7 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.oracle.KernelScope.Variable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Random expressions as Java source, each of exactly the type asked for and in parentheses wherever that matters. */
 final class ExpressionGenerator {
@@ -205,12 +206,15 @@ final class ExpressionGenerator {
         if (element != null) {
             return element;
         }
-        boolean place = choice < 85 && wanted == NumberType.INT && scope.grid && scope.percent(60);
-        String length = choice < 85 && wanted == NumberType.INT && !place ? elements.length(depth) : null;
-        if (place || length != null) {
-            return place ? scope.oneOf(PLACES) : length;
+        String place = choice < 85 && wanted == NumberType.INT ? placeOrLength(depth) : null;
+        if (place != null) {
+            return place;
         }
         return literal(wanted, EdgeValues.next(wanted, scope.random));
+    }
+
+    private @Nullable String placeOrLength(int depth) {
+        return scope.grid && scope.percent(60) ? scope.oneOf(PLACES) : elements.length(depth);
     }
 
     private String variable(Variable variable) {
