@@ -80,6 +80,27 @@ final class RecordKernels {
         }
     }
 
+    /** An interval whose constructors choose on the way, and set its fields in either order. */
+    record Interval(float low, float high) {
+        Interval(float low, float high) {
+            if (low <= high) {
+                this.low = low;
+                this.high = high;
+            } else {
+                this.high = low;
+                this.low = high;
+            }
+        }
+
+        Interval(float middle) {
+            this(middle - (middle < 0 ? 1 : 2), middle + 1);
+        }
+
+        Interval meet(Interval other) {
+            return new Interval(Math.max(low, other.low), Math.min(high, other.high));
+        }
+    }
+
     /** Records of every primitive type. */
     record Mixed(
             boolean flag, byte small, short middle, char letter, int plain, long wide, float single, double twice) {
@@ -123,6 +144,15 @@ final class RecordKernels {
         if (i < norms.length) {
             Complex z = Complex.polar(1 + i * 0.01, angles[i]);
             norms[i] = a.times(z).plus(b).over(c.times(z).plus(d)).norm();
+        }
+    }
+
+    @GpuKernel
+    static void intervals(float[] a, float[] b, float[] low, float[] high) {
+        for (int i = 0; i < a.length; i++) {
+            Interval meeting = new Interval(a[i], b[i]).meet(new Interval(b[i]));
+            low[i] = meeting.low();
+            high[i] = meeting.high();
         }
     }
 
@@ -203,6 +233,8 @@ final class RecordKernels {
                         new Complex(-1, 1),
                         doubles(40, 3, -3, 3),
                         new double[40]));
+        kernels.loop(
+                "intervals", () -> List.of(floats(50, 7, -9, 9), floats(50, 8, -9, 9), new float[50], new float[50]));
         kernels.loop(
                 "rotateVectors",
                 () -> List.of(

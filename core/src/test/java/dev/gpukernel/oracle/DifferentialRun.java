@@ -2,18 +2,24 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Outlining;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /** Generates kernels and runs each in every form. */
 final class DifferentialRun {
     /** Argument lists for each kernel: compiling takes longer than running. */
     private static final int ARGUMENT_LISTS = 3;
+
+    private static final Set<Message> LOOPS =
+            Set.of(Message.NOT_A_KERNEL, Message.LOOP_SHAPE, Message.LOOP_SURROUNDED, Message.LOOP_CARRIED);
 
     private final KernelGenerator generator;
     private final Outlining outlining;
@@ -55,14 +61,23 @@ final class DifferentialRun {
         }
     }
 
-    /** What became of a kernel that was compiled and run. */
-    record Checked(GeneratedKernel kernel, Differential differential) {}
+    /**
+     * A kernel without a failure.
+     *
+     * @param kernel the kernel
+     * @param differential its forms; {@code null} if every launch of it throws and what it does otherwise is none of a kernel
+     */
+    record Checked(GeneratedKernel kernel, @Nullable Differential differential) {
+        boolean alwaysThrows() {
+            return differential == null;
+        }
+    }
 
     /** Kernels without a failure, and the failures. */
     record Result(List<Checked> passed, List<Failure> failures) {}
 
     /**
-     * Runs kernels, several at a time.
+     * Runs kernels, compiled together.
      *
      * @param from seed of the first
      * @param to seed after the last
@@ -75,7 +90,7 @@ final class DifferentialRun {
         kernels.forEach(kernel -> sources.put(kernel.className(), kernel.source()));
         ClassLoader classes = InMemoryCompiler.compile(sources);
         List<Object> outcomes =
-                kernels.parallelStream().map(kernel -> check(kernel, classes)).toList();
+                kernels.stream().map(kernel -> check(kernel, classes)).toList();
         List<Checked> passed = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
         for (Object outcome : outcomes) {
@@ -96,17 +111,37 @@ final class DifferentialRun {
                         kernel, "was taken for a " + differential.compiled().form());
             }
             for (int i = 0; i < ARGUMENT_LISTS; i++) {
-                List<Object> arguments = Inputs.of(kernel.parameters(), kernel.seed() * ARGUMENT_LISTS + i);
-                Optional<String> difference = differential.firstDifference(arguments, gpus);
+                List<Object> arguments = Inputs.of(kernel, classes, kernel.seed() * ARGUMENT_LISTS + i);
+                Optional<String> difference = differential.firstDifference(arguments, gpus, i == 0);
                 if (difference.isPresent()) {
                     return new Failure(kernel, "arguments " + i + " " + difference.get());
                 }
             }
             return new Checked(kernel, differential);
         } catch (KernelRejectedException e) {
+            if (lacksItsLoop(e) && throwsOrDoesNothing(kernel, classes)) {
+                return new Checked(kernel, null);
+            }
             return new Failure(kernel, "is rejected: " + e.getMessage());
         } catch (RuntimeException e) {
             return new Failure(kernel, "fails: " + e + " " + e.getCause());
         }
+    }
+
+    /** Whether a loop is missing or another one taken for it: one whose body always throws runs once, and is no loop. */
+    private static boolean lacksItsLoop(KernelRejectedException rejection) {
+        return rejection.findings().stream().allMatch(finding -> LOOPS.contains(finding.message()));
+    }
+
+    private static boolean throwsOrDoesNothing(GeneratedKernel kernel, ClassLoader classes) {
+        for (int i = 0; i < ARGUMENT_LISTS; i++) {
+            List<Object> arguments = Inputs.of(kernel, classes, kernel.seed() * ARGUMENT_LISTS + i);
+            Outcome outcome = Oracle.runJava(kernel.method(classes), kernel.form(), arguments);
+            Outcome before = new Outcome(Oracle.leaves(arguments), null);
+            if (outcome.fault() == null && outcome.describeDifference(before).isPresent()) {
+                return false;
+            }
+        }
+        return true;
     }
 }

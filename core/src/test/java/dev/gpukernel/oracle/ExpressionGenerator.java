@@ -1,10 +1,9 @@
 package dev.gpukernel.oracle;
 
-import dev.gpukernel.internal.backend.KernelForm;
-import dev.gpukernel.oracle.KernelScope.ArrayName;
 import dev.gpukernel.oracle.KernelScope.Variable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Random expressions as Java source, each of exactly the type asked for and in parentheses wherever that matters. */
 final class ExpressionGenerator {
@@ -16,9 +15,23 @@ final class ExpressionGenerator {
     private static final List<NumberType> SMALL = List.of(NumberType.BYTE, NumberType.SHORT, NumberType.CHAR);
 
     private final KernelScope scope;
+    private final RecordExpressions records;
+    private final ElementExpressions elements;
+    private final HelperCalls helpers;
 
     ExpressionGenerator(KernelScope scope) {
         this.scope = scope;
+        this.records = new RecordExpressions(scope, this);
+        this.elements = new ElementExpressions(scope, this);
+        this.helpers = new HelperCalls(scope, this);
+    }
+
+    ElementExpressions elements() {
+        return elements;
+    }
+
+    HelperCalls helpers() {
+        return helpers;
     }
 
     /** {@return a number of a type, of at most so many levels} */
@@ -33,26 +46,30 @@ final class ExpressionGenerator {
             return small(type, depth - 1);
         }
         int choice = scope.random.nextInt(100);
-        if (choice < 44) {
+        if (choice < 41) {
             return arithmetic(type, depth - 1);
         }
-        if (choice < 60) {
+        if (choice < 55) {
             return type.isIntegral() ? bitwise(type, depth - 1) : arithmetic(type, depth - 1);
         }
-        if (choice < 70) {
+        if (choice < 64) {
             String operator = type.isIntegral() && scope.percent(40) ? "~" : "-";
             return "(" + operator + number(type, depth - 1) + ")";
         }
-        if (choice < 85) {
+        if (choice < 77) {
             return cast(type, depth - 1);
         }
-        if (choice < 94) {
+        if (choice < 85) {
             return choice(type, depth - 1);
         }
-        if (choice < 97) {
+        if (choice < 88) {
             return new SwitchGenerator(scope, this).expression(type, depth - 1);
         }
-        return scope.intrinsics ? call(type, depth - 1) : arithmetic(type, depth - 1);
+        String call = choice < 96 ? helpers.expression(type, depth - 1) : null;
+        if (call != null) {
+            return call;
+        }
+        return scope.shared.intrinsics ? call(type, depth - 1) : arithmetic(type, depth - 1);
     }
 
     /** {@return a condition; it may be a constant} */
@@ -67,7 +84,11 @@ final class ExpressionGenerator {
         if (choice < 62) {
             return new SwitchGenerator(scope, this).expression(NumberType.BOOLEAN, depth - 1);
         }
-        if (choice < 64 && scope.intrinsics) {
+        String call = choice < 66 ? helpers.expression(NumberType.BOOLEAN, depth - 1) : null;
+        if (call != null) {
+            return "(" + call + ")";
+        }
+        if (choice < 67 && scope.shared.intrinsics) {
             return "(" + JdkCalls.next(NumberType.BOOLEAN, depth - 1, scope, this) + ")";
         }
         if (choice < 70) {
@@ -83,13 +104,16 @@ final class ExpressionGenerator {
         return type.isIntegral() && !scope.percent(6) ? "(" + number + " | 1)" : number;
     }
 
-    /** {@return an element of an array} */
-    String element(ArrayName array, int depth) {
-        return array.name() + "[" + (array.index().isEmpty() ? index(array, depth - 1) : array.index()) + "]";
+    /** {@return a number or record of a type} */
+    String value(ValueType type, int depth) {
+        return switch (type) {
+            case NumberType number -> number(number, depth);
+            case RecordType record -> records.record(record, depth);
+        };
     }
 
     NumberType anyType() {
-        return scope.oneOf(List.of(NumberType.values()));
+        return scope.shared.anyType();
     }
 
     NumberType anyNumber() {
@@ -101,8 +125,12 @@ final class ExpressionGenerator {
         if (choice < 4) {
             return new SwitchGenerator(scope, this).expression(type, depth);
         }
-        if (choice < 8 && scope.intrinsics) {
+        if (choice < 8 && scope.shared.intrinsics) {
             return JdkCalls.next(type, depth, scope, this);
+        }
+        String call = choice < 18 ? helpers.expression(type, depth) : null;
+        if (call != null) {
+            return call;
         }
         return choice < 70 ? cast(type, depth) : choice(type, depth);
     }
@@ -162,65 +190,55 @@ final class ExpressionGenerator {
         return scope.oneOf(calls);
     }
 
-    /** {@return an element of an own array or a table, rarely out of range} */
-    String element(OwnArray array, int depth) {
-        StringBuilder text = new StringBuilder(array.name());
-        for (int length : array.lengths()) {
-            int choice = scope.random.nextInt(1000);
-            String index = choice < 400
-                    ? String.valueOf(scope.random.nextInt(length))
-                    : choice < 995 ? "(" + number(NumberType.INT, depth - 1) + " & " + (length - 1) + ")" : "i";
-            text.append('[').append(index).append(']');
-        }
-        return text.toString();
-    }
-
     private String leaf(NumberType wanted, int depth) {
         boolean small = wanted == NumberType.INT && scope.percent(25);
         NumberType type = small ? scope.oneOf(SMALL) : wanted;
         List<Variable> variables = scope.variables(type);
-        List<ArrayName> arrays = scope.arrays(type);
         int choice = scope.random.nextInt(100);
-        if (choice < 50 && !variables.isEmpty()) {
+        if (choice < 45 && !variables.isEmpty()) {
             return variable(scope.oneOf(variables));
         }
-        List<OwnArray> owned = scope.tablesAndOwned(type);
-        if (choice < 62 && !owned.isEmpty()) {
-            return element(scope.oneOf(owned), depth);
+        String component = choice < 55 ? records.component(type) : null;
+        if (component != null) {
+            return component;
         }
-        if (choice < 80 && !arrays.isEmpty()) {
-            return element(scope.oneOf(arrays), depth);
+        String element = choice < 80 ? elements.any(type, depth) : null;
+        if (element != null) {
+            return element;
         }
-        if (choice < 85 && wanted == NumberType.INT) {
-            return scope.form == KernelForm.GRID && scope.percent(60)
-                    ? scope.oneOf(PLACES)
-                    : scope.oneOf(scope.arrays()).name() + ".length";
+        String place = choice < 85 && wanted == NumberType.INT ? placeOrLength(depth) : null;
+        if (place != null) {
+            return place;
         }
         return literal(wanted, EdgeValues.next(wanted, scope.random));
     }
 
+    private @Nullable String placeOrLength(int depth) {
+        return scope.grid && scope.percent(60) ? scope.oneOf(PLACES) : elements.length(depth);
+    }
+
     private String variable(Variable variable) {
         if (variable.assignable() && scope.percent(4)) {
-            List<String> changes = variable.type() == NumberType.BOOLEAN
-                    ? List.of("(%s ^= true)")
-                    : List.of("(%s++)", "(--%s)", "(%s += 3)");
-            return scope.oneOf(changes).formatted(variable.name());
+            return "(" + change(variable.name(), variable.type(), 1) + ")";
         }
         return variable.name();
     }
 
-    private String index(ArrayName array, int depth) {
-        int choice = scope.random.nextInt(100);
-        if (choice < 75) {
-            return KernelScope.INDEX;
+    /** {@return an expression that changes a variable or an element and gives its old or new value} */
+    String change(String place, NumberType type, int depth) {
+        if (type == NumberType.BOOLEAN) {
+            return place + scope.oneOf(List.of(" ^= ", " |= ", " = ")) + condition(depth);
         }
-        if (choice < 87) {
-            return "(" + number(NumberType.INT, depth) + " & 7)";
+        int choice = scope.random.nextInt(10);
+        if (choice == 0) {
+            return place + " = " + number(type, depth);
         }
-        if (choice < 99) {
-            return "(" + number(NumberType.INT, depth) + " & 0x7fffffff) % " + array.name() + ".length";
+        if (choice == 1) {
+            return place + " += " + number(anyNumber(), depth);
         }
-        return scope.oneOf(List.of("i + 1", "i - 1", number(NumberType.INT, depth)));
+        return scope.oneOf(List.of("%s++", "--%s", "%s--", "++%s", "%s += 3", "%s ^= 5", "%s *= 2", "%s -= 1"))
+                .replace("^", type.isIntegral() ? "^" : "-")
+                .replace("%s", place);
     }
 
     /** {@return a number as Java writes it} */

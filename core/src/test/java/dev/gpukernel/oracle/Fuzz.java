@@ -1,16 +1,19 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.oracle.DifferentialRun.Checked;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
- * [--failures F]}. A failure is run again by {@code --seed} with its seed and {@code --kernels 1}.
+ * [--failures F] [--threads T]}. A failure is run again by {@code --seed} with its seed and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
  */
 public final class Fuzz {
@@ -20,9 +23,26 @@ public final class Fuzz {
             "--minutes", "1000000",
             "--seed", "0",
             "--backend", "cpu",
-            "--failures", "10");
+            "--failures", "10",
+            "--threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
 
-    private Fuzz() {}
+    private final long start = System.nanoTime();
+    private final DifferentialRun run;
+    private final long deadline;
+    private final long most;
+    private final long end;
+    private long next;
+    private long done;
+    private long failed;
+    private long always;
+
+    private Fuzz(Map<String, String> options, List<Gpu> gpus) {
+        this.run = new DifferentialRun(new KernelGenerator(true), gpus);
+        this.deadline = start + Duration.ofMinutes(number(options, "--minutes")).toNanos();
+        this.most = number(options, "--failures");
+        this.next = number(options, "--seed");
+        this.end = next + number(options, "--kernels");
+    }
 
     /**
      * Runs them.
@@ -52,23 +72,37 @@ public final class Fuzz {
     }
 
     private static boolean run(Map<String, String> options, List<Gpu> gpus) {
-        long first = number(options, "--seed");
-        long kernels = number(options, "--kernels");
-        long most = number(options, "--failures");
-        long end = System.nanoTime()
-                + Duration.ofMinutes(number(options, "--minutes")).toNanos();
-        DifferentialRun run = new DifferentialRun(new KernelGenerator(true), gpus);
-        long done = 0;
-        long failed = 0;
-        while (done < kernels && failed < most && System.nanoTime() < end) {
-            long next = Math.min(done + BATCH, kernels);
-            DifferentialRun.Result result = run.run(first + done, first + next);
-            result.failures().forEach(failure -> System.out.println("FAILED " + failure));
-            failed += result.failures().size();
-            done = next;
-            System.out.println(done + " kernels, " + failed + " failed; next seed " + (first + done));
+        Fuzz fuzz = new Fuzz(options, gpus);
+        int threads = (int) number(options, "--threads");
+        try (ExecutorService workers = Executors.newFixedThreadPool(threads)) {
+            for (int i = 0; i < threads; i++) {
+                workers.execute(fuzz::work);
+            }
         }
-        return failed == 0;
+        return fuzz.failed == 0;
+    }
+
+    /** Takes one batch after another. Javac takes about as long to start as for the kernels of one. */
+    private void work() {
+        for (long from = take(); from < end && System.nanoTime() < deadline; from = take()) {
+            report(run.run(from, Math.min(from + BATCH, end)));
+        }
+    }
+
+    private synchronized long take() {
+        long from = next;
+        next = failed < most ? Math.min(next + BATCH, end) : end;
+        return failed < most ? from : end;
+    }
+
+    private synchronized void report(DifferentialRun.Result result) {
+        result.failures().forEach(failure -> System.out.println("FAILED " + failure));
+        failed += result.failures().size();
+        done += result.passed().size() + result.failures().size();
+        always += result.passed().stream().filter(Checked::alwaysThrows).count();
+        long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+        System.out.println(done + " kernels in " + seconds + " s, " + failed + " failed, " + always
+                + " are no kernels as they throw at once; all below seed " + next + " begun");
     }
 
     private static long number(Map<String, String> options, String name) {

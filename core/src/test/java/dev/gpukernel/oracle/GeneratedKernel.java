@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.backend.KernelForm;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -9,11 +10,20 @@ import java.util.List;
  *
  * @param seed what it was made from; the same seed makes the same kernel
  * @param className binary name of its class
- * @param source the class's source, with one method, {@link #METHOD}
+ * @param source the class's source, with a method {@link #METHOD}
  * @param form how it is written
  * @param parameters its parameters
+ * @param checked whether its indices are checked; if not, nothing can be said of a launch in which one is out of range
+ * @param asserts whether assertions are on
  */
-public record GeneratedKernel(long seed, String className, String source, KernelForm form, List<Parameter> parameters) {
+public record GeneratedKernel(
+        long seed,
+        String className,
+        String source,
+        KernelForm form,
+        List<Parameter> parameters,
+        boolean checked,
+        boolean asserts) {
     /** Name of the method of every generated kernel. */
     public static final String METHOD = "kernel";
 
@@ -24,9 +34,15 @@ public record GeneratedKernel(long seed, String className, String source, Kernel
      * A parameter.
      *
      * @param name its name
-     * @param type a primitive type or an array of one
+     * @param type of the parameter, or of the elements of the array that it is
+     * @param array whether it is an array
      */
-    public record Parameter(String name, Class<?> type) {}
+    record Parameter(String name, ValueType type, boolean array) {
+        /** {@return the parameter's declaration} */
+        String declaration() {
+            return type.text() + (array ? "[] " : " ") + name;
+        }
+    }
 
     /**
      * Finds the kernel's method.
@@ -35,11 +51,14 @@ public record GeneratedKernel(long seed, String className, String source, Kernel
      * @return the method
      */
     public Method method(ClassLoader classes) {
-        Class<?>[] types = parameters.stream().map(Parameter::type).toArray(Class<?>[]::new);
         try {
-            return classes.loadClass(className).getDeclaredMethod(METHOD, types);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException("no class or method of " + className, e);
+            classes.setClassAssertionStatus(className, asserts);
+            return Arrays.stream(classes.loadClass(className).getDeclaredMethods())
+                    .filter(method -> method.getName().equals(METHOD))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no method of " + className));
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("no class " + className, e);
         }
     }
 }

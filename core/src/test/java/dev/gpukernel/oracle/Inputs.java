@@ -2,7 +2,10 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.oracle.GeneratedKernel.Parameter;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -12,31 +15,54 @@ public final class Inputs {
     /** Usual length of arrays: as many elements as {@link Oracle#GRID} has threads. */
     private static final int LENGTH = 24;
 
-    private Inputs() {}
+    private final RandomGenerator random;
+
+    private Inputs(RandomGenerator random) {
+        this.random = random;
+    }
 
     /**
      * Makes arguments, edge values among them. Arrays are mostly as long as the grid has threads and the bound mostly fits them;
      * rarely they are shorter, empty even, or longer.
      *
-     * @param parameters a kernel's parameters
+     * @param kernel the kernel
+     * @param classes where it was compiled to
      * @param seed which arguments; the same seed makes the same
-     * @return arrays and boxed numbers
+     * @return arrays, boxed numbers and records
      */
-    public static List<Object> of(List<Parameter> parameters, long seed) {
+    public static List<Object> of(GeneratedKernel kernel, ClassLoader classes, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
+        Inputs inputs = new Inputs(random);
+        Class<?>[] types = kernel.method(classes).getParameterTypes();
         int length = random.nextInt(5) == 0 ? random.nextInt(2 * LENGTH) : LENGTH;
         List<Object> arguments = new ArrayList<>();
-        for (Parameter parameter : parameters) {
-            if (parameter.name().equals(GeneratedKernel.BOUND)) {
-                arguments.add(bound(length, random));
-            } else {
-                arguments.add(argument(parameter.type(), length, random));
-            }
+        for (Parameter parameter : kernel.parameters()) {
+            arguments.add(
+                    parameter.name().equals(GeneratedKernel.BOUND)
+                            ? inputs.bound(length)
+                            : inputs.argument(parameter, types[arguments.size()], length));
         }
         return arguments;
     }
 
-    private static int bound(int length, RandomGenerator random) {
+    /**
+     * Makes arguments for a method of numbers and arrays of numbers, as for a generated kernel.
+     *
+     * @param method the method
+     * @param seed which arguments
+     * @return arrays and boxed numbers
+     */
+    public static List<Object> of(Method method, long seed) {
+        Inputs inputs = new Inputs(new SplittableRandom(seed));
+        int length = inputs.random.nextInt(5) == 0 ? inputs.random.nextInt(2 * LENGTH) : LENGTH;
+        return Arrays.stream(method.getParameterTypes())
+                .map(type -> type.isArray()
+                        ? inputs.array(NumberType.ofArray(type), length)
+                        : EdgeValues.next(NumberType.ofArray(type.arrayType()), inputs.random))
+                .toList();
+    }
+
+    private int bound(int length) {
         return switch (random.nextInt(20)) {
             case 0 -> length + 1;
             case 1, 2, 3, 4 -> random.nextInt(length + 1);
@@ -44,23 +70,40 @@ public final class Inputs {
         };
     }
 
-    private static Object argument(Class<?> type, int length, RandomGenerator random) {
-        for (NumberType number : NumberType.values()) {
-            if (type == number.scalar()) {
-                return EdgeValues.next(number, random);
-            }
-            if (type == number.array()) {
-                return array(number, random.nextInt(80) == 0 ? length / 2 : length, random);
-            }
-        }
-        throw new IllegalArgumentException("no arguments of " + type);
+    private Object argument(Parameter parameter, Class<?> type, int length) {
+        return parameter.array() ? array((NumberType) parameter.type(), length) : value(parameter.type(), type);
     }
 
-    private static Object array(NumberType type, int length, RandomGenerator random) {
+    private Object array(NumberType type, int usual) {
+        int length = random.nextInt(80) == 0 ? usual / 2 : usual;
         Object array = Array.newInstance(type.scalar(), length);
         for (int i = 0; i < length; i++) {
             Array.set(array, i, EdgeValues.next(type, random));
         }
         return array;
+    }
+
+    private Object value(ValueType type, Class<?> javaType) {
+        return switch (type) {
+            case NumberType number -> EdgeValues.next(number, random);
+            case RecordType record -> record(record, javaType);
+        };
+    }
+
+    private Object record(RecordType record, Class<?> type) {
+        Class<?>[] types = Arrays.stream(type.getRecordComponents())
+                .map(component -> component.getType())
+                .toArray(Class<?>[]::new);
+        Object[] components = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            components[i] = value(record.components().get(i).type(), types[i]);
+        }
+        try {
+            Constructor<?> constructor = type.getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            return constructor.newInstance(components);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("no " + record.text() + " of " + Arrays.toString(components), e);
+        }
     }
 }

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +125,11 @@ public final class Interpreter {
 
     /** Reads all arguments before it sets the first parameter: they may be the same block's parameters, swapped. */
     private Block follow(Edge edge) {
-        return enter(edge.target(), edge.arguments().stream().map(this::valueOf).toList());
+        Object[] arguments = new Object[edge.arguments().size()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = valueOf(edge.arguments().get(i));
+        }
+        return enter(edge.target(), Arrays.asList(arguments));
     }
 
     private static OracleException noTerminator(Instr instr) {

@@ -1,18 +1,20 @@
 package dev.gpukernel.oracle;
 
-import dev.gpukernel.internal.backend.KernelForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** What the code at one place of a generated kernel can name. */
+/** What the code at one place of a generated method can name. */
 final class KernelScope {
     /** Name of the variable that holds the thread's or iteration's number. */
     static final String INDEX = "i";
 
     /** A local variable or scalar parameter. */
     record Variable(String name, NumberType type, boolean assignable) {}
+
+    /** A local variable or parameter that is a record. */
+    record RecordVariable(String name, RecordType type, boolean assignable) {}
 
     /**
      * An array parameter.
@@ -21,32 +23,53 @@ final class KernelScope {
      */
     record ArrayName(String name, NumberType type, String index) {}
 
-    final KernelForm form;
+    final KernelClass shared;
     final RandomGenerator random;
-    final boolean intrinsics;
+    final Work work;
+    /** Whether a thread's place in the grid may be asked for. */
+    final boolean grid;
+
     final List<ArrayName> inputs = new ArrayList<>();
     final List<ArrayName> outputs = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
-    private final List<OwnArray> tables = new ArrayList<>();
+    private final List<RecordVariable> records = new ArrayList<>();
     private final List<OwnArray> owned = new ArrayList<>();
-    private int names;
+    private final List<OwnArray> readable = new ArrayList<>();
+    private final List<List<?>> all = List.of(inputs, outputs, variables, records, owned, readable);
 
-    KernelScope(KernelForm form, RandomGenerator random, boolean intrinsics) {
-        this.form = form;
-        this.random = random;
-        this.intrinsics = intrinsics;
+    KernelScope(KernelClass shared, boolean grid, Work work) {
+        this.shared = shared;
+        this.random = shared.random;
+        this.grid = grid;
+        this.work = work;
+        readable.addAll(shared.tables);
+        shared.constants.forEach(constant -> add(new Variable(constant.name(), constant.type(), false)));
     }
 
     void add(Variable variable) {
         variables.add(variable);
     }
 
-    void addTable(OwnArray table) {
-        tables.add(table);
+    void add(RecordVariable variable) {
+        records.add(variable);
     }
 
+    /** Adds a variable of any type. */
+    void addValue(String name, ValueType type, boolean assignable) {
+        switch (type) {
+            case NumberType number -> add(new Variable(name, number, assignable));
+            case RecordType record -> add(new RecordVariable(name, record, assignable));
+        }
+    }
+
+    /** Adds an array that may be written. */
     void addOwned(OwnArray array) {
         owned.add(array);
+    }
+
+    /** Adds an array whose lengths are powers of two and that must not be written. */
+    void addReadable(OwnArray array) {
+        readable.add(array);
     }
 
     /** {@return the arrays that may be written} */
@@ -54,23 +77,23 @@ final class KernelScope {
         return List.copyOf(owned);
     }
 
-    /** {@return tables and own arrays of a type} */
-    List<OwnArray> tablesAndOwned(NumberType type) {
-        return Stream.concat(tables.stream(), owned.stream())
-                .filter(array -> array.type() == type)
-                .toList();
+    boolean isOwned(OwnArray array) {
+        return owned.contains(array);
     }
 
-    /** {@return a random array with one dimension or two} */
-    OwnArray newArray(String name) {
-        NumberType type = oneOf(List.of(NumberType.values()));
-        List<Integer> lengths = percent(70) ? List.of(oneOf(List.of(1, 2, 4, 8))) : List.of(4, 2);
-        return new OwnArray(name, type, lengths);
+    /** {@return tables and own arrays} */
+    List<OwnArray> tablesAndOwned() {
+        return Stream.concat(readable.stream(), owned.stream()).toList();
+    }
+
+    /** {@return tables and own arrays of a type} */
+    List<OwnArray> tablesAndOwned(NumberType type) {
+        return tablesAndOwned().stream().filter(array -> array.type() == type).toList();
     }
 
     /** {@return a name that nothing else has} */
     String newName(String prefix) {
-        return prefix + names++;
+        return shared.newName(prefix);
     }
 
     /** {@return the variables of a type} */
@@ -83,32 +106,40 @@ final class KernelScope {
         return variables.stream().filter(Variable::assignable).toList();
     }
 
+    /** {@return whether the number of the thread or iteration can be named} */
+    boolean hasIndex() {
+        return variables.stream().anyMatch(variable -> variable.name().equals(INDEX));
+    }
+
+    List<RecordVariable> records() {
+        return List.copyOf(records);
+    }
+
     /** {@return the arrays of a type} */
     List<ArrayName> arrays(NumberType type) {
         return arrays().stream().filter(array -> array.type() == type).toList();
     }
 
     List<ArrayName> arrays() {
-        List<ArrayName> arrays = new ArrayList<>(inputs);
-        arrays.addAll(outputs);
-        return arrays;
+        return Stream.concat(inputs.stream(), outputs.stream()).toList();
     }
 
-    /** Runs something; the variables that it adds are gone afterwards. */
+    /** Runs something; what it adds is gone afterwards. */
     void nested(Runnable body) {
-        int before = variables.size();
-        int ownedBefore = owned.size();
+        int[] before = all.stream().mapToInt(List::size).toArray();
         body.run();
-        variables.subList(before, variables.size()).clear();
-        owned.subList(ownedBefore, owned.size()).clear();
+        for (int i = 0; i < before.length; i++) {
+            List<?> list = all.get(i);
+            list.subList(before[i], list.size()).clear();
+        }
     }
 
     /** {@return whether something happens that does in so many of a hundred cases} */
     boolean percent(int chance) {
-        return random.nextInt(100) < chance;
+        return shared.percent(chance);
     }
 
     <T> T oneOf(List<T> choices) {
-        return choices.get(random.nextInt(choices.size()));
+        return shared.oneOf(choices);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
  * The types of numbers that generated kernels compute with. From int on, each but boolean widens to those after it; those before int
  * widen to int.
  */
-enum NumberType {
+enum NumberType implements ValueType {
     BYTE(byte.class, byte[].class),
     SHORT(short.class, short[].class),
     CHAR(char.class, char[].class),
@@ -62,7 +62,8 @@ enum NumberType {
         return this != BOOLEAN && compareTo(LONG) <= 0;
     }
 
-    String text() {
+    @Override
+    public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Intrinsic;
@@ -38,8 +39,8 @@ public final class Oracle {
      *
      * @param method the method
      * @param form how it is written
-     * @param arguments arrays and boxed numbers
-     * @return what it leads to
+     * @param arguments arrays, boxed numbers and records
+     * @return what it leads to, records taken apart
      */
     public static Outcome runJava(Method method, KernelForm form, List<?> arguments) {
         List<Object> copies = copies(arguments);
@@ -51,10 +52,10 @@ public final class Oracle {
         };
         String className = method.getDeclaringClass().getName();
         if (exception == null) {
-            return new Outcome(copies, null);
+            return new Outcome(leaves(copies), null);
         }
         Throwable thrown = exception instanceof InterpretedFault error ? error.exception() : exception;
-        return new Outcome(copies, Outcome.Fault.of(thrown, className, method.getName()));
+        return new Outcome(leaves(copies), Outcome.Fault.of(thrown, className, method.getName()));
     }
 
     /**
@@ -134,6 +135,13 @@ public final class Oracle {
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    /** {@return arguments with records taken apart, as the compiler does it} */
+    static List<Object> leaves(List<?> arguments) {
+        return arguments.stream()
+                .flatMap(argument -> Leaves.values(argument).stream())
+                .toList();
     }
 
     static List<Object> copies(List<?> arguments) {

@@ -6,13 +6,25 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * An array that belongs to the thread, or a table: its lengths are known and powers of two.
+ * An array that belongs to the thread, or a table: its lengths are powers of two.
  *
  * @param name its name
  * @param type what it holds
- * @param lengths one for each dimension
+ * @param lengths one for each dimension, {@link #UNKNOWN} where only the array knows
  */
 record OwnArray(String name, NumberType type, List<Integer> lengths) {
+    /** Stands for a length that the place in the code does not tell: of a parameter. */
+    static final int UNKNOWN = -1;
+
+    boolean isRow() {
+        return lengths.size() == 1;
+    }
+
+    /** {@return the same array under another name} */
+    OwnArray named(String other) {
+        return new OwnArray(other, type, lengths);
+    }
+
     /** {@return the expression that makes the array, all zeros} */
     String creation() {
         StringBuilder text = new StringBuilder("new " + type.text());
@@ -27,8 +39,7 @@ record OwnArray(String name, NumberType type, List<Integer> lengths) {
 
     /** {@return a static field with random elements} */
     String table(long seed) {
-        return "    static final " + declaredType() + " " + name + " = " + elements(0, new SplittableRandom(seed))
-                + ";\n";
+        return "static final " + declaredType() + " " + name + " = " + elements(0, new SplittableRandom(seed)) + ";";
     }
 
     private String elements(int dimension, RandomGenerator random) {

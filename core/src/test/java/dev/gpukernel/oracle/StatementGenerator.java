@@ -1,47 +1,45 @@
 package dev.gpukernel.oracle;
 
-import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.oracle.KernelScope.ArrayName;
+import dev.gpukernel.oracle.KernelScope.RecordVariable;
 import dev.gpukernel.oracle.KernelScope.Variable;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** Random statements as lines of Java source. Inner loops count a variable of their own to a small bound, so all of them end. */
+/** Random statements as lines of Java source. */
 final class StatementGenerator {
-    private static final int EXPRESSION_DEPTH = 3;
-    private static final int LOOP_NESTING = 2;
+    /** Levels of expressions: few enough that kernels can be read, and compiled by the thousand. */
+    private static final List<Integer> DEPTHS = List.of(1, 2, 2, 3);
 
-    private static final List<String> EXCEPTIONS = List.of(
-            "IllegalArgumentException(\"out of order\")",
-            "IllegalStateException()",
-            "ArithmeticException(\"no sign\")",
-            "IndexOutOfBoundsException(\"\")",
-            "AssertionError(\"never\")");
+    final KernelScope scope;
+    final ExpressionGenerator expressions;
+    private final SourceLines lines;
+    private final LoopGenerator loops;
+    private final ArrayStatements arrays;
+    private final FailureStatements failures;
 
-    private final KernelScope scope;
-    private final ExpressionGenerator expressions;
-    private final StringBuilder lines = new StringBuilder();
-    /** Labels of the inner loops around the current place, innermost first. */
-    private final Deque<String> loops = new ArrayDeque<>();
-
-    private int indentation;
     private int budget;
 
     /**
      * Makes a generator of statements.
      *
+     * @param scope what the statements can name
+     * @param exit makes statements that end the thread, the iteration, or the method
      * @param budget about how many statements there will be
+     * @param indentation of the lines
      */
-    StatementGenerator(KernelScope scope, int budget, int indentation) {
+    StatementGenerator(KernelScope scope, Supplier<String> exit, int budget, int indentation) {
         this.scope = scope;
         this.expressions = new ExpressionGenerator(scope);
+        this.lines = new SourceLines(indentation);
+        this.loops = new LoopGenerator(this, exit);
+        this.arrays = new ArrayStatements(this);
+        this.failures = new FailureStatements(this);
         this.budget = budget;
-        this.indentation = indentation;
     }
 
-    /** {@return the body of a thread or iteration: locals, statements, and a store to every output} */
-    String body() {
+    /** {@return the lines: locals, statements, and what comes last} */
+    String body(Runnable last) {
         scope.nested(() -> {
             for (int i = scope.random.nextInt(1, 5); i > 0; i--) {
                 declare();
@@ -49,55 +47,80 @@ final class StatementGenerator {
             while (budget > 0) {
                 statement(4);
             }
-            scope.outputs.forEach(this::store);
+            last.run();
         });
         return lines.toString();
     }
 
+    /** {@return how many levels an expression may have} */
+    int depth() {
+        return scope.oneOf(DEPTHS);
+    }
+
+    void line(String text) {
+        lines.line(text);
+    }
+
+    void indented(Runnable body) {
+        lines.indented(body);
+    }
+
     private void statement(int nesting) {
         budget--;
+        scope.work.statement();
         int choice = scope.random.nextInt(100);
-        if (choice < 13) {
-            declare();
-        } else if (choice < 15) {
-            declareArray();
-        } else if (choice < 20 && !scope.owned().isEmpty()) {
-            OwnArray array = scope.oneOf(scope.owned());
-            line(change(expressions.element(array, EXPRESSION_DEPTH), array.type()));
+        if (choice < 35) {
+            simple(choice);
         } else if (choice < 45) {
             assign();
-        } else if (choice < 60) {
-            store(scope.oneOf(scope.outputs));
-        } else if (choice < 65 && nesting > 0) {
+        } else if (choice < 58) {
+            store();
+        } else if (choice < 63 && nesting > 0) {
             choose(nesting - 1);
-        } else if (choice < 80 && nesting > 0) {
+        } else if (choice < 76 && nesting > 0) {
             ifElse(nesting - 1);
-        } else if (choice < 92 && nesting > 0 && loops.size() < LOOP_NESTING) {
-            loop(nesting - 1);
-        } else if (choice < 96) {
-            leave();
-        } else if (choice < 98) {
-            fail();
+        } else if (choice < 88 && nesting > 0) {
+            loops.loopOrBlock(nesting - 1);
+        } else if (choice < 92) {
+            loops.leave();
+        } else if (choice < 94) {
+            failures.fail();
+        } else {
+            call();
+        }
+    }
+
+    private void simple(int choice) {
+        if (choice < 11) {
+            declare();
+        } else if (choice < 15) {
+            arrays.declare();
+        } else if (choice < 21) {
+            arrays.change();
+        } else if (choice < 26) {
+            assignRecord();
         } else {
             assign();
         }
     }
 
-    private void block(int nesting) {
-        indentation++;
-        scope.nested(() -> {
+    void block(int nesting) {
+        indented(() -> scope.nested(() -> {
             for (int i = scope.random.nextInt(1, 4); i > 0; i--) {
                 statement(nesting);
             }
-        });
-        indentation--;
+        }));
     }
 
     private void declare() {
-        NumberType type = expressions.anyType();
+        ValueType type = scope.shared.anyValue();
         String name = scope.newName("v");
-        line(type.text() + " " + name + " = " + expressions.number(type, EXPRESSION_DEPTH) + ";");
-        scope.add(new Variable(name, type, true));
+        // What Java infers for a choice between an int and a short may be a short: hence the cast.
+        String declared = scope.percent(85)
+                ? type.text() + " " + name + " = "
+                : "var " + name + " = " + (type instanceof NumberType ? "(" + type.text() + ") " : "");
+        line(declared + expressions.value(type, depth()) + ";");
+        scope.addValue(name, type, true);
     }
 
     private void assign() {
@@ -110,15 +133,44 @@ final class StatementGenerator {
         line(change(variable.name(), variable.type()));
     }
 
-    private void store(ArrayName array) {
-        line(change(expressions.element(array, EXPRESSION_DEPTH), array.type()));
+    private void assignRecord() {
+        List<RecordVariable> variables =
+                scope.records().stream().filter(RecordVariable::assignable).toList();
+        if (variables.isEmpty()) {
+            assign();
+            return;
+        }
+        RecordVariable variable = scope.oneOf(variables);
+        line(variable.name() + " = " + expressions.value(variable.type(), depth()) + ";");
+    }
+
+    private void store() {
+        if (scope.outputs.isEmpty()) {
+            assign();
+        } else {
+            store(scope.oneOf(scope.outputs));
+        }
+    }
+
+    /** Changes the element of an array that is the thread's own. */
+    void store(ArrayName array) {
+        line(change(expressions.elements().of(array, depth()), array.type()));
+    }
+
+    private void call() {
+        String call = expressions.helpers().statement(2);
+        if (call == null) {
+            assign();
+        } else {
+            line(call + ";");
+        }
     }
 
     /** A statement that gives a variable or an element a new value. */
-    private String change(String place, NumberType type) {
+    String change(String place, NumberType type) {
         if (type == NumberType.BOOLEAN) {
-            return place + scope.oneOf(List.of(" = ", " = ", " &= ", " |= ", " ^= "))
-                    + expressions.condition(EXPRESSION_DEPTH) + ";";
+            return place + scope.oneOf(List.of(" = ", " = ", " &= ", " |= ", " ^= ")) + expressions.condition(depth())
+                    + ";";
         }
         int choice = scope.random.nextInt(100);
         if (choice < 8) {
@@ -126,29 +178,38 @@ final class StatementGenerator {
         }
         if (choice < 25) {
             String operator = scope.oneOf(List.of(" += ", " -= ", " *= "));
-            return place + operator + expressions.number(expressions.anyNumber(), EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.number(expressions.anyNumber(), depth()) + ";";
         }
         if (choice < 32) {
             NumberType divisor = expressions.anyNumber();
             String operator = scope.percent(50) ? " %= " : " /= ";
-            return place + operator + expressions.divisor(divisor, EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.divisor(divisor, depth()) + ";";
         }
         if (choice < 42 && type.isIntegral()) {
             String operator = scope.oneOf(List.of(" &= ", " |= ", " ^= ", " <<= ", " >>= ", " >>>= "));
             NumberType operand = scope.percent(70) ? NumberType.INT : NumberType.LONG;
-            return place + operator + expressions.number(operand, EXPRESSION_DEPTH) + ";";
+            return place + operator + expressions.number(operand, depth()) + ";";
         }
-        List<Variable> same =
+        return place + " = " + chained(type) + expressions.number(type, depth()) + ";";
+    }
+
+    /** {@return another variable or element of the type that gets the same value, mostly none} */
+    private String chained(NumberType type) {
+        List<Variable> variables =
                 scope.variables(type).stream().filter(Variable::assignable).toList();
-        String chained = choice < 47 && !same.isEmpty() ? scope.oneOf(same).name() + " = " : "";
-        return place + " = " + chained + expressions.number(type, EXPRESSION_DEPTH) + ";";
+        List<OwnArray> arrays =
+                scope.owned().stream().filter(array -> array.type() == type).toList();
+        if (!arrays.isEmpty() && scope.percent(10)) {
+            return expressions.elements().of(scope.oneOf(arrays), 2) + " = ";
+        }
+        return !variables.isEmpty() && scope.percent(8) ? scope.oneOf(variables).name() + " = " : "";
     }
 
     private void ifElse(int nesting) {
-        line("if " + expressions.condition(EXPRESSION_DEPTH) + " {");
+        line("if " + expressions.condition(depth()) + " {");
         block(nesting);
         while (scope.percent(20)) {
-            line("} else if " + expressions.condition(EXPRESSION_DEPTH) + " {");
+            line("} else if " + expressions.condition(depth()) + " {");
             block(nesting);
         }
         if (scope.percent(50)) {
@@ -158,24 +219,18 @@ final class StatementGenerator {
         line("}");
     }
 
-    private void declareArray() {
-        OwnArray array = scope.newArray(scope.newName("a"));
-        line(array.declaredType() + " " + array.name() + " = " + array.creation() + ";");
-        scope.addOwned(array);
-    }
-
     private void choose(int nesting) {
         SwitchGenerator.Selector selector = new SwitchGenerator(scope, expressions).selector(2);
         boolean arrows = scope.percent(50);
         line("switch (" + selector.text() + ") {");
-        indentation++;
-        for (String label : selector.labels()) {
-            choiceCase("case " + label, arrows, nesting);
-        }
-        if (scope.percent(60)) {
-            choiceCase("default", arrows, nesting);
-        }
-        indentation--;
+        indented(() -> {
+            for (String label : selector.labels()) {
+                choiceCase("case " + label, arrows, nesting);
+            }
+            if (scope.percent(60)) {
+                choiceCase("default", arrows, nesting);
+            }
+        });
         line("}");
     }
 
@@ -186,99 +241,5 @@ final class StatementGenerator {
         if (!arrow && scope.percent(70)) {
             line("break;");
         }
-    }
-
-    /** An exception in few threads, or an assertion, which is disabled. */
-    private void fail() {
-        if (scope.percent(30)) {
-            line("assert " + expressions.condition(1) + ";");
-            return;
-        }
-        String rarely = "(" + expressions.number(NumberType.INT, 2) + " & 0x1ff) == " + scope.random.nextInt(512);
-        line("if (" + rarely + " && " + expressions.condition(1) + ") {");
-        line("    throw new " + scope.oneOf(EXCEPTIONS) + ";");
-        line("}");
-    }
-
-    private void loop(int nesting) {
-        String counter = scope.newName("k");
-        NumberType type = scope.percent(85) ? NumberType.INT : NumberType.LONG;
-        String condition = loopCondition(counter);
-        String label = "loop" + counter;
-        loops.push(label);
-        scope.nested(() -> {
-            Variable variable = new Variable(counter, type, false);
-            switch (scope.random.nextInt(4)) {
-                case 0 -> countDown(label, variable, nesting);
-                case 1 -> whileLoop(label, variable, condition, nesting);
-                case 2 -> doLoop(label, variable, condition, nesting);
-                default -> forLoop(label, variable, condition, nesting);
-            }
-        });
-        loops.pop();
-    }
-
-    /** Bounds the counter; the bound is evaluated again each time, but stays below eight. */
-    private String loopCondition(String counter) {
-        String bound = scope.percent(60)
-                ? String.valueOf(scope.random.nextInt(1, 6))
-                : "(" + expressions.number(NumberType.INT, 1) + " & 7)";
-        String more = scope.percent(25) ? " && " + expressions.condition(1) : "";
-        return counter + " < " + bound + more;
-    }
-
-    private void forLoop(String label, Variable counter, String condition, int nesting) {
-        String step = scope.percent(70) ? "++" : " += 2";
-        line(label + ": for (" + counter.type().text() + " " + counter.name() + " = 0; " + condition + "; "
-                + counter.name() + step + ") {");
-        scope.add(counter);
-        block(nesting);
-        line("}");
-    }
-
-    private void countDown(String label, Variable counter, int nesting) {
-        line(label + ": for (" + counter.type().text() + " " + counter.name() + " = " + scope.random.nextInt(1, 6)
-                + "; " + counter.name() + " > 0; " + counter.name() + "--) {");
-        scope.add(counter);
-        block(nesting);
-        line("}");
-    }
-
-    private void whileLoop(String label, Variable counter, String condition, int nesting) {
-        line(counter.type().text() + " " + counter.name() + " = 0;");
-        scope.add(counter);
-        line(label + ": while (" + condition + ") {");
-        line("    " + counter.name() + "++;");
-        block(nesting);
-        line("}");
-    }
-
-    private void doLoop(String label, Variable counter, String condition, int nesting) {
-        line(counter.type().text() + " " + counter.name() + " = 0;");
-        scope.add(counter);
-        line(label + ": do {");
-        line("    " + counter.name() + "++;");
-        block(nesting);
-        line("} while (" + condition + ");");
-    }
-
-    /** Leaves a loop, an iteration, or the thread, under a condition: what follows stays reachable. */
-    private void leave() {
-        line("if " + expressions.condition(1) + " {");
-        line("    " + (loops.isEmpty() || scope.percent(10) ? leaveThread() : leaveLoop()));
-        line("}");
-    }
-
-    private String leaveThread() {
-        return scope.form == KernelForm.GRID ? "return;" : "continue " + KernelGenerator.LABEL + ";";
-    }
-
-    private String leaveLoop() {
-        String word = scope.percent(50) ? "break" : "continue";
-        return scope.percent(50) ? word + ";" : word + " " + scope.oneOf(List.copyOf(loops)) + ";";
-    }
-
-    private void line(String text) {
-        lines.append("    ".repeat(indentation)).append(text).append('\n');
     }
 }

@@ -47,12 +47,14 @@ final class SwitchGenerator {
     }
 
     /** {@return a switch expression of a type} */
-    String expression(NumberType type, int depth) {
+    String expression(ValueType type, int depth) {
         Selector selector = selector(depth);
-        StringBuilder text = new StringBuilder("((" + type.text() + ") switch (" + selector.text() + ") { ");
-        boolean arrows = scope.percent(60);
+        String cast = type instanceof NumberType ? "(" + type.text() + ") " : "";
+        StringBuilder text = new StringBuilder("(" + cast + "switch (" + selector.text() + ") { ");
+        boolean arrows = !(type instanceof NumberType) || scope.percent(60);
         for (String label : selector.labels()) {
-            text.append("case ").append(label).append(arm(type, arrows, depth));
+            text.append("case ").append(label);
+            text.append(scope.percent(2) ? thrown(arrows) : arm(type, arrows, depth));
         }
         return text.append("default")
                 .append(arm(type, arrows, depth))
@@ -60,12 +62,17 @@ final class SwitchGenerator {
                 .toString();
     }
 
-    private String arm(NumberType type, boolean arrow, int depth) {
+    private static String thrown(boolean arrow) {
+        return (arrow ? " -> " : ": ") + "throw new IllegalArgumentException(\"no such case\"); ";
+    }
+
+    private String arm(ValueType type, boolean arrow, int depth) {
         // A yield of something in parentheses may be taken for a call: hence the operator.
-        String value = (type == NumberType.BOOLEAN ? "!" : "+") + expressions.number(type, depth) + "; ";
+        String sign = type == NumberType.BOOLEAN ? "!" : type instanceof NumberType ? "+" : "";
+        String value = sign + expressions.value(type, depth) + "; ";
         if (!arrow) {
             return ": yield " + value;
         }
-        return scope.percent(70) ? " -> " + value : " -> { yield " + value + "} ";
+        return sign.isEmpty() || scope.percent(70) ? " -> " + value : " -> { yield " + value + "} ";
     }
 }

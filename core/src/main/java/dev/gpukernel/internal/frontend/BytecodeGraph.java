@@ -21,11 +21,19 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** The blocks of a method that control can reach from its start, in reverse postorder, with the liveness of its locals. */
 final class BytecodeGraph {
     private final InsnList code;
+    private final boolean constructs;
     private final TreeMap<Integer, BytecodeBlock> blocks = new TreeMap<>();
     private final List<BytecodeBlock> order = new ArrayList<>();
 
-    BytecodeGraph(InsnList code) {
+    /**
+     * Makes the graph.
+     *
+     * @param code a method's instructions
+     * @param constructs whether the method is a constructor: what it constructs, local 0, is its result
+     */
+    BytecodeGraph(InsnList code, boolean constructs) {
         this.code = code;
+        this.constructs = constructs;
         split();
         for (BytecodeBlock block : blocks.values()) {
             for (int target : targets(block.end - 1)) {
@@ -164,7 +172,7 @@ final class BytecodeGraph {
         }
     }
 
-    private static void scan(AbstractInsnNode insn, BitSet written, BitSet readFirst) {
+    private void scan(AbstractInsnNode insn, BitSet written, BitSet readFirst) {
         switch (insn) {
             case VarInsnNode access -> {
                 if (access.getOpcode() >= Opcodes.ISTORE) {
@@ -178,7 +186,11 @@ final class BytecodeGraph {
                     readFirst.set(increment.var);
                 }
             }
-            default -> {}
+            default -> {
+                if (constructs && insn.getOpcode() == Opcodes.RETURN && !written.get(0)) {
+                    readFirst.set(0);
+                }
+            }
         }
     }
 }

@@ -63,7 +63,7 @@ final class MethodTranslator {
         this.code = method.instructions;
         this.builder = translation.builder;
         this.returns = returns;
-        this.graph = new BytecodeGraph(code);
+        this.graph = new BytecodeGraph(code, method.name.equals("<init>"));
         this.instructions = new InstructionTranslator(translation, active, new Frame(method.maxLocals));
     }
 

@@ -85,7 +85,11 @@ final class ObjectTranslator {
         }
         Operand value = instructions.frame().pop();
         instructions.frame().pop();
-        instructions.frame().replaceObject(record.identity(), record.with(field.name, value));
+        instructions
+                .frame()
+                .replaceObject(
+                        record.identity(),
+                        record.with(field.name, value, translation.records.components(record.className())));
     }
 
     void typeInstruction(TypeInsnNode type) {

@@ -66,12 +66,18 @@ sealed interface Operand {
      *
      * @param className internal name of its class
      * @param identity tells objects under construction from each other; 0 once it is complete
-     * @param fields what its fields hold
+     * @param fields what its fields hold, those set so far, in order of the components
      */
     record Aggregate(String className, int identity, Map<String, Operand> fields) implements Operand {
-        Aggregate with(String field, Operand value) {
-            Map<String, Operand> changed = new LinkedHashMap<>(fields);
-            changed.put(field, value);
+        /** {@return the same record with one more field, in the order of its components however its constructor sets them} */
+        Aggregate with(String field, Operand value, List<String> components) {
+            Map<String, Operand> changed = new LinkedHashMap<>();
+            for (String component : components) {
+                Operand known = component.equals(field) ? value : fields.get(component);
+                if (known != null) {
+                    changed.put(component, known);
+                }
+            }
             return new Aggregate(className, identity, changed);
         }
 

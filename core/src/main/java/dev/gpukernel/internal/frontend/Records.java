@@ -71,6 +71,14 @@ final class Records {
         return record.recordComponents == null ? List.of() : record.recordComponents;
     }
 
+    /** {@return names of a record's components, in order} */
+    List<String> components(String className) {
+        ClassNode node = classes.find(className);
+        return node == null
+                ? List.of()
+                : components(node).stream().map(component -> component.name).toList();
+    }
+
     /** {@return the type of a number or an array of numbers, null for other types} */
     static @Nullable Type plain(org.objectweb.asm.Type type) {
         return switch (type.getSort()) {

@@ -36,6 +36,7 @@ public final class Parser {
     private final String[] lines;
     private final Map<Integer, Block> blocks = new HashMap<>();
     private final Map<Integer, Value> values = new HashMap<>();
+    private final Map<String, SourcePosition> positions = new HashMap<>();
     /** Number of the current line, from 1. */
     private int line;
 
@@ -173,7 +174,8 @@ public final class Parser {
             return null;
         }
         try {
-            return SourcePosition.parse(text.substring(end + POSITION.length()));
+            // Whole stretches of a function have one position.
+            return positions.computeIfAbsent(text.substring(end + POSITION.length()), SourcePosition::parse);
         } catch (IllegalArgumentException e) {
             throw error(e);
         }

@@ -8,7 +8,6 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.oracle.Differential;
-import dev.gpukernel.oracle.GeneratedKernel.Parameter;
 import dev.gpukernel.oracle.InMemoryCompiler;
 import dev.gpukernel.oracle.Inputs;
 import java.io.IOException;
@@ -146,11 +145,8 @@ final class KernelsPageTest {
         Differential differential = new Differential(example.method);
         List<Gpu> cpu =
                 Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).toList();
-        List<Parameter> parameters = Arrays.stream(example.method.getParameters())
-                .map(parameter -> new Parameter(parameter.getName(), parameter.getType()))
-                .toList();
         for (int seed = 0; seed < SEEDS; seed++) {
-            assertThat(differential.firstDifference(Inputs.of(parameters, seed), cpu))
+            assertThat(differential.firstDifference(Inputs.of(example.method, seed), cpu))
                     .isEmpty();
         }
     }

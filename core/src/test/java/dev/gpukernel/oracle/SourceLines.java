@@ -1,0 +1,27 @@
+package dev.gpukernel.oracle;
+
+/** Source text that grows line by line. */
+final class SourceLines {
+    private final StringBuilder text = new StringBuilder();
+    private int indentation;
+
+    SourceLines(int indentation) {
+        this.indentation = indentation;
+    }
+
+    void line(String line) {
+        text.append("    ".repeat(indentation)).append(line).append('\n');
+    }
+
+    /** Adds what a body adds, indented. */
+    void indented(Runnable body) {
+        indentation++;
+        body.run();
+        indentation--;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}
