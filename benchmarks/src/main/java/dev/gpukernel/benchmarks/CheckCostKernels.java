@@ -89,8 +89,7 @@ final class CheckCostKernels {
     }
 
     /** The acceleration of one body by all. */
-    private static void attractOne(
-            float[] x, float[] y, float[] z, float[] mass, float[] ax, float[] ay, float[] az) {
+    private static void attractOne(float[] x, float[] y, float[] z, float[] mass, float[] ax, float[] ay, float[] az) {
         int i = Grid.x();
         if (i >= ax.length) {
             return;

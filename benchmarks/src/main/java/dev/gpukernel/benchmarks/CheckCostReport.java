@@ -34,7 +34,8 @@ public final class CheckCostReport {
         int runs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 31;
         int less = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
         CheckCostReport report = new CheckCostReport(runs);
-        System.out.println("index checks on " + report.gpu.backend() + ", " + report.gpu.name() + ", medians of " + runs);
+        System.out.println(
+                "index checks on " + report.gpu.backend() + ", " + report.gpu.name() + ", medians of " + runs);
         report.vectorAddition(1 << (28 - less));
         report.convolution(1 << (13 - less / 2));
         report.sparseProduct(1 << (22 - less));
@@ -59,7 +60,8 @@ public final class CheckCostReport {
         try (GpuArray<float[]> image = gpu.upload(Vectors.random(random, side * side));
                 GpuArray<float[]> weights = gpu.upload(Vectors.random(random, 9));
                 GpuArray<float[]> result = gpu.upload(new float[side * side])) {
-            Launch launch = Launch.grid(Math.ceilDiv(side, 32), Math.ceilDiv(side, 8)).block(32, 8);
+            Launch launch =
+                    Launch.grid(Math.ceilDiv(side, 32), Math.ceilDiv(side, 8)).block(32, 8);
             compare(
                     "convolution-3x3 " + side + "x" + side,
                     () -> CheckCostKernelsGpu.convolve(launch, side, side, image, weights, result),

@@ -31,9 +31,12 @@ public abstract class FastMathContract {
         LOG("log", 0, 1000, (x, y) -> StrictMath.log(x), logarithm(0x1p-21 / 1.319)),
         LOG2("log2", 0, 1000, (x, y) -> StrictMath.log(x) / StrictMath.log(2), logarithm(0x1p-22)),
         LOG10("log10", 0, 1000, (x, y) -> StrictMath.log10(x), logarithm(0x1p-22)),
-        POW("pow", 0, 20, StrictMath::pow, (x, y, exact) -> 0x1p-21
-                * (1 + Math.abs(y * StrictMath.log(x) / StrictMath.log(2)))
-                * Math.abs(exact)),
+        POW(
+                "pow",
+                0,
+                20,
+                StrictMath::pow,
+                (x, y, exact) -> 0x1p-21 * (1 + Math.abs(y * StrictMath.log(x) / StrictMath.log(2))) * Math.abs(exact)),
         TANH("tanh", -10, 10, (x, y) -> StrictMath.tanh(x), relative(0x1p-10 / 1.866)),
         SQRT("sqrt", 0, 1e6f, (x, y) -> StrictMath.sqrt(x), relative(0x1p-22)),
         RSQRT("rsqrt", 0, 1e6f, (x, y) -> 1 / StrictMath.sqrt(x), relative(0x1p-22)),

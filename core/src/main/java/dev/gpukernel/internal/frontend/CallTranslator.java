@@ -163,8 +163,7 @@ final class CallTranslator {
             instructions.reject(Message.RECURSION, cycle);
             return true;
         }
-        if (active.size() >= MOST_DEPTH
-                || !hasRoom(found, callee, arguments)) {
+        if (active.size() >= MOST_DEPTH || !hasRoom(found, callee, arguments)) {
             instructions.reject(Message.KERNEL_TOO_LARGE, callee.text());
             return true;
         }

@@ -130,7 +130,9 @@ public final class CheckDeferral implements Pass {
     /** Carries whether all checks passed so far around the loop to the block that asks. */
     private static void remember(Map<Block, Value> passed, Block before, Block asked) {
         Variable good = new Variable(ScalarType.I1, null);
-        good.assign(before, new Builder(before.function()).before(before.terminator()).emit(Constant.of(true)));
+        good.assign(
+                before,
+                new Builder(before.function()).before(before.terminator()).emit(Constant.of(true)));
         Map<Block, Instr> all = new LinkedHashMap<>();
         passed.forEach((block, passes) -> {
             Builder builder = new Builder(block.function()).before(block.terminator());

@@ -43,7 +43,8 @@ record DeferrableLoop(Loop loop, Counter counter, Set<Value> lengths) {
         checks.stream()
                 .filter(check -> check.op() instanceof Op.IndexCheck)
                 .forEach(check -> lengths.add(check.operand(1)));
-        // Those linear in the counter were seen to before the loop: one that is still here belongs to the loop to fall back on.
+        // Those linear in the counter were seen to before the loop: one that is still here belongs to the loop to fall
+        // back on.
         boolean suitable = checks.stream().noneMatch(check -> isLinear(loop, counter, check.operand(0)))
                 && lengths.stream().noneMatch(length -> loop.contains(length.block()))
                 && loadsAreSafe(loop, counter, checks, dominators);

@@ -72,9 +72,7 @@ final class DeferredChecks {
         Value value = check.operand(0);
         if (check.op() instanceof Op.DivisorCheck divisor) {
             return builder.emit(
-                    new Op.Compare(Predicate.NE, divisor.type()),
-                    value,
-                    builder.emit(new Constant(divisor.type(), 0)));
+                    new Op.Compare(Predicate.NE, divisor.type()), value, builder.emit(new Constant(divisor.type(), 0)));
         }
         Value passes = builder.emit(new Op.InBounds(), value, check.operand(1));
         clamped.put(check, builder.emit(new Op.Select(ScalarType.I32), passes, value, builder.constant(0)));

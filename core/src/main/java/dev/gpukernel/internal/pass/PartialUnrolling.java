@@ -43,7 +43,10 @@ public final class PartialUnrolling implements Pass {
             boolean innermost = loops.stream()
                     .noneMatch(other -> !other.header().equals(loop.header()) && loop.contains(other.header()));
             Counter counter = innermost && onlyLoads(loop) ? Counter.of(loop) : null;
-            if (counter != null && counter.step() <= MOST_STEP && !loop.contains(counter.bound().block()) && LoopForm.isCopyable(loop)) {
+            if (counter != null
+                    && counter.step() <= MOST_STEP
+                    && !loop.contains(counter.bound().block())
+                    && LoopForm.isCopyable(loop)) {
                 unroll(function, loop, counter, dominators);
                 changed = true;
             }
@@ -84,7 +87,8 @@ public final class PartialUnrolling implements Pass {
                 new Op.Compare(Predicate.LT, ScalarType.I32),
                 params.get(counter.variable().index()),
                 limit);
-        Edge into = builder.branch(enough, header, params, header, params).edges().getFirst();
+        Edge into =
+                builder.branch(enough, header, params, header, params).edges().getFirst();
         for (int copy = 0; copy < FACTOR; copy++) {
             into = copy(function, loop, counter, into);
         }

@@ -83,7 +83,10 @@ final class RegionCopy {
 
     /** {@return the blocks that the copied ones became} */
     List<Block> copies() {
-        return order.stream().filter(b -> b == order.getFirst() || reached.contains(b)).map(this::target).toList();
+        return order.stream()
+                .filter(b -> b == order.getFirst() || reached.contains(b))
+                .map(this::target)
+                .toList();
     }
 
     private void copy(Block block, Block into) {

@@ -6,7 +6,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FastMathPassesTest {
     private static final String POSITION = "  ; user.Code.kernel(Code.java:3)";
-    private static final String LIBRARY = "  ; java.lang.FdLibm$Sin.compute(FdLibm.java:3) < user.Code.kernel(Code.java:3)";
+    private static final String LIBRARY =
+            "  ; java.lang.FdLibm$Sin.compute(FdLibm.java:3) < user.Code.kernel(Code.java:3)";
 
     /** New values get numbers from 12 on: two instructions without a result have one too. */
     private static String storing(String code) {
@@ -66,7 +67,9 @@ class FastMathPassesTest {
         PassCheck.becomes(
                 new Approximation(),
                 storing("v6 = const.f32 1.0\nv8 = call GpuMath.sqrt.f32 v2\nv9 = div.f32 v6, v8"),
-                storing("v6 = const.f32 1.0\nv8 = call GpuMath.sqrt.f32 v2\nv12 = call Approximate.rsqrt.f32 v2", "v12"));
+                storing(
+                        "v6 = const.f32 1.0\nv8 = call GpuMath.sqrt.f32 v2\nv12 = call Approximate.rsqrt.f32 v2",
+                        "v12"));
     }
 
     @ParameterizedTest
