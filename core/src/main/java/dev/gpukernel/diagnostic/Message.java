@@ -160,6 +160,31 @@ public enum Message {
     /** Not an array of primitives. */
     NOT_PRIMITIVE_ARRAY("%s is not a one-dimensional array of primitives", "use an array of a primitive type"),
 
+    // ---- threads that work together
+
+    /** A barrier or warp operation that not all threads reach which must. */
+    BARRIER_DIVERGENCE(
+            "the threads of block %s that have not returned wait at different places: %s",
+            "let all of them reach the same barrier, and all lanes of a warp the same warp operation, at the same place in the source"),
+    /** A warp operation that asks for the value of a lane that is not there. */
+    LANE_ABSENT(
+            "%s asks for the value of lane %s, but the lanes that take part are %s",
+            "ask only lanes that exist and have not returned"),
+    /** A mask without the lane that waits for it. */
+    LANE_NOT_IN_MASK("Warp.sync waits for the lanes %s, but this thread is lane %s", "give the mask its own lane's bit"),
+    /** A part of the dynamic shared memory that is beyond its end, or not aligned. */
+    SHARED_SLICE(
+            "%s %s at byte %s are not within the launch's shared memory, or not aligned",
+            "pass more bytes to Launch.sharedBytes(n), and make the offset a multiple of the element's size"),
+    /** Two parts of the dynamic shared memory that overlap. */
+    SHARED_OVERLAP(
+            "%s and %s share bytes of the dynamic shared memory",
+            "cut it into parts that do not overlap; give a part the same type, offset and length wherever it is used"),
+    /** A grid that is to wait for itself and does not fit on the device at once. */
+    GRID_SYNC_SIZE(
+            "kernel %s waits for its whole grid, but of %s blocks of %s threads only %s fit on %s at once",
+            "launch at most that many blocks, and let each thread do the work of several"),
+
     // ---- devices
 
     /** An unknown backend name. */
