@@ -27,6 +27,16 @@ public interface BlockThread {
      */
     WarpValues meetWarp(String operation, int mask, long bits);
 
+    /**
+     * Makes the exception for a lane that does not take part.
+     *
+     * @param operation what asks for its value
+     * @param lane which lane
+     * @param present the lanes that take part, bit 0 for lane 0
+     * @return what to throw
+     */
+    RuntimeException absent(String operation, int lane, int present);
+
     /** {@return the lanes of this thread's warp that have not returned, bit 0 for lane 0} */
     int presentLanes();
 
@@ -43,10 +53,9 @@ public interface BlockThread {
      * A part of the block's dynamic shared memory.
      *
      * @param type class of the elements
-     * @param byteOffset where it begins
+     * @param byteOffset where it begins, aligned and within that memory
      * @param length number of elements
      * @return the array, the same for each thread of the block
-     * @throws IndexOutOfBoundsException if the launch has no such part
      */
     Object dynamicArray(Class<?> type, int byteOffset, int length);
 

@@ -157,10 +157,10 @@ public final class Shared {
      * @param byteOffset where it begins, a multiple of 1
      * @param length number of elements
      * @return the array, the same for every thread of the block
-     * @throws IndexOutOfBoundsException {@code [SharedSlice]} if it is not within the launch's shared bytes or not aligned
+     * @throws IndexOutOfBoundsException if it is not within the launch's shared bytes or not aligned
      */
     public static byte[] dynamicBytes(int byteOffset, int length) {
-        return (byte[]) slice("Shared.dynamicBytes", byte.class, byteOffset, length);
+        return (byte[]) slice("Shared.dynamicBytes", byte.class, Byte.BYTES, byteOffset, length);
     }
 
     /**
@@ -179,10 +179,10 @@ public final class Shared {
      * @param byteOffset where it begins, a multiple of 4
      * @param length number of elements
      * @return the array, the same for every thread of the block
-     * @throws IndexOutOfBoundsException {@code [SharedSlice]} if it is not within the launch's shared bytes or not aligned
+     * @throws IndexOutOfBoundsException if it is not within the launch's shared bytes or not aligned
      */
     public static int[] dynamicInts(int byteOffset, int length) {
-        return (int[]) slice("Shared.dynamicInts", int.class, byteOffset, length);
+        return (int[]) slice("Shared.dynamicInts", int.class, Integer.BYTES, byteOffset, length);
     }
 
     /**
@@ -201,10 +201,10 @@ public final class Shared {
      * @param byteOffset where it begins, a multiple of 8
      * @param length number of elements
      * @return the array, the same for every thread of the block
-     * @throws IndexOutOfBoundsException {@code [SharedSlice]} if it is not within the launch's shared bytes or not aligned
+     * @throws IndexOutOfBoundsException if it is not within the launch's shared bytes or not aligned
      */
     public static long[] dynamicLongs(int byteOffset, int length) {
-        return (long[]) slice("Shared.dynamicLongs", long.class, byteOffset, length);
+        return (long[]) slice("Shared.dynamicLongs", long.class, Long.BYTES, byteOffset, length);
     }
 
     /**
@@ -223,10 +223,10 @@ public final class Shared {
      * @param byteOffset where it begins, a multiple of 4
      * @param length number of elements
      * @return the array, the same for every thread of the block
-     * @throws IndexOutOfBoundsException {@code [SharedSlice]} if it is not within the launch's shared bytes or not aligned
+     * @throws IndexOutOfBoundsException if it is not within the launch's shared bytes or not aligned
      */
     public static float[] dynamicFloats(int byteOffset, int length) {
-        return (float[]) slice("Shared.dynamicFloats", float.class, byteOffset, length);
+        return (float[]) slice("Shared.dynamicFloats", float.class, Float.BYTES, byteOffset, length);
     }
 
     /**
@@ -245,17 +245,19 @@ public final class Shared {
      * @param byteOffset where it begins, a multiple of 8
      * @param length number of elements
      * @return the array, the same for every thread of the block
-     * @throws IndexOutOfBoundsException {@code [SharedSlice]} if it is not within the launch's shared bytes or not aligned
+     * @throws IndexOutOfBoundsException if it is not within the launch's shared bytes or not aligned
      */
     public static double[] dynamicDoubles(int byteOffset, int length) {
-        return (double[]) slice("Shared.dynamicDoubles", double.class, byteOffset, length);
+        return (double[]) slice("Shared.dynamicDoubles", double.class, Double.BYTES, byteOffset, length);
     }
 
     private static Object array(String operation, Class<?> type, int... sizes) {
         return ThreadState.together(operation).sharedArray(type, sizes);
     }
 
-    private static Object slice(String operation, Class<?> type, int byteOffset, int length) {
-        return ThreadState.together(operation).dynamicArray(type, byteOffset, length);
+    private static Object slice(String operation, Class<?> type, int elementBytes, int byteOffset, int length) {
+        BlockThread thread = ThreadState.together(operation);
+        SharedSlice.check(byteOffset, length, elementBytes, thread.dynamicBytes());
+        return thread.dynamicArray(type, byteOffset, length);
     }
 }

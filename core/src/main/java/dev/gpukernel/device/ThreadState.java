@@ -83,8 +83,8 @@ public final class ThreadState {
     static BlockThread together(String operation) {
         BlockThread together = current().together;
         if (together == null) {
-            throw new IllegalStateException(
-                    operation + " exists only inside a running grid kernel; launch the kernel instead of calling its method");
+            throw new IllegalStateException(operation
+                    + " exists only inside a running grid kernel; launch the kernel instead of calling its method");
         }
         return together;
     }

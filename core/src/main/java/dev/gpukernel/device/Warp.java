@@ -205,7 +205,8 @@ public final class Warp {
      * @return the value of lane {@code lane() ^ laneMask}
      */
     public static float shuffleXor(float value, int laneMask) {
-        return Float.intBitsToFloat((int) exchange("Warp.shuffleXor", Float.floatToRawIntBits(value), (lane() ^ laneMask) & SIZE - 1));
+        return Float.intBitsToFloat(
+                (int) exchange("Warp.shuffleXor", Float.floatToRawIntBits(value), (lane() ^ laneMask) & SIZE - 1));
     }
 
     /**
@@ -216,7 +217,8 @@ public final class Warp {
      * @return the value of lane {@code lane() ^ laneMask}
      */
     public static double shuffleXor(double value, int laneMask) {
-        return Double.longBitsToDouble(exchange("Warp.shuffleXor", Double.doubleToRawLongBits(value), (lane() ^ laneMask) & SIZE - 1));
+        return Double.longBitsToDouble(
+                exchange("Warp.shuffleXor", Double.doubleToRawLongBits(value), (lane() ^ laneMask) & SIZE - 1));
     }
 
     /**
@@ -351,7 +353,12 @@ public final class Warp {
     }
 
     private static long exchange(String operation, long bits, int lane) {
-        return meet(operation, bits).of(operation, lane);
+        BlockThread thread = ThreadState.together(operation);
+        WarpValues values = thread.meetWarp(operation, ALL, bits);
+        if (!values.has(lane)) {
+            throw thread.absent(operation, lane, values.present());
+        }
+        return values.of(lane);
     }
 
     private static WarpValues meet(String operation, long bits) {

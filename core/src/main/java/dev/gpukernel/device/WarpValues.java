@@ -1,6 +1,5 @@
 package dev.gpukernel.device;
 
-import dev.gpukernel.diagnostic.Message;
 import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 
@@ -32,30 +31,9 @@ public final class WarpValues {
         return (present >>> lane & 1) != 0;
     }
 
-    /**
-     * What a lane shows.
-     *
-     * @param operation what asks, for the message
-     * @param lane which one
-     * @return its value
-     * @throws IllegalStateException if it does not take part
-     */
-    long of(String operation, int lane) {
-        if (!has(lane)) {
-            throw new IllegalStateException(Message.LANE_ABSENT.format(operation, lane, maskText()));
-        }
+    /** {@return what a lane shows that takes part} */
+    long of(int lane) {
         return bits[lane];
-    }
-
-    /** {@return the mask of the lanes that show a value} */
-    int matching(long value) {
-        int mask = 0;
-        for (int lane = 0; lane < Warp.SIZE; lane++) {
-            if (has(lane) && bits[lane] == value) {
-                mask |= 1 << lane;
-            }
-        }
-        return mask;
     }
 
     /** {@return the values, combined in order of lanes} */
@@ -67,7 +45,14 @@ public final class WarpValues {
                 .orElseThrow();
     }
 
-    private String maskText() {
-        return "0x" + Integer.toHexString(present);
+    /** {@return the mask of the lanes that show a value} */
+    int matching(long value) {
+        int mask = 0;
+        for (int lane = 0; lane < Warp.SIZE; lane++) {
+            if (has(lane) && bits[lane] == value) {
+                mask |= 1 << lane;
+            }
+        }
+        return mask;
     }
 }

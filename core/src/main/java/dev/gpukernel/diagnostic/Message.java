@@ -171,11 +171,8 @@ public enum Message {
             "%s asks for the value of lane %s, but the lanes that take part are %s",
             "ask only lanes that exist and have not returned"),
     /** A mask without the lane that waits for it. */
-    LANE_NOT_IN_MASK("Warp.sync waits for the lanes %s, but this thread is lane %s", "give the mask its own lane's bit"),
-    /** A part of the dynamic shared memory that is beyond its end, or not aligned. */
-    SHARED_SLICE(
-            "%s %s at byte %s are not within the launch's shared memory, or not aligned",
-            "pass more bytes to Launch.sharedBytes(n), and make the offset a multiple of the element's size"),
+    LANE_NOT_IN_MASK(
+            "Warp.sync waits for the lanes %s, but this thread is lane %s", "give the mask its own lane's bit"),
     /** Two parts of the dynamic shared memory that overlap. */
     SHARED_OVERLAP(
             "%s and %s share bytes of the dynamic shared memory",

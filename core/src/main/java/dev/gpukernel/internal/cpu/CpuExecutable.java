@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.cpu;
 
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -17,13 +18,17 @@ final class CpuExecutable implements Executable {
     private final MethodCall call;
     private final BlockLoop loop;
     private final FaultReplay replay;
+    private final Cooperation cooperation;
 
     CpuExecutable(KernelUnit unit) {
         this.unit = unit;
+        this.cooperation = Cooperation.of(unit.function());
         this.replay = new FaultReplay(unit.lookup(), unit.method());
         try {
             this.call = MethodCall.of(unit.lookup().unreflect(unit.method()));
-            this.loop = unit.form() == KernelForm.GRID && canCallFromBeside(unit.lookup(), unit.method())
+            this.loop = unit.form() == KernelForm.GRID
+                            && !cooperation.inBlock()
+                            && canCallFromBeside(unit.lookup(), unit.method())
                     ? BlockLoopWriter.spin(unit.lookup(), unit.method())
                     : new BlockLoop.Spread(call.handle());
         } catch (IllegalAccessException e) {
@@ -51,6 +56,10 @@ final class CpuExecutable implements Executable {
 
     BlockLoop loop() {
         return loop;
+    }
+
+    Cooperation cooperation() {
+        return cooperation;
     }
 
     FaultReplay replay() {

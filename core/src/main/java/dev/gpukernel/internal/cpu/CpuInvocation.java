@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Leaves;
@@ -43,6 +44,10 @@ final class CpuInvocation implements Invocation {
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
         Object[] arguments = arguments();
+        if (executable.cooperation().inBlock()) {
+            launchBlocks(arguments, shape);
+            return;
+        }
         Object @Nullable [] before = executable.replay().snapshot(arguments);
         switch (executable.unit().form()) {
             case LOOP -> launchLoop(arguments, before);
@@ -71,13 +76,27 @@ final class CpuInvocation implements Invocation {
     }
 
     private void launchGrid(Object[] arguments, Shape shape, Object @Nullable [] before) throws KernelFault {
-        ThreadFault fault = new GridRun(executable.loop(), arguments, shape).run();
+        GridRun run = new GridRun(executable.loop(), arguments, shape);
+        ThreadFault fault = executable.cooperation().prints() ? run.runInOrder() : run.run();
         if (fault != null) {
             ThreadState thread = new ThreadState();
             GridPosition.size(thread, shape);
             fault.seek(thread);
             throw new KernelFault(
                     executable.replay().presentable(fault.thrown(), arguments, before, thread), fault.note());
+        }
+    }
+
+    private void launchBlocks(Object[] arguments, Shape shape) throws KernelFault {
+        boolean inGrid = executable.cooperation().inGrid();
+        long most = CpuDevice.mostThreadsAtOnce() / shape.threadsPerBlock();
+        if (inGrid && shape.blocks() > most) {
+            throw new IllegalArgumentException(Message.GRID_SYNC_SIZE.format(
+                    executable.unit().function().name(), shape.blocks(), shape.threadsPerBlock(), most, "the CPU"));
+        }
+        ThreadFault fault = new CooperativeRun(executable.call(), arguments, shape).run(inGrid);
+        if (fault != null) {
+            throw new KernelFault(executable.replay().shown(fault.thrown()), fault.note());
         }
     }
 
