@@ -75,6 +75,14 @@ public enum Message {
     RECURSION("recursion: %s", "rewrite it as a loop; a GPU thread has no call stack to speak of"),
     /** A kernel with too much code. */
     KERNEL_TOO_LARGE("the kernel becomes too large with %s", "split it into several kernels"),
+    /** Shared memory of a size that is not known when the kernel is compiled. */
+    SHARED_NOT_CONSTANT(
+            "Shared.%s with a size that is not a constant from 0 up",
+            "use a literal or a static final int; for a size known at launch, take Shared.dynamicInts or its like and Launch.sharedBytes(n)"),
+    /** An atomic operation on an array that no other thread sees. */
+    ATOMIC_OWN_ARRAY(
+            "atomic operation on an array of the thread's own",
+            "no other thread can see that array: use plain operators"),
     /** A table that is written to. */
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */

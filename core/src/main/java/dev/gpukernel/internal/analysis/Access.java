@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A load from or a store to an array parameter; a thread's own arrays and tables do not count.
+ * A load from, a store to or an atomic change of an array parameter; a thread's own arrays and tables do not count.
  *
  * @param instr the instruction
  */
@@ -39,6 +39,7 @@ public record Access(Instr instr) {
         return switch (op) {
             case Op.Load load -> load.space() == Space.GLOBAL;
             case Op.Store store -> store.space() == Space.GLOBAL;
+            case Op.Atomic atomic -> atomic.space() == Space.GLOBAL;
             default -> false;
         };
     }
@@ -53,7 +54,33 @@ public record Access(Instr instr) {
     }
 
     public boolean isWrite() {
-        return instr.op() instanceof Op.Store;
+        return instr.op() instanceof Op.Store || isAtomic();
+    }
+
+    public boolean isRead() {
+        return !(instr.op() instanceof Op.Store);
+    }
+
+    private boolean isAtomic() {
+        return instr.op() instanceof Op.Atomic;
+    }
+
+    /**
+     * Whether accesses to an array lead to the same in any order: atomic ones of one kind on integers, none of which looks at the
+     * old value.
+     *
+     * @param accesses all accesses to an array
+     * @return whether it is so
+     */
+    public static boolean commute(List<Access> accesses) {
+        return accesses.stream().allMatch(Access::isAtomic)
+                && accesses.stream().map(access -> access.instr.op()).distinct().count() == 1
+                && accesses.stream()
+                        .allMatch(access -> access.instr.op() instanceof Op.Atomic(var kind, var element, _)
+                                && !element.register().isFloating()
+                                && kind != Op.AtomicKind.EXCHANGE
+                                && kind != Op.AtomicKind.COMPARE_AND_SET
+                                && !access.instr.isUsed());
     }
 
     /** {@return the line it stands on, 0 if unknown} */
@@ -67,7 +94,7 @@ public record Access(Instr instr) {
         List<Access> accesses = in(function.blocks());
         return function.params().stream()
                 .map(param -> new Use(
-                        accesses.stream().anyMatch(a -> a.array() == param && !a.isWrite()),
+                        accesses.stream().anyMatch(a -> a.array() == param && a.isRead()),
                         accesses.stream().anyMatch(a -> a.array() == param && a.isWrite())))
                 .toList();
     }

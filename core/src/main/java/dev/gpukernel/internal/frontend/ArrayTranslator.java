@@ -71,7 +71,7 @@ final class ArrayTranslator {
         instructions.frame().push(new Rejected(false));
     }
 
-    private static @Nullable Integer constant(Operand operand) {
+    static @Nullable Integer constant(Operand operand) {
         return operand instanceof Plain(Instr instr) && instr.op() instanceof Constant constant
                 ? (Integer) (int) constant.bits()
                 : null;
@@ -143,14 +143,14 @@ final class ArrayTranslator {
     }
 
     /** Where an element is, once its index is checked. */
-    private record Element(Value array, Value index) {
+    record Element(Value array, Value index) {
         ArrayType type() {
             return (ArrayType) array.type();
         }
     }
 
     /** {@return the element of an array with an index, null if it has no elements that are numbers} */
-    private @Nullable Element element(Operand array, Value index) {
+    @Nullable Element element(Operand array, Value index) {
         if (array instanceof Plain(Value value) && value.type() instanceof ArrayType) {
             check(index, translation.checked ? length(value) : index);
             return new Element(value, index);
@@ -174,7 +174,7 @@ final class ArrayTranslator {
         return instructions.emit(new Op.Length(type.element(), type.space()), array);
     }
 
-    private void rejectUnlessSaid(Operand array) {
+    void rejectUnlessSaid(Operand array) {
         if (!(array instanceof Rejected)) {
             instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers");
         }

@@ -10,8 +10,10 @@ import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.intrinsic.FloatingRemainder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +29,15 @@ final class CallTranslator {
     private final Translation translation;
     private final InstructionTranslator instructions;
     private final List<ActiveCall> active;
+    private final SharedCalls shared;
+    private final AtomicCalls atomics;
 
     CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
         this.translation = translation;
         this.instructions = instructions;
         this.active = active;
+        this.shared = new SharedCalls(translation, instructions, this);
+        this.atomics = new AtomicCalls(instructions);
     }
 
     void translate(MethodInsnNode call) {
@@ -79,17 +85,36 @@ final class CallTranslator {
     }
 
     private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
+        if (shared.translate(call, arguments) || atomics.translate(call, arguments)) {
+            return;
+        }
         Intrinsics intrinsic = Intrinsics.of(call.owner, call.name, call.desc);
         if (intrinsic == null) {
             inline(call.owner, call, arguments, result);
             return;
         }
-        List<Value> values =
-                arguments.stream().map(InstructionTranslator::value).toList();
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            values.add(passed(InstructionTranslator.value(arguments.get(i)), intrinsic.parameters().get(i)));
+        }
         Value value = translation.builder.emit(new Op.Call(intrinsic), values);
         if (result.getSort() != Type.VOID) {
-            instructions.frame().push(value);
+            instructions
+                    .frame()
+                    .push(
+                            value.type() == ScalarType.I1
+                                    ? instructions.emit(new Op.Convert(ScalarType.I1, ScalarType.I32), value)
+                                    : value);
         }
+    }
+
+    /** {@return an argument as an intrinsic takes it: Java's booleans are ints on the stack} */
+    private Value passed(Value value, dev.gpukernel.internal.ir.Type parameter) {
+        if (parameter != ScalarType.I1) {
+            return value;
+        }
+        return instructions.emit(
+                new Op.Compare(Predicate.NE, ScalarType.I32), value, instructions.emit(Op.Constant.of(0)));
     }
 
     private void inline(String owner, MethodInsnNode call, List<Operand> arguments, Type result) {
@@ -164,17 +189,22 @@ final class CallTranslator {
 
     /** {@return the remainder of two floating-point numbers: no GPU has an instruction for it} */
     Operand floatingRemainder(List<Operand> operands, ScalarType type) {
-        String owner = FloatingRemainder.class.getName().replace('.', '/');
         String descriptor = type == ScalarType.F32 ? "(FF)F" : "(DD)D";
-        ClassFiles.Found found = translation.classes.method(owner, FloatingRemainder.METHOD, descriptor);
+        Operand value = inlineOwn(FloatingRemainder.class, FloatingRemainder.METHOD, descriptor, operands);
+        if (value == null) {
+            throw new IllegalStateException("the remainder is nothing");
+        }
+        return value;
+    }
+
+    /** Translates a method of the compiler's own in place of what it stands for; {@return its result, null if void} */
+    @Nullable Operand inlineOwn(Class<?> type, String method, String descriptor, List<Operand> arguments) {
+        String owner = type.getName().replace('.', '/');
+        ClassFiles.Found found = translation.classes.method(owner, method, descriptor);
         if (found == null) {
             throw new IllegalStateException("no class file of " + owner);
         }
-        ActiveCall callee = new ActiveCall(owner, FloatingRemainder.METHOD, descriptor);
-        Operand value = MethodTranslator.inline(translation, found, active, callee, operands);
-        if (value == null) {
-            throw new IllegalStateException(owner + " returns nothing");
-        }
-        return value;
+        return MethodTranslator.inline(
+                translation, found, active, new ActiveCall(owner, method, descriptor), arguments);
     }
 }

@@ -52,6 +52,10 @@ final class InstructionTranslator {
         return frame;
     }
 
+    ArrayTranslator arrays() {
+        return arrays;
+    }
+
     void reject(Message message, Object... arguments) {
         translation.findings.add(message, translation.position(), arguments);
     }

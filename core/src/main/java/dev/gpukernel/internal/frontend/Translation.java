@@ -19,6 +19,7 @@ final class Translation {
     final boolean checked;
     private int instructions;
     private int identities;
+    private int sharedArrays;
 
     Translation(ClassFiles classes, String name, boolean checked) {
         this.classes = classes;
@@ -32,6 +33,11 @@ final class Translation {
     /** {@return a number for a new object, never 0} */
     int newIdentity() {
         return ++identities;
+    }
+
+    /** {@return a number for another array of the block} */
+    int newSharedArray() {
+        return sharedArrays++;
     }
 
     /** {@return whether there is room for so many more bytecodes} */

@@ -25,8 +25,9 @@ final class FaultRoutine {
      *
      * @param recordParameter name of the parameter that holds the record's address
      * @param launchParameter name of the parameter that identifies the launch
+     * @param end what ends the thread
      */
-    static String text(String recordParameter, String launchParameter) {
+    static String text(String recordParameter, String launchParameter, String end) {
         return """
                 $FAULT: {
                     .reg .pred %%p<4>;
@@ -101,8 +102,8 @@ final class FaultRoutine {
                     membar.sys;
                     atom.global.exch.b32 %%r15, [%%rd1], 0;
                 $END:
-                    exit;
+                    %s
                 }
-                """.formatted(recordParameter, launchParameter);
+                """.formatted(recordParameter, launchParameter, end);
     }
 }

@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -11,7 +13,9 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -25,21 +29,29 @@ public final class PtxEmitter {
     private final Function function;
     private final String entry;
     private final Registers registers = new Registers();
+    private final PtxShared shared;
     private final PtxArrays arrays;
+    private final boolean waitsForGrid;
     private final StringBuilder body = new StringBuilder();
     private final StringBuilder cold = new StringBuilder();
     private final List<FaultSite> sites = new ArrayList<>();
     private final PtxParameters parameters;
 
-    private PtxEmitter(KernelUnit unit) {
+    private final PtxTarget target;
+
+    private PtxEmitter(KernelUnit unit, PtxTarget target) {
         this.unit = unit;
+        this.target = target;
         this.function = unit.function();
         List<Access.Use> uses = Access.uses(function);
         this.entry = entryName(function.name());
+        this.shared = new PtxShared(entry, function);
+        this.waitsForGrid = Cooperation.scope(function) == Scope.GRID;
         this.arrays = new PtxArrays(
                 entry,
                 registers,
-                array -> unit.distinctArrays() && !uses.get(array.index()).written());
+                array -> unit.distinctArrays() && !uses.get(array.index()).written(),
+                shared);
         this.parameters = new PtxParameters(function);
     }
 
@@ -51,11 +63,14 @@ public final class PtxEmitter {
      * @return the code
      */
     public static PtxKernel emit(KernelUnit unit, PtxTarget target) {
-        return new PtxEmitter(unit).emit(target);
+        return new PtxEmitter(unit, target).emit();
     }
 
-    private PtxKernel emit(PtxTarget target) {
+    private PtxKernel emit() {
         loadParameters();
+        if (waitsForGrid) {
+            line(GridBarrier.begin());
+        }
         List<Block> order = ReversePostorder.of(function);
         for (int i = 0; i < order.size(); i++) {
             emit(order.get(i), i + 1 < order.size() ? order.get(i + 1) : null);
@@ -64,20 +79,23 @@ public final class PtxEmitter {
         text.append(".version ").append(target.version()).append('\n');
         text.append(".target sm_").append(target.architecture()).append('\n');
         text.append(".address_size 64\n\n");
-        text.append(arrays.moduleDeclarations());
-        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty()));
+        text.append(arrays.moduleDeclarations()).append(shared.moduleDeclarations());
+        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty(), waitsForGrid));
         if (unit.maxThreadsPerBlock() > 0) {
             text.append(".maxntid ").append(unit.maxThreadsPerBlock()).append('\n');
         }
         text.append("{\n").append(registers.declarations()).append(arrays.localDeclarations());
+        text.append(shared.kernelDeclarations()).append(waitsForGrid ? GridBarrier.DECLARATIONS : "");
         if (!sites.isEmpty()) {
             text.append(FaultRoutine.DECLARATIONS);
         }
         text.append(body);
         if (!sites.isEmpty()) {
-            text.append(cold).append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH));
+            String end = waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : "exit;";
+            text.append(cold).append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH, end));
         }
-        return new PtxKernel(entry, text.append("}\n").toString(), sites);
+        text.append(waitsForGrid ? GridBarrier.leave() : "").append("}\n");
+        return new PtxKernel(entry, text.toString(), sites, waitsForGrid, shared.bytes(), shared.bytesAtLaunch());
     }
 
     /** {@return a PTX identifier for a kernel} */
@@ -118,18 +136,28 @@ public final class PtxEmitter {
             case Op.Store store -> line(arrays.store(instr, store.element()));
             case Op.LocalArray local -> line(arrays.makeLocal(instr, local));
             case Op.ConstantArray table -> line(arrays.table(instr, table));
+            case Op.SharedArray array -> line(arrays.shared(instr, array));
+            case Op.DynamicShared _ -> line(arrays.dynamic(instr));
+            case Op.DynamicSize _ -> line(arrays.dynamicSize(instr));
+            case Op.Atomic atomic -> line(arrays.atomic(instr, atomic));
+            case Op.Call call -> call(instr, (Intrinsics) call.intrinsic());
             case Op.IndexCheck _ -> check(instr, "setp.ge.u32 {p:i1}, {0}, {1};\n@{p:i1} bra ");
             case Op.DivisorCheck check ->
                 check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);
             case Op.Branch _ -> branch(instr, next);
-            case Op.Return _ -> line("ret;");
+            case Op.Return _ -> line(waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : "ret;");
             case Op.Throw _ -> {
                 int site = addSite(instr);
                 line("bra $SITE" + site + ";");
             }
             default -> fill(OpTemplates.of(instr.op()), registers.of(instr), instr);
         }
+    }
+
+    private void call(Instr instr, Intrinsics intrinsic) {
+        String result = intrinsic.result() == VoidType.VOID ? "" : registers.of(instr);
+        fill(IntrinsicTemplates.of(intrinsic, target.architecture()), result, instr);
     }
 
     private void fill(String template, String result, Instr instr) {

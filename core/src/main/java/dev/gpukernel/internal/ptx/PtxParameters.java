@@ -12,6 +12,7 @@ import java.util.List;
 final class PtxParameters {
     static final String FAULT_RECORD = "fault_record";
     static final String LAUNCH = "launch";
+    static final String GRID_BARRIER = "grid_barrier";
 
     private final Function function;
 
@@ -27,7 +28,7 @@ final class PtxParameters {
         return array + "_length";
     }
 
-    String declaration(boolean mayFault) {
+    String declaration(boolean mayFault, boolean waitsForGrid) {
         List<String> declarations = new ArrayList<>();
         for (BlockParam param : function.params()) {
             String name = name(param);
@@ -43,6 +44,9 @@ final class PtxParameters {
         if (mayFault) {
             declarations.add(".param .u64 " + FAULT_RECORD);
             declarations.add(".param .u64 " + LAUNCH);
+        }
+        if (waitsForGrid) {
+            declarations.add(".param .u64 " + GRID_BARRIER);
         }
         return "(\n    " + String.join(",\n    ", declarations) + "\n)\n";
     }
