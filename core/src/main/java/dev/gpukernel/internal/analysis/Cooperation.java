@@ -2,45 +2,41 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Scope;
+import java.util.stream.Stream;
 
-/**
- * What the threads of a kernel do together, and thus how a backend must run them.
- *
- * @param inBlock whether threads of a block wait for each other or have memory in common, so that a block must be run as one
- * @param inGrid whether all threads of the grid wait for each other, so that all blocks must be there at once
- * @param prints whether threads print
- */
-public record Cooperation(boolean inBlock, boolean inGrid, boolean prints) {
+/** What the threads of a kernel need of each other. */
+public final class Cooperation {
+    private Cooperation() {}
+
     /**
-     * Looks at a kernel.
+     * The widest group of threads that one of the kernel waits for or shares memory with.
      *
      * @param function what one thread does
-     * @return what its threads do together
+     * @return {@link Scope#THREAD} if each is on its own, so that they may run in any order, one after another
      */
-    public static Cooperation of(Function function) {
-        boolean inBlock = false;
-        boolean inGrid = false;
-        boolean prints = false;
-        for (var block : function.blocks()) {
-            for (var instr : block.instrs()) {
-                boolean waitsForGrid = waitsForGrid(instr.op());
-                inGrid |= waitsForGrid;
-                inBlock |= waitsForGrid || isOfBlock(instr.op());
-                prints |= instr.op().text().startsWith("print");
-            }
-        }
-        return new Cooperation(inBlock, inGrid, prints);
+    public static Scope scope(Function function) {
+        return ops(function).map(Cooperation::scope).reduce(Scope.THREAD, Cooperation::wider);
     }
 
-    private static boolean waitsForGrid(Op op) {
-        return op instanceof Op.Call call && call.intrinsic().text().equals("Grid.sync");
+    /** {@return whether a kernel prints} */
+    public static boolean prints(Function function) {
+        return ops(function).anyMatch(Op.Print.class::isInstance);
     }
 
-    private static boolean isOfBlock(Op op) {
-        if (op instanceof Op.Call call) {
-            String text = call.intrinsic().text();
-            return text.startsWith("Block.") || (text.startsWith("Warp.") && !text.equals("Warp.lane"));
-        }
-        return op.text().startsWith("shared.") || op.text().startsWith("dynamic.");
+    private static Stream<Op> ops(Function function) {
+        return function.blocks().stream().flatMap(block -> block.instrs().stream()).map(instr -> instr.op());
+    }
+
+    private static Scope scope(Op op) {
+        return switch (op) {
+            case Op.Call call -> call.intrinsic().scope();
+            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _ -> Scope.BLOCK;
+            default -> Scope.THREAD;
+        };
+    }
+
+    private static Scope wider(Scope one, Scope other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.ir.Scope;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -18,16 +19,18 @@ final class CpuExecutable implements Executable {
     private final MethodCall call;
     private final BlockLoop loop;
     private final FaultReplay replay;
-    private final Cooperation cooperation;
+    private final Scope waitsFor;
+    private final boolean prints;
 
     CpuExecutable(KernelUnit unit) {
         this.unit = unit;
-        this.cooperation = Cooperation.of(unit.function());
+        this.waitsFor = Cooperation.scope(unit.function());
+        this.prints = Cooperation.prints(unit.function());
         this.replay = new FaultReplay(unit.lookup(), unit.method());
         try {
             this.call = MethodCall.of(unit.lookup().unreflect(unit.method()));
             this.loop = unit.form() == KernelForm.GRID
-                            && !cooperation.inBlock()
+                            && waitsFor == Scope.THREAD
                             && canCallFromBeside(unit.lookup(), unit.method())
                     ? BlockLoopWriter.spin(unit.lookup(), unit.method())
                     : new BlockLoop.Spread(call.handle());
@@ -58,8 +61,13 @@ final class CpuExecutable implements Executable {
         return loop;
     }
 
-    Cooperation cooperation() {
-        return cooperation;
+    /** {@return which threads a thread waits for or shares memory with} */
+    Scope waitsFor() {
+        return waitsFor;
+    }
+
+    boolean prints() {
+        return prints;
     }
 
     FaultReplay replay() {

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -44,7 +45,7 @@ final class CpuInvocation implements Invocation {
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
         Object[] arguments = arguments();
-        if (executable.cooperation().inBlock()) {
+        if (executable.waitsFor() != Scope.THREAD) {
             launchBlocks(arguments, shape);
             return;
         }
@@ -77,7 +78,7 @@ final class CpuInvocation implements Invocation {
 
     private void launchGrid(Object[] arguments, Shape shape, Object @Nullable [] before) throws KernelFault {
         GridRun run = new GridRun(executable.loop(), arguments, shape);
-        ThreadFault fault = executable.cooperation().prints() ? run.runInOrder() : run.run();
+        ThreadFault fault = executable.prints() ? run.runInOrder() : run.run();
         if (fault != null) {
             ThreadState thread = new ThreadState();
             GridPosition.size(thread, shape);
@@ -88,7 +89,7 @@ final class CpuInvocation implements Invocation {
     }
 
     private void launchBlocks(Object[] arguments, Shape shape) throws KernelFault {
-        boolean inGrid = executable.cooperation().inGrid();
+        boolean inGrid = executable.waitsFor() == Scope.GRID;
         long most = CpuDevice.mostThreadsAtOnce() / shape.threadsPerBlock();
         if (inGrid && shape.blocks() > most) {
             throw new IllegalArgumentException(Message.GRID_SYNC_SIZE.format(
