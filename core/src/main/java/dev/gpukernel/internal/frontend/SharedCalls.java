@@ -5,7 +5,6 @@ import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.intrinsic.DeviceClasses;
-import dev.gpukernel.internal.intrinsic.DynamicSlice;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -73,7 +72,7 @@ final class SharedCalls {
         if (translation.checked) {
             List<Operand> checked =
                     List.of(arguments.get(0), arguments.get(1), new Plain(bytes), new Plain(available));
-            calls.inlineOwn(DynamicSlice.class, DynamicSlice.CHECK, "(IIII)V", checked);
+            calls.inlineOwn(DeviceClasses.SLICE_CHECK, "check", "(IIII)V", checked);
         }
         return new Plain(instructions.emit(
                 new Op.DynamicShared(element),
