@@ -221,4 +221,11 @@ public abstract class KernelContract {
             super(KernelContract.this);
         }
     }
+
+    @Nested
+    final class Tiles extends TileContract {
+        Tiles() {
+            super(KernelContract.this);
+        }
+    }
 }
