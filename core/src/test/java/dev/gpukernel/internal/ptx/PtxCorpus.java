@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Atomic;
 import dev.gpukernel.device.Block;
@@ -264,5 +265,14 @@ final class PtxCorpus {
         few[0] = 1;
         Block.sync();
         out[ThreadIdx.x()] = all[ThreadIdx.x() ^ 1] + dynamic.length + few[0];
+    }
+
+    @GpuKernel
+    static void prints(int[] ints, float[] floats, double[] doubles) {
+        int i = Grid.x();
+        Gpu.printf("%d of %,d: %.3f%n", i, 5L, floats[i]);
+        System.out.println("element " + i + " is " + ints[i] + ", " + doubles[i] + " or " + (ints[i] > 0) + " %");
+        System.out.print(floats[i]);
+        System.out.println();
     }
 }
