@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.GpuException;
-import dev.gpukernel.device.ThreadState;
 import dev.gpukernel.diagnostic.Message;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,9 +10,6 @@ import java.util.stream.Collectors;
 
 /** Threads of a block that wait at different places, for ever if they were let. */
 final class Divergence {
-    private static final String DEVICE_PACKAGE = ThreadState.class.getPackageName() + ".";
-    private static final String CPU_PACKAGE = Divergence.class.getPackageName() + ".";
-
     private final BlockMember lowest;
     private final String block;
     private final String places;
@@ -52,20 +48,13 @@ final class Divergence {
     }
 
     private static String place(BlockMember member) {
-        StringBuilder calls = new StringBuilder();
-        for (StackTraceElement frame : Objects.requireNonNull(member.runner).getStackTrace()) {
-            String owner = frame.getClassName();
-            if (owner.equals(MethodCall.class.getName())) {
-                break;
-            }
-            if (!owner.startsWith(DEVICE_PACKAGE) && !owner.startsWith(CPU_PACKAGE) && !owner.startsWith("java.")) {
-                calls.append(calls.isEmpty() ? " at " : " from ")
-                        .append(frame.getFileName())
-                        .append(':')
-                        .append(frame.getLineNumber());
-            }
+        StringBuilder place = new StringBuilder(Objects.requireNonNull(member.arrival).operation());
+        String before = " at ";
+        for (StackTraceElement frame : KernelTrace.ofKernel(Objects.requireNonNull(member.runner).getStackTrace())) {
+            place.append(before).append(frame.getFileName()).append(':').append(frame.getLineNumber());
+            before = " from ";
         }
-        return Objects.requireNonNull(member.arrival).operation() + calls;
+        return place.toString();
     }
 
     /** Ends a thread: the lowest with the message, the others, which could only say the same, with nothing to show. */

@@ -63,7 +63,16 @@ final class KernelTrace {
 
     /** {@return the frames above those that called the kernel, with what the JVM puts between them} */
     static StackTraceElement[] framesAboveCaller(Throwable thrown) {
-        StackTraceElement[] frames = thrown.getStackTrace();
+        return framesAboveCaller(thrown.getStackTrace());
+    }
+
+    /** {@return of the frames of a thread that runs a kernel, those of the kernel and what it calls, but not of intrinsics} */
+    static StackTraceElement[] ofKernel(StackTraceElement[] frames) {
+        StackTraceElement[] above = framesAboveCaller(frames);
+        return Arrays.copyOfRange(above, firstOfKernel(above), above.length);
+    }
+
+    private static StackTraceElement[] framesAboveCaller(StackTraceElement[] frames) {
         for (int i = 0; i < frames.length; i++) {
             if (CALLERS.contains(frames[i].getClassName())) {
                 return Arrays.copyOf(frames, i);
