@@ -148,7 +148,8 @@ public final class Interpreter {
                 throw noTerminator(terminator);
             case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 throw noTerminator(terminator);
-            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
+            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _, Op.InBounds _ ->
+                throw noTerminator(terminator);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
                 throw noTerminator(terminator);
         }
@@ -172,6 +173,7 @@ public final class Interpreter {
             case Op.ThreeWay(var kind, var type) -> Arithmetic.threeWay(kind, type, value(instr, 0), value(instr, 1));
             case Op.Convert convert -> Arithmetic.convert(convert.to(), value(instr, 0));
             case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
+            case Op.InBounds _ -> isInBounds((int) value(instr, 0), (int) value(instr, 1));
             case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
             case Op.Length _ -> Elements.length(value(instr, 0));
             case Op.LocalArray(var element, int length) ->
@@ -229,11 +231,15 @@ public final class Interpreter {
     private Object checkIndex(Instr instr) {
         int index = (int) value(instr, 0);
         int length = (int) value(instr, 1);
-        if (index < 0 || index >= length) {
+        if (!isInBounds(index, length)) {
             String message = "Index " + index + " out of bounds for length " + length;
             throw new InterpretedFault(new ArrayIndexOutOfBoundsException(message), instr.position());
         }
         return Nothing.NOTHING;
+    }
+
+    private static boolean isInBounds(int index, int length) {
+        return index >= 0 && index < length;
     }
 
     private Object checkDivisor(Instr instr) {

@@ -3,8 +3,10 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,8 @@ public final class Dominators {
     private final List<Block> order;
     private final int[] number;
     private final @Nullable Block[] immediate;
+    private final int[] first;
+    private final int[] last;
 
     private Dominators(Function function) {
         order = ReversePostorder.of(function);
@@ -26,7 +30,13 @@ public final class Dominators {
         for (int i = 0; i < order.size(); i++) {
             number[order.get(i).id()] = i;
         }
+        first = new int[function.blockCount()];
+        last = new int[function.blockCount()];
+        // An unreachable block dominates itself alone.
+        Arrays.setAll(first, id -> order.size() + id);
+        Arrays.setAll(last, id -> order.size() + id);
         compute(function.entry());
+        numberTree(function.entry());
     }
 
     /**
@@ -56,12 +66,27 @@ public final class Dominators {
 
     /** {@return whether every way to {@code block} passes {@code dominator}; a block dominates itself} */
     public boolean dominates(Block dominator, Block block) {
-        for (Block b = block; b != null; b = immediate(b)) {
-            if (b == dominator) {
-                return true;
+        return first[dominator.id()] <= first[block.id()] && last[block.id()] <= last[dominator.id()];
+    }
+
+    /** Numbers the tree in preorder: a block's descendants are those numbered from its first to its last. */
+    private void numberTree(Block entry) {
+        List<List<Block>> children = children();
+        Deque<Block> work = new ArrayDeque<>(List.of(entry));
+        List<Block> preorder = new ArrayList<>();
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            first[block.id()] = preorder.size();
+            last[block.id()] = preorder.size();
+            preorder.add(block);
+            children.get(block.id()).forEach(work::push);
+        }
+        for (Block block : preorder.reversed()) {
+            Block parent = immediate(block);
+            if (parent != null) {
+                last[parent.id()] = Math.max(last[parent.id()], last[block.id()]);
             }
         }
-        return false;
     }
 
     /** {@return the blocks that have each block as their immediate dominator, by block id} */

@@ -21,14 +21,22 @@ public final class ReversePostorder {
      * @return its reachable blocks, the entry first
      */
     public static List<Block> of(Function function) {
+        return of(function.entry());
+    }
+
+    /**
+     * Orders the blocks that can be reached from one.
+     *
+     * @param from a block
+     * @return it and the blocks that it leads to
+     */
+    public static List<Block> of(Block from) {
         record Visit(Block block, Iterator<Edge> rest) {}
-        boolean[] seen = new boolean[function.blockCount()];
+        boolean[] seen = new boolean[from.function().blockCount()];
         List<Block> order = new ArrayList<>();
         Deque<Visit> stack = new ArrayDeque<>();
-        seen[function.entry().id()] = true;
-        stack.push(new Visit(
-                function.entry(),
-                function.entry().terminator().edges().reversed().iterator()));
+        seen[from.id()] = true;
+        stack.push(new Visit(from, from.terminator().edges().reversed().iterator()));
         while (!stack.isEmpty()) {
             Visit top = stack.getFirst();
             if (!top.rest.hasNext()) {

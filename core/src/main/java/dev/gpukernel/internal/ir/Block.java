@@ -103,6 +103,18 @@ public final class Block {
         instrs.clear();
     }
 
+    /**
+     * Moves an instruction and all after it to the end of another block, which has no terminator.
+     *
+     * @param first the first to move
+     * @param other where to
+     */
+    public void moveInstrsTo(Instr first, Block other) {
+        List<Instr> tail = instrs.subList(instrs.indexOf(first), instrs.size());
+        tail.forEach(other::append);
+        tail.clear();
+    }
+
     void append(Instr instr) {
         instrs.add(instr);
         instr.setBlock(this);

@@ -72,7 +72,8 @@ public final class Instr extends Value {
         edges.add(new Edge(this, target, arguments));
     }
 
-    void replaceUses(Value old, Value replacement) {
+    /** Makes it use a value of the same type instead of another. */
+    public void replaceUses(Value old, Value replacement) {
         replaceIn(operands, old, replacement);
         for (Edge edge : edges) {
             replaceIn(edge.arguments, old, replacement);
@@ -87,6 +88,12 @@ public final class Instr extends Value {
                 replacement.addUser(this);
             }
         }
+    }
+
+    /** Moves it before another instruction, which comes after all that it uses. */
+    public void moveBefore(Instr other) {
+        block().detach(this);
+        other.block().insert(other.block().instrs().indexOf(other), this);
     }
 
     /** Takes it out of its block. It must have no users. */

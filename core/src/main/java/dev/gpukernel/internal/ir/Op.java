@@ -483,6 +483,24 @@ public sealed interface Op {
         }
     }
 
+    /** Whether 0 ≤ index &lt; length, for a length that is not negative: index, length. */
+    record InBounds() implements Op {
+        @Override
+        public String text() {
+            return "inbounds";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I32, I32);
+        }
+
+        @Override
+        public Type result() {
+            return I1;
+        }
+    }
+
     /** Faults with ArrayIndexOutOfBoundsException unless 0 ≤ index &lt; length: index, length. */
     record IndexCheck() implements Op {
         @Override
@@ -600,6 +618,14 @@ public sealed interface Op {
 
         /** Most operands that generated code can report. */
         public static final int MOST_OPERANDS = 2;
+
+        /** {@return what an {@link IndexCheck} does that fails, with its operands} */
+        public static Throw outOfBounds() {
+            return new Throw(
+                    ArrayIndexOutOfBoundsException.class.getName(),
+                    "Index " + HOLE + " out of bounds for length " + HOLE,
+                    "II");
+        }
 
         @Override
         public String text() {

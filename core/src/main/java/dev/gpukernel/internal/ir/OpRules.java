@@ -27,7 +27,7 @@ final class OpRules {
             case Op.LocalArray array -> array.length() < 0 ? "negative length" : null;
             case Op.SharedArray array -> array.length() < 0 ? "negative length" : null;
             case Op.Atomic atomic -> atomic(atomic);
-            case Op.ConstantArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> null;
+            case Op.ConstantArray _, Op.InBounds _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> null;
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> null;
         };
     }
@@ -39,7 +39,7 @@ final class OpRules {
             case Op.Branch _ -> 2;
             case Op.Return _, Op.Throw _ -> 0;
             case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> 0;
-            case Op.DynamicSize _, Op.Atomic _, Op.Print _ -> 0;
+            case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.InBounds _ -> 0;
             case Constant _, Binary _, Op.Negate _, Compare _, ThreeWay _, Convert _, Op.Narrow _, Op.Select _ -> 0;
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _, Op.Iteration _, Op.Call _ -> 0;
         };

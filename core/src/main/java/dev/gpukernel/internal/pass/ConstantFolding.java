@@ -1,16 +1,19 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Arithmetic;
+import dev.gpukernel.internal.analysis.Evaluation;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,63 +44,75 @@ public final class ConstantFolding implements Pass {
         if (folded != null) {
             return new Builder(instr.block().function()).before(instr).emit(folded);
         }
-        return instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type) && !type.isFloating()
-                ? Identities.simplify(kind, type, instr.operand(0), instr.operand(1))
-                : null;
-    }
-
-    private static @Nullable Constant fold(Instr instr) {
-        List<Value> operands = instr.operands();
-        if (operands.isEmpty() || !operands.stream().allMatch(v -> constant(v) != null)) {
-            return null;
-        }
         return switch (instr.op()) {
-            case Op.Binary(BinaryKind kind, ScalarType type) ->
-                new Constant(type, Arithmetic.binary(kind, type, bits(instr, 0), bits(instr, 1)));
-            case Op.Negate(ScalarType type) -> new Constant(type, Arithmetic.negate(type, bits(instr, 0)));
-            case Op.Convert(ScalarType from, ScalarType to) ->
-                new Constant(to, Arithmetic.convert(from, to, bits(instr, 0)));
-            case Op.Compare compare -> Constant.of(holds(compare, bits(instr, 0), bits(instr, 1)));
-            // Floating numbers are kept as their bits.
-            case Op.Call call
-            when call.intrinsic().keepsBits() && call.result() instanceof ScalarType type ->
-                new Constant(type, bits(instr, 0));
-            case Op.Narrow narrow -> Constant.of(narrow(narrow, (int) bits(instr, 0)));
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when !type.isFloating() -> {
+                Value operand = Identities.simplify(kind, type, instr.operand(0), instr.operand(1));
+                yield operand != null ? operand : Reassociation.simplify(instr, kind, type);
+            }
+            case Op.Select _ -> Identities.simplifySelect(instr.operand(0), instr.operand(1), instr.operand(2));
             default -> null;
         };
     }
 
-    private static int narrow(Op.Narrow narrow, int value) {
-        return switch (narrow.to()) {
-            case BOOLEAN -> value & 1;
-            case BYTE -> (byte) value;
-            case CHAR -> (char) value;
-            case SHORT -> (short) value;
-            case INT, LONG, FLOAT, DOUBLE -> value;
+    private static @Nullable Constant fold(Instr instr) {
+        return switch (instr.op()) {
+            case Op.Length _ -> length(instr.operand(0));
+            case Op.Load load when load.space() == Space.CONSTANT -> element(load, instr);
+            default -> {
+                List<Constant> operands = constants(instr);
+                yield operands == null ? null : Evaluation.of(instr.op(), operands);
+            }
         };
     }
 
-    private static boolean holds(Op.Compare compare, long left, long right) {
-        ScalarType type = compare.type();
-        boolean unordered = Arithmetic.isNan(type, left) || Arithmetic.isNan(type, right);
-        return compare.predicate().holds(Arithmetic.compare(type, left, right), unordered);
+    /** {@return the operands, or null if one of them is not known} */
+    private static @Nullable List<Constant> constants(Instr instr) {
+        List<Constant> constants = new ArrayList<>();
+        for (Value operand : instr.operands()) {
+            Constant constant = constant(operand);
+            if (constant == null) {
+                return null;
+            }
+            constants.add(constant);
+        }
+        return constants;
+    }
+
+    /** {@return the length of an array that the kernel makes itself} */
+    private static @Nullable Constant length(Value array) {
+        return switch (array) {
+            case Instr instr when instr.op() instanceof Op.LocalArray local -> Constant.of(local.length());
+            case Instr instr
+            when instr.op() instanceof Op.ConstantArray table ->
+                Constant.of(table.elements().size());
+            default -> null;
+        };
+    }
+
+    private static @Nullable Constant element(Op.Load load, Instr instr) {
+        Constant index = constant(instr.operand(1));
+        return index != null
+                        && instr.operand(0) instanceof Instr array
+                        && array.op() instanceof Op.ConstantArray table
+                        && index.bits() >= 0
+                        && index.bits() < table.elements().size()
+                ? new Constant(load.element().register(), table.elements().get((int) index.bits()))
+                : null;
     }
 
     /** {@return whether a check is known to pass} */
     private static boolean isPassedCheck(Instr instr) {
-        if (instr.op() instanceof Op.DivisorCheck) {
-            Constant divisor = constant(instr.operand(0));
-            return divisor != null && divisor.bits() != 0;
+        List<Constant> operands = instr.op().effect() == Effect.FAULT ? constants(instr) : null;
+        if (operands == null) {
+            return false;
         }
-        return false;
-    }
-
-    private static long bits(Instr instr, int operand) {
-        Constant constant = constant(instr.operand(operand));
-        if (constant == null) {
-            throw new IllegalStateException(instr.operand(operand) + " is no constant");
-        }
-        return constant.bits();
+        long first = operands.getFirst().bits();
+        return switch (instr.op()) {
+            case Op.DivisorCheck _ -> first != 0;
+            case Op.IndexCheck _ -> first >= 0 && first < operands.get(1).bits();
+            default -> false;
+        };
     }
 
     static @Nullable Constant constant(Value value) {

@@ -46,7 +46,7 @@ public final class ControlFlowSimplification implements Pass {
         return changed;
     }
 
-    private static boolean removeUnreachable(Function function) {
+    static boolean removeUnreachable(Function function) {
         Set<Block> reachable = new HashSet<>(ReversePostorder.of(function));
         List<Block> dead =
                 function.blocks().stream().filter(b -> !reachable.contains(b)).toList();

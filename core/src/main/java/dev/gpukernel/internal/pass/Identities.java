@@ -23,6 +23,15 @@ final class Identities {
         };
     }
 
+    /** {@return the operand that a choice always gives, or null} */
+    static @Nullable Value simplifySelect(Value condition, Value whenTrue, Value whenFalse) {
+        if (whenTrue == whenFalse) {
+            return whenTrue;
+        }
+        Constant known = ConstantFolding.constant(condition);
+        return known == null ? null : known.bits() != 0 ? whenTrue : whenFalse;
+    }
+
     private static boolean is(Value value, long bits) {
         Constant constant = ConstantFolding.constant(value);
         return constant != null && constant.bits() == bits;

@@ -30,9 +30,26 @@ public final class Pipeline {
             // Outlining a loop leaves additions of 0 and blocks to join.
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
-            stage(new ValueNumbering()),
-            stage(new RangeCheckElimination()),
+            // Makes indices constants.
+            stage(new LoopUnrolling()),
+            stage(new ScalarReplacement()),
+            // What was an array may hold constants.
+            stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
+            stage(new ValueNumbering()),
+            // Bounds of loops must not change in them.
+            stage(new LoopInvariantMotion()),
+            stage(new RangeCheckElimination()),
+            stage(new LoopVersioning()),
+            // Indices that a loop was copied for are in range before it: so loads can go there.
+            stage(new LoopInvariantMotion()),
+            stage(new ConstantFolding()),
+            stage(new ValueNumbering()),
+            stage(new ControlFlowSimplification()),
+            stage(new IfConversion()),
+            stage(new ControlFlowSimplification()),
+            // The fewer checks are left, the better.
+            stage(new CheckGrouping()),
             stage(new DeadCodeElimination()),
             // Last: what joins blocks would undo it.
             stage(new EdgeSplitting()));

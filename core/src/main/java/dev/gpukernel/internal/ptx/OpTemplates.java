@@ -19,6 +19,8 @@ final class OpTemplates {
             case Op.Negate negate -> "neg." + signed(negate.type()) + " {d}, {0};";
             case Op.Compare compare -> "setp." + predicate(compare) + "." + signed(compare.type()) + " {d}, {0}, {1};";
             case Op.ThreeWay threeWay -> threeWay(threeWay);
+            // As unsigned numbers, negative indices are above every length.
+            case Op.InBounds _ -> "setp.lt.u32 {d}, {0}, {1};";
             case Op.Convert convert -> convert(convert);
             case Op.Narrow narrow -> narrow(narrow.to());
             case Op.Select select -> "selp." + bits(select.type()) + " {d}, {1}, {2}, {0};";

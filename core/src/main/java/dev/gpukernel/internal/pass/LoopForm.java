@@ -1,0 +1,143 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Brings a loop into the form in which it can be copied. */
+final class LoopForm {
+    private final Function function;
+    private final Loop loop;
+
+    private LoopForm(Function function, Loop loop) {
+        this.function = function;
+        this.loop = loop;
+    }
+
+    /** {@return whether a loop can be copied: no array that it makes is used after it} */
+    static boolean isCopyable(Loop loop) {
+        return loop.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> instr.type() instanceof ArrayType)
+                .allMatch(array -> array.users().stream().allMatch(user -> loop.contains(user.block())));
+    }
+
+    /**
+     * Gives the loop one edge to its header from outside and one from inside, and lets its values leave it as parameters of
+     * blocks on the edges that leave it (loop-closed SSA form). A value is then used in the loop and on these edges only.
+     *
+     * @param function the function
+     * @param loop a loop that can be copied; its blocks may become more
+     * @param dominators of the function, before loops were changed
+     */
+    static void prepare(Function function, Loop loop, Dominators dominators) {
+        LoopForm form = new LoopForm(function, loop);
+        form.unite(loop.entryEdges());
+        Block latch = form.unite(loop.backEdges());
+        if (latch != null) {
+            loop.blocks().add(latch);
+        }
+        form.close(dominators);
+    }
+
+    /**
+     * Gives the loop a block that leads to its header and nowhere else, and is the only one outside that does.
+     *
+     * @param function the function
+     * @param loop the loop
+     * @return the block, or {@code null} if there was one already
+     */
+    static @Nullable Block addPreheader(Function function, Loop loop) {
+        List<Edge> entries = loop.entryEdges();
+        return entries.size() == 1 && entries.getFirst().source().op() instanceof Op.Jump
+                ? null
+                : new LoopForm(function, loop).lead(entries);
+    }
+
+    /** {@return the loop's blocks, the header first, each after one that leads to it} */
+    static List<Block> order(Loop loop) {
+        return ReversePostorder.of(loop.header()).stream().filter(loop::contains).toList();
+    }
+
+    /** Leads several edges to the header through one block; {@return the block, null if there was one edge only} */
+    private @Nullable Block unite(List<Edge> edges) {
+        return edges.size() == 1 ? null : lead(edges);
+    }
+
+    private Block lead(List<Edge> edges) {
+        Block header = loop.header();
+        Block between = function.addBlock();
+        for (BlockParam param : header.params()) {
+            between.addParam(param.type()).setName(param.name());
+        }
+        for (Edge edge : edges) {
+            edge.retarget(between, List.copyOf(edge.arguments()));
+        }
+        new Builder(function).atEnd(between).at(header.terminator().position()).jump(header, between.params());
+        return between;
+    }
+
+    private void close(Dominators dominators) {
+        List<Edge> leaving = loop.exitEdges();
+        List<Block> sources = leaving.stream().map(edge -> edge.source().block()).toList();
+        List<Block> exits = leaving.stream().map(this::split).toList();
+        for (Block block : loop.blocks()) {
+            List<Value> values = new ArrayList<>(block.params());
+            values.addAll(block.instrs());
+            for (Value value : values) {
+                Set<Instr> outside = new LinkedHashSet<>(value.users());
+                outside.removeIf(user -> loop.contains(user.block()));
+                if (!outside.isEmpty()) {
+                    Variable variable = new Variable(value.type(), value.name());
+                    for (int i = 0; i < exits.size(); i++) {
+                        if (dominators.dominates(block, sources.get(i))) {
+                            variable.assign(exits.get(i), pass(value, exits.get(i)));
+                        }
+                    }
+                    replace(value, outside, variable);
+                }
+            }
+        }
+    }
+
+    private Block split(Edge edge) {
+        Block between = function.addBlock();
+        new Builder(function)
+                .atEnd(between)
+                .at(edge.source().position())
+                .jump(edge.target(), List.copyOf(edge.arguments()));
+        edge.retarget(between, List.of());
+        return between;
+    }
+
+    private static BlockParam pass(Value value, Block exit) {
+        BlockParam param = exit.addParam(value.type());
+        param.setName(value.name());
+        exit.incoming().getFirst().addArgument(value);
+        return param;
+    }
+
+    private static void replace(Value value, Set<Instr> users, Variable variable) {
+        List<Block> readers =
+                users.stream().map(Instr::block).filter(b -> !variable.isAssigned(b)).toList();
+        variable.join(readers);
+        for (Instr user : users) {
+            Block block = user.block();
+            user.replaceUses(value, variable.isAssigned(block) ? variable.atEnd(block) : variable.atStart(block));
+        }
+    }
+}

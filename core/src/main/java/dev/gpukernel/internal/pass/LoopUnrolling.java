@@ -1,0 +1,141 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.TripCount;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes out loops that constants limit to a few iterations, one copy of the body after another. Indices that depend on the loop
+ * variable alone are then constants, which {@link ScalarReplacement} lives on. Inner loops go first.
+ */
+public final class LoopUnrolling implements Pass {
+    private static final int MOST_TRIPS = 64;
+
+    /** Most instructions that a loop becomes. */
+    private static final int LIMIT = 256;
+
+    /** The same for a loop that uses an array of the thread's own or a table, whose elements may become registers. */
+    private static final int ARRAY_LIMIT = 2048;
+
+    /** Most instructions that a function gets in all. */
+    private static final int GROWTH = 16_384;
+
+    /** Loops within each other that can all be written out. */
+    private static final int ROUNDS = 6;
+
+    @Override
+    public boolean run(Function function) {
+        Unrolling unrolling = new Unrolling(function);
+        boolean changed = false;
+        for (int round = 0; round < ROUNDS && unrolling.round(); round++) {
+            changed = true;
+            new ConstantFolding().run(function);
+            new ControlFlowSimplification().run(function);
+        }
+        return changed;
+    }
+
+    private static final class Unrolling {
+        private final Function function;
+        private int left = GROWTH;
+
+        Unrolling(Function function) {
+            this.function = function;
+        }
+
+        /** Unrolls every loop that can be, but none around one that was; {@return whether there was one} */
+        boolean round() {
+            List<Loop> loops = Loop.of(function);
+            if (loops.isEmpty()) {
+                return false;
+            }
+            Dominators dominators = Dominators.of(function);
+            Set<Block> unrolled = new HashSet<>();
+            for (Loop loop : loops.reversed()) {
+                if (unrolled.stream().noneMatch(loop::contains)) {
+                    int trips = tripsToUnroll(loop, dominators);
+                    if (trips >= 0) {
+                        unrolled.add(loop.header());
+                        unroll(loop, dominators, trips);
+                    }
+                }
+            }
+            return !unrolled.isEmpty();
+        }
+
+        private int tripsToUnroll(Loop loop, Dominators dominators) {
+            int size = size(loop);
+            int limit = Math.min(left, usesOwnArray(loop) ? ARRAY_LIMIT : LIMIT);
+            OptionalInt trips = TripCount.of(loop, dominators, Math.min(MOST_TRIPS, limit / size));
+            if (trips.isEmpty() || !LoopForm.isCopyable(loop)) {
+                return -1;
+            }
+            left -= trips.getAsInt() * size;
+            return trips.getAsInt();
+        }
+
+        private static int size(Loop loop) {
+            return 1
+                    + (int) loop.blocks().stream()
+                            .flatMap(block -> block.instrs().stream())
+                            .filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump))
+                            .count();
+        }
+
+        private static boolean usesOwnArray(Loop loop) {
+            return loop.blocks().stream().flatMap(block -> block.instrs().stream()).anyMatch(Unrolling::isOwnAccess);
+        }
+
+        private static boolean isOwnAccess(Instr instr) {
+            return switch (instr.op()) {
+                case Op.Load load -> load.space() == Space.LOCAL || load.space() == Space.CONSTANT;
+                case Op.Store store -> store.space() == Space.LOCAL;
+                default -> false;
+            };
+        }
+
+        private void unroll(Loop loop, Dominators dominators, int trips) {
+            LoopForm.prepare(function, loop, dominators);
+            List<Block> order = LoopForm.order(loop);
+            @Nullable Edge into = loop.entryEdges().getFirst();
+            // The last copy is left by the test that ends the loop, and has no way on.
+            for (int copy = 0; copy <= trips && into != null; copy++) {
+                into = copy(loop, order, into);
+            }
+            // The original is not entered any more; its uses would be in the way of what comes next.
+            ControlFlowSimplification.removeUnreachable(function);
+        }
+
+        /** Makes one copy, entered over an edge to the header; {@return the edge from its end to the header, if any} */
+        private @Nullable Edge copy(Loop loop, List<Block> order, Edge into) {
+            RegionCopy copy = new RegionCopy(function, order);
+            List<BlockParam> params = loop.header().params();
+            List<Value> arguments = new ArrayList<>(into.arguments());
+            for (int i = 0; i < params.size(); i++) {
+                copy.map(params.get(i), arguments.get(i));
+            }
+            Block first = function.addBlock();
+            into.retarget(first, List.of());
+            int before = loop.header().incoming().size();
+            copy.redirect(loop.header(), loop.header());
+            copy.copyTo(first);
+            List<Edge> incoming = loop.header().incoming();
+            return incoming.size() > before ? incoming.getLast() : null;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Evaluation;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of some blocks. Edges among them lead to copies, others to where they led before. What constants decide is decided
+ * while it is copied, and blocks that are then not reached are not.
+ */
+final class RegionCopy {
+    private final Function function;
+    private final List<Block> order;
+    private final Set<Block> region;
+    private final Map<Value, Value> values = new HashMap<>();
+    private final Map<Block, Block> copies = new HashMap<>();
+    private final Set<Block> reached = new HashSet<>();
+
+    /**
+     * Makes it.
+     *
+     * @param function the function
+     * @param order the blocks, each after one that leads to it; the first is the only one that is entered from elsewhere
+     */
+    RegionCopy(Function function, List<Block> order) {
+        this.function = function;
+        this.order = order;
+        this.region = new HashSet<>(order);
+    }
+
+    /** Lets edges that lead to a block lead to another one instead of to a copy, with the copied arguments. */
+    void redirect(Block block, Block target) {
+        copies.put(block, target);
+    }
+
+    /** Says what stands for a value. */
+    void map(Value value, Value copy) {
+        values.put(value, copy);
+    }
+
+    Value of(Value value) {
+        return values.getOrDefault(value, value);
+    }
+
+    private List<Value> of(List<Value> originals) {
+        List<Value> mapped = new ArrayList<>();
+        originals.forEach(value -> mapped.add(of(value)));
+        return mapped;
+    }
+
+    /**
+     * Copies the blocks.
+     *
+     * @param first what the first block becomes: a block without instructions
+     */
+    void copyTo(Block first) {
+        copy(order.getFirst(), first);
+        for (Block block : order.subList(1, order.size())) {
+            if (reached.contains(block)) {
+                copy(block, target(block));
+            }
+        }
+    }
+
+    private void copy(Block block, Block into) {
+        Builder builder = new Builder(function).atEnd(into);
+        for (Instr instr : block.instrs()) {
+            builder.at(instr.position());
+            if (instr.op().isTerminator()) {
+                terminate(instr, builder);
+            } else {
+                Instr copy = copy(instr, builder);
+                copy.setName(instr.name());
+                values.put(instr, copy);
+            }
+        }
+    }
+
+    private Instr copy(Instr instr, Builder builder) {
+        List<Value> operands = of(instr.operands());
+        List<Constant> known = new ArrayList<>();
+        for (Value operand : operands) {
+            Constant constant = ConstantFolding.constant(operand);
+            if (constant != null) {
+                known.add(constant);
+            }
+        }
+        @Nullable Constant result = known.size() == operands.size() ? Evaluation.of(instr.op(), known) : null;
+        return result == null ? builder.emit(instr.op(), operands) : builder.emit(result);
+    }
+
+    private void terminate(Instr end, Builder builder) {
+        switch (end.op()) {
+            case Op.Jump _ -> jump(end.edges().getFirst(), builder);
+            case Op.Branch _ -> {
+                Constant condition = ConstantFolding.constant(of(end.operand(0)));
+                Edge whenTrue = end.edges().get(0);
+                Edge whenFalse = end.edges().get(1);
+                if (condition != null) {
+                    jump(condition.bits() != 0 ? whenTrue : whenFalse, builder);
+                } else {
+                    builder.branch(
+                            of(end.operand(0)),
+                            target(whenTrue.target()),
+                            of(whenTrue.arguments()),
+                            target(whenFalse.target()),
+                            of(whenFalse.arguments()));
+                }
+            }
+            default -> builder.emit(end.op(), of(end.operands()));
+        }
+    }
+
+    private void jump(Edge edge, Builder builder) {
+        builder.jump(target(edge.target()), of(edge.arguments()));
+    }
+
+    private Block target(Block original) {
+        if (!region.contains(original)) {
+            return original;
+        }
+        reached.add(original);
+        return copies.computeIfAbsent(original, key -> {
+            Block copy = function.addBlock();
+            key.params().forEach(param -> {
+                Value own = copy.addParam(param.type());
+                own.setName(param.name());
+                values.put(param, own);
+            });
+            return copy;
+        });
+    }
+}

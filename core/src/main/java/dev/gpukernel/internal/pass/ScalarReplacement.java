@@ -1,0 +1,157 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the elements of an array of the thread's own in registers if all its indices are constants: each element becomes a
+ * variable, zero at first. An array that is never read goes whatever its indices.
+ */
+public final class ScalarReplacement implements Pass {
+    /** Longest array that is replaced; more would not find registers. */
+    private static final int MOST_ELEMENTS = 64;
+
+    @Override
+    public boolean run(Function function) {
+        boolean changed = false;
+        Set<Block> reachable = new LinkedHashSet<>(ReversePostorder.of(function));
+        for (Block block : reachable) {
+            for (Instr instr : List.copyOf(block.instrs())) {
+                if (instr.op() instanceof Op.LocalArray local && isReplaceable(instr, local, reachable)) {
+                    new Replacement(instr, local).run();
+                    changed = true;
+                }
+            }
+        }
+        return changed;
+    }
+
+    private static boolean isReplaceable(Instr array, Op.LocalArray local, Set<Block> reachable) {
+        boolean read = array.users().stream().anyMatch(user -> !(user.op() instanceof Op.Store));
+        return array.users().stream().allMatch(user -> reachable.contains(user.block()))
+                && (!read
+                        || (local.length() <= MOST_ELEMENTS
+                                && array.users().stream().allMatch(ScalarReplacement::isConstantAccess)));
+    }
+
+    private static boolean isConstantAccess(Instr user) {
+        return (user.op() instanceof Op.Load || user.op() instanceof Op.Store)
+                && ConstantFolding.constant(user.operand(1)) != null;
+    }
+
+    private static final class Replacement {
+        private final Instr array;
+        private final Op.LocalArray local;
+        private final Function function;
+        private final Constant zero;
+
+        Replacement(Instr array, Op.LocalArray local) {
+            this.array = array;
+            this.local = local;
+            this.function = array.block().function();
+            this.zero = new Constant(local.element().register(), 0);
+        }
+
+        void run() {
+            Set<Block> places = new LinkedHashSet<>();
+            array.users().forEach(user -> places.add(user.block()));
+            if (array.users().stream().anyMatch(user -> user.op() instanceof Op.Load)) {
+                accesses(places).forEach((_, accesses) -> replace(accesses));
+            }
+            List.copyOf(array.users()).forEach(Instr::remove);
+            array.remove();
+        }
+
+        /** {@return the accesses to each element, in order within each block} */
+        private Map<Long, Map<Block, List<Instr>>> accesses(Set<Block> places) {
+            Map<Long, Map<Block, List<Instr>>> accesses = new TreeMap<>();
+            for (Block block : places) {
+                for (Instr instr : block.instrs()) {
+                    if (isConstantAccess(instr) && instr.operand(0) == array) {
+                        accesses.computeIfAbsent(index(instr), _ -> new LinkedHashMap<>())
+                                .computeIfAbsent(block, _ -> new ArrayList<>())
+                                .add(instr);
+                    }
+                }
+            }
+            return accesses;
+        }
+
+        private static long index(Instr access) {
+            Constant index = ConstantFolding.constant(access.operand(1));
+            if (index == null) {
+                throw new IllegalStateException(access + " has no constant index");
+            }
+            return index.bits();
+        }
+
+        /**
+         * Replaces an element's loads. One out of range has a check before it that always fails, so that nothing matters for it
+         * but that its uses go.
+         */
+        private void replace(Map<Block, List<Instr>> accesses) {
+            Variable variable = new Variable(local.element().register(), array.name());
+            Value initial = new Builder(function).before(array).emit(zero);
+            variable.assign(array.block(), initial);
+            Map<Block, List<Instr>> exposed = new LinkedHashMap<>();
+            accesses.forEach((block, inBlock) -> {
+                List<Instr> open = forward(inBlock, block == array.block() ? initial : null, variable);
+                if (!open.isEmpty()) {
+                    exposed.put(block, open);
+                }
+            });
+            variable.join(exposed.keySet());
+            Map<Value, Value> replaced = new HashMap<>();
+            exposed.forEach((block, loads) -> {
+                Value value = variable.atStart(block);
+                while (replaced.containsKey(value)) {
+                    value = replaced.get(value);
+                }
+                for (Instr load : loads) {
+                    load.replaceAllUsesWith(value);
+                    replaced.put(load, value);
+                }
+            });
+        }
+
+        /** Follows an element through a block; {@return the loads that read what it holds at the block's start} */
+        private List<Instr> forward(List<Instr> accesses, @Nullable Value atStart, Variable variable) {
+            List<Instr> open = new ArrayList<>();
+            Value current = atStart;
+            for (Instr access : accesses) {
+                if (access.op() instanceof Op.Store) {
+                    current = narrowed(access);
+                    variable.assign(access.block(), current);
+                } else if (current == null) {
+                    open.add(access);
+                } else {
+                    access.replaceAllUsesWith(current);
+                }
+            }
+            return open;
+        }
+
+        private Value narrowed(Instr store) {
+            Value value = store.operand(2);
+            return switch (local.element()) {
+                case BOOLEAN, BYTE, CHAR, SHORT -> new Builder(function).before(store).emit(new Op.Narrow(local.element()), value);
+                case INT, LONG, FLOAT, DOUBLE -> value;
+            };
+        }
+    }
+}
