@@ -181,6 +181,18 @@ public enum Message {
     GRID_SYNC_SIZE(
             "kernel %s waits for its whole grid, but of %s blocks of %s threads only %s fit on %s at once",
             "launch at most that many blocks, and let each thread do the work of several"),
+    /** A device that cannot run blocks that wait for each other. */
+    GRID_SYNC_UNSUPPORTED(
+            "kernel %s waits for its whole grid, which %s cannot do",
+            "end the kernel where it waits, and launch another one for the rest"),
+    /** A print-out whose format is not known when the kernel is compiled, or does not fit. */
+    PRINT_FORMAT(
+            "Gpu.printf with %s",
+            "give it a literal that java.util.Formatter takes, and for each of its specifiers a primitive value"),
+    /** Print-outs that did not fit. */
+    PRINT_LOST(
+            "%s print-outs of kernels were lost: between two synchronisations there is room for %s bytes of them",
+            "print less, or synchronise more often"),
 
     // ---- devices
 

@@ -57,7 +57,9 @@ public final class Corpus {
             new Theme(PrimitiveKernels.class, PrimitiveKernels::inputs),
             new Theme(FloatKernels.class, FloatKernels::inputs),
             new Theme(GpuMathKernels.class, GpuMathKernels::inputs),
-            new Theme(ControlKernels.class, ControlKernels::inputs));
+            new Theme(ControlKernels.class, ControlKernels::inputs),
+            new Theme(BlockKernels.class, BlockKernels::inputs),
+            new Theme(WarpKernels.class, WarpKernels::inputs));
 
     private Corpus() {}
 

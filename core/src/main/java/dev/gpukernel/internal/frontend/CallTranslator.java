@@ -31,6 +31,7 @@ final class CallTranslator {
     private final List<ActiveCall> active;
     private final SharedCalls shared;
     private final AtomicCalls atomics;
+    private final PrintCalls printing;
 
     CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
         this.translation = translation;
@@ -38,6 +39,11 @@ final class CallTranslator {
         this.active = active;
         this.shared = new SharedCalls(translation, instructions, this);
         this.atomics = new AtomicCalls(instructions);
+        this.printing = new PrintCalls(instructions);
+    }
+
+    PrintCalls printing() {
+        return printing;
     }
 
     void translate(MethodInsnNode call) {
@@ -51,6 +57,8 @@ final class CallTranslator {
             construct(call, arguments);
         } else if (isStatic) {
             callStatic(call, arguments, result);
+        } else if (printing.prints(call, arguments)) {
+            return;
         } else if (arguments.getFirst() instanceof TextBuilder builder) {
             callBuilder(call, builder, arguments, result);
         } else if (arguments.getFirst() instanceof Aggregate record && call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
@@ -85,7 +93,9 @@ final class CallTranslator {
     }
 
     private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
-        if (shared.translate(call, arguments) || atomics.translate(call, arguments)) {
+        if (shared.translate(call, arguments)
+                || atomics.translate(call, arguments)
+                || printing.translate(call, arguments)) {
             return;
         }
         Intrinsics intrinsic = Intrinsics.of(call.owner, call.name, call.desc);
@@ -149,6 +159,7 @@ final class CallTranslator {
             case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
             case Aggregate record -> constructRecord(call, record, arguments);
             case Plain _, Operand.Rows _, Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
         }
     }
 
@@ -166,7 +177,11 @@ final class CallTranslator {
     private static @Nullable Text message(MethodInsnNode call, List<Operand> arguments) {
         boolean takesText = call.desc.equals("(Ljava/lang/String;)V")
                 || (call.desc.equals("(Ljava/lang/Object;)V") && call.owner.equals("java/lang/AssertionError"));
-        return takesText && arguments.get(1) instanceof Text text ? text : null;
+        return takesText
+                        && arguments.get(1) instanceof Text text
+                        && text.types().length() <= Op.Throw.MOST_OPERANDS
+                ? text
+                : null;
     }
 
     private void constructRecord(MethodInsnNode call, Aggregate record, List<Operand> arguments) {

@@ -76,7 +76,9 @@ final class Frame {
                 case Operand.Aggregate aggregate -> aggregate.identity() == identity;
                 case Operand.Thrown thrown -> thrown.identity() == identity;
                 case Operand.TextBuilder builder -> builder.identity() == identity;
+                case Operand.BoxedArray array -> array.identity() == identity;
                 case Operand.Plain _, Operand.Rows _, Operand.Text _, Operand.Rejected _ -> false;
+                case Operand.Console _, Operand.Boxed _ -> false;
             };
             return same ? replacement : operand;
         });

@@ -140,11 +140,11 @@ final class InstructionTranslator {
         }
     }
 
-    /** Puts numbers into a text, as far as an exception's message can carry them; {@return whether it was that}. */
+    /** Puts numbers into a text; {@return whether it was that}. */
     private boolean concatenates(InvokeDynamicInsnNode dynamic) {
         Type[] types = Type.getArgumentTypes(dynamic.desc);
         boolean onlyRecipe = dynamic.bsmArgs.length == 1 && dynamic.bsmArgs[0] instanceof String;
-        if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe || types.length > Op.Throw.MOST_OPERANDS) {
+        if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe) {
             return false;
         }
         StringBuilder descriptors = new StringBuilder();
@@ -172,7 +172,9 @@ final class InstructionTranslator {
             case Opcodes.MONITORENTER -> popAndReject(1, Type.VOID_TYPE, Message.SYNCHRONIZED);
             case Opcodes.MONITOREXIT -> frame.pop();
             default -> {
-                if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+                if (opcode == Opcodes.AASTORE && frame.peek(2) instanceof Operand.BoxedArray) {
+                    calls.printing().setElement();
+                } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
                     arrays.load(opcode);
                 } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
                     arrays.store();

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.frontend.StaticFields.Table;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.Collections;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -43,6 +44,10 @@ final class ObjectTranslator {
     }
 
     private void loadStatic(FieldInsnNode field) {
+        if (PrintCalls.isConsole(field)) {
+            instructions.frame().push(new Operand.Console());
+            return;
+        }
         switch (translation.statics.value(field.owner, field.name)) {
             case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
             case Table table -> loadTable(table);
@@ -85,11 +90,29 @@ final class ObjectTranslator {
         String name = MethodText.simpleName(type.desc);
         switch (type.getOpcode()) {
             case Opcodes.NEW -> create(type.desc, name);
-            case Opcodes.ANEWARRAY -> instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
+            case Opcodes.ANEWARRAY -> {
+                if (!makesBoxes(type.desc)) {
+                    instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
+                }
+            }
             case Opcodes.INSTANCEOF ->
                 instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
             default -> instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
         }
+    }
+
+    /** An array of objects is for what is printed; {@return whether it is one, of a size that is known} */
+    private boolean makesBoxes(String className) {
+        Integer length = ArrayTranslator.constant(instructions.frame().peek(0));
+        if (!className.equals("java/lang/Object") || length == null || length < 0) {
+            return false;
+        }
+        instructions.frame().pop();
+        instructions
+                .frame()
+                .push(new Operand.BoxedArray(
+                        translation.newIdentity(), Collections.nCopies(length, new Operand.Rejected(false))));
+        return true;
     }
 
     private void create(String className, String name) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** The calls of a StringBuilder that make up the message of an exception. */
+/** The calls of a StringBuilder that make up the message of an exception, or what is printed. */
 final class TextCalls {
     /** Internal name of the class. */
     static final String BUILDER = "java/lang/StringBuilder";
@@ -23,10 +23,7 @@ final class TextCalls {
             return builder.text();
         }
         Text more = call.name.equals("append") && arguments.size() == 2 ? text(call, arguments.get(1)) : null;
-        if (more == null || builder.text().types().length() + more.types().length() > Op.Throw.MOST_OPERANDS) {
-            return null;
-        }
-        return builder.plus(more);
+        return more == null ? null : builder.plus(more);
     }
 
     private static @Nullable Text text(MethodInsnNode call, Operand appended) {

@@ -35,6 +35,7 @@ public final class PtxEmitter {
     private final StringBuilder body = new StringBuilder();
     private final StringBuilder cold = new StringBuilder();
     private final List<FaultSite> sites = new ArrayList<>();
+    private final List<Op.Print> prints = new ArrayList<>();
     private final PtxParameters parameters;
 
     private final PtxTarget target;
@@ -80,7 +81,7 @@ public final class PtxEmitter {
         text.append(".target sm_").append(target.architecture()).append('\n');
         text.append(".address_size 64\n\n");
         text.append(arrays.moduleDeclarations()).append(shared.moduleDeclarations());
-        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty(), waitsForGrid));
+        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty(), waitsForGrid, !prints.isEmpty()));
         if (unit.maxThreadsPerBlock() > 0) {
             text.append(".maxntid ").append(unit.maxThreadsPerBlock()).append('\n');
         }
@@ -95,7 +96,7 @@ public final class PtxEmitter {
             text.append(cold).append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH, end));
         }
         text.append(waitsForGrid ? GridBarrier.leave() : "").append("}\n");
-        return new PtxKernel(entry, text.toString(), sites, waitsForGrid, shared.bytes(), shared.bytesAtLaunch());
+        return new PtxKernel(entry, text.toString(), sites, prints, waitsForGrid, shared.bytesAtLaunch());
     }
 
     /** {@return a PTX identifier for a kernel} */
@@ -140,6 +141,7 @@ public final class PtxEmitter {
             case Op.DynamicShared _ -> line(arrays.dynamic(instr));
             case Op.DynamicSize _ -> line(arrays.dynamicSize(instr));
             case Op.Atomic atomic -> line(arrays.atomic(instr, atomic));
+            case Op.Print print -> print(instr, print);
             case Op.Call call -> call(instr, (Intrinsics) call.intrinsic());
             case Op.IndexCheck _ -> check(instr, "setp.ge.u32 {p:i1}, {0}, {1};\n@{p:i1} bra ");
             case Op.DivisorCheck check ->
@@ -198,6 +200,17 @@ public final class PtxEmitter {
                 yield "    mov.b32 " + bits + ", " + operand + ";\n    cvt.s64.s32 " + slot + ", " + bits + ";\n";
             }
         };
+    }
+
+    private void print(Instr instr, Op.Print print) {
+        List<String> operands = new ArrayList<>();
+        for (Value operand : instr.operands()) {
+            String bits = registers.temporary(ScalarType.I64);
+            line(report(bits, (ScalarType) operand.type(), registers.operand(operand)).strip());
+            operands.add(bits);
+        }
+        line(PrintBuffer.text(prints.size(), operands));
+        prints.add(print);
     }
 
     private void jump(Edge edge, @Nullable Block next) {

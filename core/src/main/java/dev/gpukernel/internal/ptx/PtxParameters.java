@@ -13,6 +13,7 @@ final class PtxParameters {
     static final String FAULT_RECORD = "fault_record";
     static final String LAUNCH = "launch";
     static final String GRID_BARRIER = "grid_barrier";
+    static final String PRINT_BUFFER = "print_buffer";
 
     private final Function function;
 
@@ -28,7 +29,7 @@ final class PtxParameters {
         return array + "_length";
     }
 
-    String declaration(boolean mayFault, boolean waitsForGrid) {
+    String declaration(boolean mayFault, boolean waitsForGrid, boolean prints) {
         List<String> declarations = new ArrayList<>();
         for (BlockParam param : function.params()) {
             String name = name(param);
@@ -43,10 +44,15 @@ final class PtxParameters {
         }
         if (mayFault) {
             declarations.add(".param .u64 " + FAULT_RECORD);
+        }
+        if (mayFault || prints) {
             declarations.add(".param .u64 " + LAUNCH);
         }
         if (waitsForGrid) {
             declarations.add(".param .u64 " + GRID_BARRIER);
+        }
+        if (prints) {
+            declarations.add(".param .u64 " + PRINT_BUFFER);
         }
         return "(\n    " + String.join(",\n    ", declarations) + "\n)\n";
     }

@@ -45,11 +45,6 @@ final class PtxShared {
         bytes = end;
     }
 
-    /** {@return bytes of the arrays of constant size} */
-    long bytes() {
-        return bytes;
-    }
-
     /** {@return bytes that a launch must provide for them} */
     long bytesAtLaunch() {
         return isDeclared() ? 0 : bytes;
