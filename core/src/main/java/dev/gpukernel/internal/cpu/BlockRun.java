@@ -55,7 +55,8 @@ final class BlockRun {
 
     /** Runs the block's first thread, in a Java thread of its own, and then the others. */
     void start() {
-        launch.newThread(this, () -> runFrom(Objects.requireNonNull(takeReady(0)))).start();
+        launch.newThread(this, () -> runFrom(Objects.requireNonNull(takeReady(0))))
+                .start();
     }
 
     /** Runs a thread that has not begun, and then others, until one goes on that has a Java thread already. */
@@ -86,7 +87,7 @@ final class BlockRun {
      *
      * @return what they showed
      */
-    @Nullable Object await(BlockMember member, Arrival arrival) {
+    Object await(BlockMember member, Arrival arrival) {
         waiting.enter(member, arrival);
         BlockMember next = takeNext();
         if (next != member) {
@@ -98,10 +99,11 @@ final class BlockRun {
         if (divergence != null) {
             divergence.end(member);
         }
-        return member.outcome;
+        return Objects.requireNonNull(member.outcome, "it was released");
     }
 
-    /** Lets the block's other threads run before this one goes on. */
+    /** Lets the block's other threads run before this one goes on, or else those of other blocks. */
+    @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that never parks keeps its core
     void pause(BlockMember member) {
         BlockMember next = takeReady(member.number);
         if (next == null) {
