@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockRun {
     private final CooperativeRun launch;
     private final long number;
+    private final String name;
     private final BlockMember[] members;
     private final SharedMemory memory;
     private final BitSet ready;
@@ -26,6 +27,7 @@ final class BlockRun {
     BlockRun(CooperativeRun launch, long number) {
         this.launch = launch;
         this.number = number;
+        this.name = "gpukernel-cpu-block-" + number;
         this.members = new BlockMember[(int) launch.shape().threadsPerBlock()];
         ThreadState state = new ThreadState();
         GridPosition.size(state, launch.shape());
@@ -51,6 +53,11 @@ final class BlockRun {
 
     long number() {
         return number;
+    }
+
+    /** {@return what its Java threads are called} */
+    String name() {
+        return name;
     }
 
     /** Runs the block's first thread, in a Java thread of its own, and then the others. */
