@@ -171,8 +171,7 @@ public final class GridInterpreter {
         return switch (intrinsic(at).scope()) {
             case GRID -> true;
             case BLOCK -> other.block == by.block;
-            case WARP ->
-                other.block == by.block && other.thread / WARP == by.thread / WARP && isNamed(other, by, at);
+            case WARP -> other.block == by.block && other.thread / WARP == by.thread / WARP && isNamed(other, by, at);
             case THREAD -> other == by;
         };
     }

@@ -10,8 +10,8 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
-import dev.gpukernel.internal.ptx.PtxKernel;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ptx.PtxKernel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -107,7 +107,9 @@ final class NvidiaExecutable implements Executable {
         }
         if (!device.launchesCooperatively()) {
             throw new GpuException(
-                    Message.GRID_SYNC_UNSUPPORTED, unit.function().name(), device.info().name());
+                    Message.GRID_SYNC_UNSUPPORTED,
+                    unit.function().name(),
+                    device.info().name());
         }
         long perMultiprocessor = function.blocksPerMultiprocessor(threads, provide(sharedBytes));
         return perMultiprocessor * device.info().limits().multiprocessors();

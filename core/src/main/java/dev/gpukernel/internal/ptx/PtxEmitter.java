@@ -81,7 +81,9 @@ public final class PtxEmitter {
         text.append(".target sm_").append(target.architecture()).append('\n');
         text.append(".address_size 64\n\n");
         text.append(arrays.moduleDeclarations()).append(shared.moduleDeclarations());
-        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty(), waitsForGrid, !prints.isEmpty()));
+        text.append(".visible .entry ")
+                .append(entry)
+                .append(parameters.declaration(!sites.isEmpty(), waitsForGrid, !prints.isEmpty()));
         if (unit.maxThreadsPerBlock() > 0) {
             text.append(".maxntid ").append(unit.maxThreadsPerBlock()).append('\n');
         }
@@ -206,7 +208,8 @@ public final class PtxEmitter {
         List<String> operands = new ArrayList<>();
         for (Value operand : instr.operands()) {
             String bits = registers.temporary(ScalarType.I64);
-            line(report(bits, (ScalarType) operand.type(), registers.operand(operand)).strip());
+            line(report(bits, (ScalarType) operand.type(), registers.operand(operand))
+                    .strip());
             operands.add(bits);
         }
         line(PrintBuffer.text(prints.size(), operands));
