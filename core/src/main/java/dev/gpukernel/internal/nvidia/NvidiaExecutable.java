@@ -28,6 +28,7 @@ final class NvidiaExecutable implements Executable {
     private final CudaFunction function;
     private final int suggestedBlockSize;
     private final AtomicInteger allowedShared = new AtomicInteger();
+    private final int usualShared;
 
     private NvidiaExecutable(
             NvidiaDevice device,
@@ -42,6 +43,7 @@ final class NvidiaExecutable implements Executable {
         this.code = code;
         this.module = module;
         this.function = function;
+        this.usualShared = device.usualSharedBytes();
         if (code.sharedBytesAtLaunch() > 0) {
             provide(0);
         }
@@ -77,8 +79,7 @@ final class NvidiaExecutable implements Executable {
     int provide(int asked) {
         int bytes = asked + (int) code.sharedBytesAtLaunch();
         // Up to what every block may use nothing need be said.
-        int declared = function.resources().staticSharedBytes();
-        if (bytes + declared > device.usualSharedBytes() && bytes > allowedShared.get()) {
+        if (bytes > allowedShared.get() && bytes + function.resources().staticSharedBytes() > usualShared) {
             allowShared(bytes);
         }
         return bytes;
