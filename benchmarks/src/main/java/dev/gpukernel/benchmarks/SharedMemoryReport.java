@@ -73,8 +73,7 @@ public final class SharedMemoryReport {
 
     private void transpose() {
         int patches = size / SharedMemoryKernels.PATCH;
-        Launch launch =
-                Launch.grid(patches, patches).block(SharedMemoryKernels.PATCH, SharedMemoryKernels.PATCH_ROWS);
+        Launch launch = Launch.grid(patches, patches).block(SharedMemoryKernels.PATCH, SharedMemoryKernels.PATCH_ROWS);
         float[] in = wholeFloats(size * size, 1021);
         try (GpuArray<float[]> x = gpu.upload(in);
                 GpuArray<float[]> y = gpu.allocate(float[].class, size * size)) {

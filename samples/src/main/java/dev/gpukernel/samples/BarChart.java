@@ -19,8 +19,7 @@ final class BarChart {
      * @return the picture
      */
     static BufferedImage of(int[] counts) {
-        BufferedImage image =
-                new BufferedImage(BAR_WIDTH * counts.length, HEIGHT, BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(BAR_WIDTH * counts.length, HEIGHT, BufferedImage.TYPE_INT_RGB);
         double most = Math.max(1, Math.log1p(Arrays.stream(counts).max().orElse(0)));
         for (int bar = 0; bar < counts.length; bar++) {
             int height = (int) Math.round(Math.log1p(counts[bar]) / most * HEIGHT);

@@ -10,9 +10,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Many steps in one launch: the whole grid waits between them. */
-@Command(
-        name = "heat",
-        description = "Lets heat spread over a plate, draws that as PNG and checks every point.")
+@Command(name = "heat", description = "Lets heat spread over a plate, draws that as PNG and checks every point.")
 final class Heat implements Sample {
     private static final int BLOCK_X = 32;
     private static final int BLOCK_Y = 8;
@@ -37,7 +35,8 @@ final class Heat implements Sample {
             names = "--steps",
             paramLabel = "<n>",
             converter = Steps.class,
-            description = "Steps, from 0 to " + Steps.MAX + "; an odd number becomes the next even one (default: ${DEFAULT-VALUE}).")
+            description = "Steps, from 0 to " + Steps.MAX
+                    + "; an odd number becomes the next even one (default: ${DEFAULT-VALUE}).")
     private int steps = 1000;
 
     @Option(

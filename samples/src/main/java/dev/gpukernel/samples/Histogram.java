@@ -21,7 +21,8 @@ final class Histogram implements Sample {
     @Option(
             names = "--in",
             paramLabel = "<file>",
-            description = "The picture, in a format that Java reads, such as PNG or JPEG (default: one of the Mandelbrot set).")
+            description =
+                    "The picture, in a format that Java reads, such as PNG or JPEG (default: one of the Mandelbrot set).")
     private @Nullable Path in;
 
     @Option(

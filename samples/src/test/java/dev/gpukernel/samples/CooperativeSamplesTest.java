@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,9 +52,7 @@ class CooperativeSamplesTest {
         Console console = run("reduce", "--size", "1000");
 
         assertOk(console, "reduce: 1000 elements");
-        assertThat(console.out())
-                .extracting(line -> line.split("  ", 2)[0])
-                .contains("sum", "least", "greatest");
+        assertThat(console.out()).extracting(line -> line.split("  ", 2)[0]).contains("sum", "least", "greatest");
     }
 
     @Test
@@ -75,7 +73,9 @@ class CooperativeSamplesTest {
         int bottom = chart.getHeight() - 1;
         int background = chart.getRGB(chart.getWidth() / 2, bottom);
         assertThat(chart.getRGB(0, bottom)).as("black pixels").isNotEqualTo(background);
-        assertThat(chart.getRGB(chart.getWidth() - 1, bottom)).as("white pixels").isNotEqualTo(background);
+        assertThat(chart.getRGB(chart.getWidth() - 1, bottom))
+                .as("white pixels")
+                .isNotEqualTo(background);
         assertThat(chart.getRGB(0, 0)).as("most of all").isNotEqualTo(background);
         assertThat(chart.getRGB(chart.getWidth() - 1, 0)).as("fewer").isEqualTo(background);
     }
@@ -84,7 +84,12 @@ class CooperativeSamplesTest {
     void pictureThatIsNoneIsTold() {
         Path missing = folder.resolve("missing.png");
 
-        Console console = run("histogram", "--in", missing.toString(), "--out", folder.resolve("a.png").toString());
+        Console console = run(
+                "histogram",
+                "--in",
+                missing.toString(),
+                "--out",
+                folder.resolve("a.png").toString());
 
         assertThat(console.exitCode()).isEqualTo(1);
         assertThat(console.lastLine()).startsWith("FAILED histogram").contains(missing.toString());

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The address of an element.
@@ -44,7 +45,7 @@ record PtxAddress(String code, String operand) {
     }
 
     /** An index as a sum of something and a constant; the something may be nothing. */
-    private record Split(@org.jspecify.annotations.Nullable Value rest, int constant) {
+    private record Split(@Nullable Value rest, int constant) {
         static Split of(Value index) {
             if (!(index instanceof Instr instr)) {
                 return new Split(index, 0);
@@ -52,7 +53,7 @@ record PtxAddress(String code, String operand) {
             if (instr.op() instanceof Op.Constant constant) {
                 return new Split(null, (int) constant.bits());
             }
-            if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, _) && kind == Op.BinaryKind.ADD) {
+            if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, var _) && kind == Op.BinaryKind.ADD) {
                 for (int i = 0; i < 2; i++) {
                     if (instr.operand(i) instanceof Instr term && term.op() instanceof Op.Constant constant) {
                         Split other = of(instr.operand(1 - i));

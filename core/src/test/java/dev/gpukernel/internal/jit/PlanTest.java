@@ -83,7 +83,8 @@ class PlanTest {
     @Test
     void sharedMemoryOfTheKernelCounts() {
         Plan plan = new Plan(FakeBackend.waitingExecutable(4000, 10), GPU, true, "K.kernel", 0, 0);
-        assertThat(plan.forLaunch(Launch.of(1, 1).sharedBytes(96)).sharedBytes()).isEqualTo(96);
+        assertThat(plan.forLaunch(Launch.of(1, 1).sharedBytes(96)).sharedBytes())
+                .isEqualTo(96);
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> plan.forLaunch(Launch.of(1, 1).sharedBytes(97)))
                 .withMessageContaining("bytes of shared memory per block is 4097,")
