@@ -30,6 +30,7 @@ public final class PtxEmitter {
     private final String entry;
     private final Registers registers = new Registers();
     private final PtxShared shared;
+    private final SharedAddresses sharedAddresses;
     private final PtxArrays arrays;
     private final boolean waitsForGrid;
     private final StringBuilder body = new StringBuilder();
@@ -47,12 +48,14 @@ public final class PtxEmitter {
         List<Access.Use> uses = Access.uses(function);
         this.entry = entryName(function.name());
         this.shared = new PtxShared(entry, function);
+        this.sharedAddresses = new SharedAddresses(registers, function);
         this.waitsForGrid = Cooperation.scope(function) == Scope.GRID;
         this.arrays = new PtxArrays(
                 entry,
                 registers,
                 array -> unit.distinctArrays() && !uses.get(array.index()).written(),
-                shared);
+                shared,
+                sharedAddresses);
         this.parameters = new PtxParameters(function);
     }
 
@@ -123,8 +126,17 @@ public final class PtxEmitter {
         if (!block.incoming().isEmpty()) {
             body.append(label(block)).append(":\n");
         }
+        block.params().forEach(this::computeAddresses);
         for (Instr instr : block.instrs()) {
             emit(instr, next);
+            computeAddresses(instr);
+        }
+    }
+
+    private void computeAddresses(Value value) {
+        String code = sharedAddresses.after(value);
+        if (!code.isEmpty()) {
+            line(code.stripTrailing());
         }
     }
 
