@@ -41,7 +41,12 @@ final class PtxArrays {
      * @param shared where the block's arrays are
      * @param addresses where the elements of these are
      */
-    PtxArrays(String entry, Registers registers, Predicate<BlockParam> isReadOnly, PtxShared shared, SharedAddresses addresses) {
+    PtxArrays(
+            String entry,
+            Registers registers,
+            Predicate<BlockParam> isReadOnly,
+            PtxShared shared,
+            SharedAddresses addresses) {
         this.shared = shared;
         this.addresses = addresses;
         this.entry = entry;

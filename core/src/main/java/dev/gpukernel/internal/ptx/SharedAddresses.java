@@ -74,8 +74,8 @@ final class SharedAddresses {
     private String code(Pair pair) {
         String address = registers.temporary(ScalarType.I32);
         addresses.put(pair, address);
-        return "mad.lo.s32 " + address + ", " + registers.operand(pair.rest) + ", " + element(pair.array).bytes() + ", "
-                + registers.of(pair.array) + ";\n";
+        return "mad.lo.s32 " + address + ", " + registers.operand(pair.rest) + ", "
+                + element(pair.array).bytes() + ", " + registers.of(pair.array) + ";\n";
     }
 
     /** {@return what stands between the brackets of an access} */
