@@ -40,6 +40,7 @@ public interface Gpu {
      * @param format a literal, as {@link java.util.Formatter} takes it; numbers as in {@link Locale#ROOT}
      * @param arguments primitive values, one for each specifier
      */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library, and this one needs none
     static void printf(String format, Object... arguments) {
         ThreadState.print(String.format(Locale.ROOT, format, arguments));
     }

@@ -46,17 +46,17 @@ abstract class AtomicContract {
             values[i] = b;
             expected[i] = i % 2 == 0 ? a : b;
             int[] after = {
-                    a + b,
-                    a - b,
-                    Math.min(a, b),
-                    Math.max(a, b),
-                    a & b,
-                    a | b,
-                    a ^ b,
-                    b,
-                    a == expected[i] ? b : a,
-                    a + 1,
-                    a - 1
+                a + b,
+                a - b,
+                Math.min(a, b),
+                Math.max(a, b),
+                a & b,
+                a | b,
+                a ^ b,
+                b,
+                a == expected[i] ? b : a,
+                a + 1,
+                a - 1
             };
             for (int k = 0; k < kinds; k++) {
                 cells[k * n + i] = a;
@@ -86,17 +86,17 @@ abstract class AtomicContract {
             values[i] = b;
             expected[i] = i % 2 == 0 ? a : b;
             long[] after = {
-                    a + b,
-                    a - b,
-                    Math.min(a, b),
-                    Math.max(a, b),
-                    a & b,
-                    a | b,
-                    a ^ b,
-                    b,
-                    a == expected[i] ? b : a,
-                    a + 1,
-                    a - 1
+                a + b,
+                a - b,
+                Math.min(a, b),
+                Math.max(a, b),
+                a & b,
+                a | b,
+                a ^ b,
+                b,
+                a == expected[i] ? b : a,
+                a + 1,
+                a - 1
             };
             for (int k = 0; k < kinds; k++) {
                 cells[k * n + i] = a;
@@ -113,7 +113,18 @@ abstract class AtomicContract {
     @ParameterizedTest
     @ValueSource(strings = {"eachFloat", "eachFloatInShared"})
     final void floats(String kernel) {
-        float[] edges = {0f, -0f, 1f, -1.5f, 3e38f, -3e38f, Float.MIN_VALUE, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN};
+        float[] edges = {
+            0f,
+            -0f,
+            1f,
+            -1.5f,
+            3e38f,
+            -3e38f,
+            Float.MIN_VALUE,
+            Float.POSITIVE_INFINITY,
+            Float.NEGATIVE_INFINITY,
+            Float.NaN
+        };
         int n = 2 * edges.length * edges.length;
         int kinds = 6;
         float[] cells = new float[kinds * n];
@@ -126,12 +137,12 @@ abstract class AtomicContract {
             values[i] = b;
             expected[i] = i % 2 == 0 ? a : b;
             float[] after = {
-                    a + b,
-                    a - b,
-                    Math.min(a, b),
-                    Math.max(a, b),
-                    b,
-                    Float.floatToRawIntBits(a) == Float.floatToRawIntBits(expected[i]) ? b : a
+                a + b,
+                a - b,
+                Math.min(a, b),
+                Math.max(a, b),
+                b,
+                Float.floatToRawIntBits(a) == Float.floatToRawIntBits(expected[i]) ? b : a
             };
             for (int k = 0; k < kinds; k++) {
                 cells[k * n + i] = a;
@@ -148,7 +159,18 @@ abstract class AtomicContract {
     @ParameterizedTest
     @ValueSource(strings = {"eachDouble", "eachDoubleInShared"})
     final void doubles(String kernel) {
-        double[] edges = {0d, -0d, 1d, -1.5d, 1e308, -1e308, Double.MIN_VALUE, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN};
+        double[] edges = {
+            0d,
+            -0d,
+            1d,
+            -1.5d,
+            1e308,
+            -1e308,
+            Double.MIN_VALUE,
+            Double.POSITIVE_INFINITY,
+            Double.NEGATIVE_INFINITY,
+            Double.NaN
+        };
         int n = 2 * edges.length * edges.length;
         int kinds = 6;
         double[] cells = new double[kinds * n];
@@ -161,12 +183,12 @@ abstract class AtomicContract {
             values[i] = b;
             expected[i] = i % 2 == 0 ? a : b;
             double[] after = {
-                    a + b,
-                    a - b,
-                    Math.min(a, b),
-                    Math.max(a, b),
-                    b,
-                    Double.doubleToRawLongBits(a) == Double.doubleToRawLongBits(expected[i]) ? b : a
+                a + b,
+                a - b,
+                Math.min(a, b),
+                Math.max(a, b),
+                b,
+                Double.doubleToRawLongBits(a) == Double.doubleToRawLongBits(expected[i]) ? b : a
             };
             for (int k = 0; k < kinds; k++) {
                 cells[k * n + i] = a;
@@ -315,7 +337,8 @@ abstract class AtomicContract {
         launch("spin", Launch.of(100, 100), count, found);
         assertThat(count).containsExactly(5_000);
         Arrays.sort(found);
-        assertThat(found).isEqualTo(IntStream.range(0, 10_000).mapToDouble(i -> 0.5 * i).toArray());
+        assertThat(found)
+                .isEqualTo(IntStream.range(0, 10_000).mapToDouble(i -> 0.5 * i).toArray());
     }
 
     @Test

@@ -76,7 +76,8 @@ abstract class BarrierContract {
     @Test
     final void shapesBeyondTheLimitsAreRefused() {
         Gpu.Limits limits = contract.gpu().limits();
-        assertThat(catchThrowable(() -> launch("shape", Launch.of(1, limits.threadsPerBlock() + 1), (Object) new int[1])))
+        assertThat(catchThrowable(
+                        () -> launch("shape", Launch.of(1, limits.threadsPerBlock() + 1), (Object) new int[1])))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("[LaunchLimit]")
                 .hasMessageContaining("threads per block");
@@ -96,8 +97,7 @@ abstract class BarrierContract {
             int value = other * 3001 - 70_000;
             assertThat(Arrays.copyOfRange(out, 8 * i, 8 * i + 8))
                     .as("thread %s", i)
-                    .containsExactly(
-                            value & 1, (byte) value, (char) value, (short) value, value, value, value, value);
+                    .containsExactly(value & 1, (byte) value, (char) value, (short) value, value, value, value, value);
         }
     }
 
@@ -129,7 +129,9 @@ abstract class BarrierContract {
         launch("slices", Launch.of(2, n).sharedBytes(25 * n), n, out);
         for (int i = 0; i < out.length; i++) {
             int other = n - 1 - i % n;
-            assertThat(out[i]).as("thread %s", i).isEqualTo(0.5 * other + 10 * other + 100 * other + 1000 * other + other);
+            assertThat(out[i])
+                    .as("thread %s", i)
+                    .isEqualTo(0.5 * other + 10 * other + 100 * other + 1000 * other + other);
         }
     }
 
@@ -184,7 +186,10 @@ abstract class BarrierContract {
                 .containsExactly("in block [1, 0, 0], thread [7, 0, 0]");
         Arrays.setAll(index, i -> i % BLOCK);
         launch("beyond", Launch.of(3, BLOCK), index, out);
-        assertThat(out).isEqualTo(IntStream.range(0, out.length).map(i -> i % BLOCK + BLOCK).toArray());
+        assertThat(out)
+                .isEqualTo(IntStream.range(0, out.length)
+                        .map(i -> i % BLOCK + BLOCK)
+                        .toArray());
     }
 
     @ParameterizedTest

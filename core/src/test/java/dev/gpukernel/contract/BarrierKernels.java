@@ -77,7 +77,7 @@ public final class BarrierKernels {
         int row = ThreadIdx.x() / 16;
         int column = ThreadIdx.x() % 16;
         ints[row][column] = ThreadIdx.x();
-        longs[row][column] = 1000 + ThreadIdx.x();
+        longs[row][column] = 1000L + ThreadIdx.x();
         floats[row][column] = 2000 + ThreadIdx.x();
         doubles[row][column] = 3000 + ThreadIdx.x();
         Block.sync();

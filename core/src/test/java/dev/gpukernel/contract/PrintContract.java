@@ -54,8 +54,7 @@ abstract class PrintContract {
                         1.5f,
                         -2.25,
                         -2.25)
-                + String.format(
-                        Locale.ROOT, "%5d|%-5d|%05d|%x|%,d%%%n", 70_000, 70_000, 70_000, 70_000, 1L << 40);
+                + String.format(Locale.ROOT, "%5d|%-5d|%05d|%x|%,d%%%n", 70_000, 70_000, 70_000, 70_000, 1L << 40);
         String printed = printedBy(
                 "everyType",
                 Launch.of(1, 1),

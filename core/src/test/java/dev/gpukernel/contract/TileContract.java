@@ -58,7 +58,8 @@ abstract class TileContract {
         }
         float[] c = new float[n * m];
         int tile = TileKernels.PRODUCT_TILE;
-        Launch launch = Launch.grid(Math.ceilDiv(m, tile), Math.ceilDiv(n, tile)).block(tile, tile);
+        Launch launch =
+                Launch.grid(Math.ceilDiv(m, tile), Math.ceilDiv(n, tile)).block(tile, tile);
         launch("multiply", launch, a, b, c, n, k, m);
         assertThat(ArrayBits.bytes(c)).isEqualTo(ArrayBits.bytes(expected));
     }

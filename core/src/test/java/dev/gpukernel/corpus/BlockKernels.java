@@ -270,13 +270,7 @@ final class BlockKernels {
         kernels.blocks("stencil", 3, 1, 64, 1, () -> List.of(floats(170, 7, -1, 1), new float[170]));
         kernels.blocks("leaveEarly", 3, 1, 50, 1, () -> List.of(ints(140, 8, -50, 50), new int[140]));
         kernels.sharing(2 * 12 * 20)
-                .blocks(
-                        "dynamicSlices",
-                        2,
-                        1,
-                        20,
-                        1,
-                        () -> List.of(ints(40, 9, -9, 9), Seeded.doubles(40, 10, -1, 1)));
+                .blocks("dynamicSlices", 2, 1, 20, 1, () -> List.of(ints(40, 9, -9, 9), Seeded.doubles(40, 10, -1, 1)));
         kernels.sharing(4 * 32)
                 .throwing(IndexOutOfBoundsException.class)
                 .blocks("sliceBeyondTheEnd", 1, 1, 32, 1, () -> List.of(new int[32]));

@@ -3,12 +3,12 @@ package dev.gpukernel.corpus;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
-import dev.gpukernel.internal.analysis.Cooperation;
-import dev.gpukernel.internal.ir.Scope;
-import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.ir.Scope;
+import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.oracle.GridRunner;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -59,8 +59,8 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
     private static boolean isOfBlocks(CorpusKernel kernel) {
         return SCOPES.computeIfAbsent(
                         kernel.method(),
-                        method -> Cooperation.scope(CompilerSteps.compile(method, (_, _) -> {})
-                                .function()))
+                        method -> Cooperation.scope(
+                                CompilerSteps.compile(method, (_, _) -> {}).function()))
                 != Scope.THREAD;
     }
 

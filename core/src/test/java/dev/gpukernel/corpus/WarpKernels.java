@@ -85,8 +85,7 @@ final class WarpKernels {
                 1,
                 64,
                 1,
-                () -> List.of(
-                        Seeded.longs(64, 2), Seeded.floats(64, 3, -1, 1), Seeded.doubles(64, 4, -1, 1)));
+                () -> List.of(Seeded.longs(64, 2), Seeded.floats(64, 3, -1, 1), Seeded.doubles(64, 4, -1, 1)));
         kernels.blocks("votes", 2, 1, 45, 1, () -> List.of(ints(80, 5, -50, 50), new int[80]));
         kernels.blocks("reductions", 2, 1, 70, 1, () -> List.of(ints(130, 6), new int[130]));
         kernels.blocks(

@@ -58,8 +58,7 @@ public final class Interpreter {
      * @param intrinsics calls the Java method of an intrinsic that waits for no other thread
      * @param memory the block's shared memory
      */
-    Interpreter(
-            Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics, BlockMemory memory) {
+    Interpreter(Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics, BlockMemory memory) {
         this.function = function;
         this.intrinsics = intrinsics;
         this.memory = memory;
@@ -180,8 +179,7 @@ public final class Interpreter {
                 Array.newInstance(element.arrayClass().componentType(), length);
             case Op.ConstantArray table -> Elements.array(table);
             case Op.SharedArray array -> memory.array(array);
-            case Op.DynamicShared(var element) ->
-                memory.part(element, (int) value(instr, 0), (int) value(instr, 1));
+            case Op.DynamicShared(var element) -> memory.part(element, (int) value(instr, 0), (int) value(instr, 1));
             case Op.DynamicSize _ -> memory.dynamicBytes();
             case Op.Atomic atomic -> change(atomic, instr);
             case Op.Print print -> print(print, instr);

@@ -80,6 +80,9 @@ final class Meeting {
     }
 
     private int reduced(IntBinaryOperator operator) {
-        return byLane.values().stream().mapToInt(value -> (int) value).reduce(operator).orElseThrow();
+        return byLane.values().stream()
+                .mapToInt(value -> (int) value)
+                .reduce(operator)
+                .orElseThrow();
     }
 }

@@ -76,7 +76,7 @@ public record Access(Instr instr) {
         return accesses.stream().allMatch(Access::isAtomic)
                 && accesses.stream().map(access -> access.instr.op()).distinct().count() == 1
                 && accesses.stream()
-                        .allMatch(access -> access.instr.op() instanceof Op.Atomic(var kind, var element, _)
+                        .allMatch(access -> access.instr.op() instanceof Op.Atomic(var kind, var element, var _)
                                 && !element.register().isFloating()
                                 && kind != Op.AtomicKind.EXCHANGE
                                 && kind != Op.AtomicKind.COMPARE_AND_SET

@@ -25,7 +25,9 @@ public final class Cooperation {
     }
 
     private static Stream<Op> ops(Function function) {
-        return function.blocks().stream().flatMap(block -> block.instrs().stream()).map(instr -> instr.op());
+        return function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(instr -> instr.op());
     }
 
     private static Scope scope(Op op) {

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.cpu;
 
-
 /**
  * What a thread that waits has come to.
  *

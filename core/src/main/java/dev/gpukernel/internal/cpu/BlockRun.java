@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockRun {
     private final CooperativeRun launch;
     private final long number;
+    private final String name;
     private final BlockMember[] members;
     private final SharedMemory memory;
     private final BitSet ready;
@@ -26,6 +27,7 @@ final class BlockRun {
     BlockRun(CooperativeRun launch, long number) {
         this.launch = launch;
         this.number = number;
+        this.name = "gpukernel-cpu-block-" + number;
         this.members = new BlockMember[(int) launch.shape().threadsPerBlock()];
         ThreadState state = new ThreadState();
         GridPosition.size(state, launch.shape());
@@ -53,9 +55,15 @@ final class BlockRun {
         return number;
     }
 
+    /** {@return what its Java threads are called} */
+    String name() {
+        return name;
+    }
+
     /** Runs the block's first thread, in a Java thread of its own, and then the others. */
     void start() {
-        launch.newThread(this, () -> runFrom(Objects.requireNonNull(takeReady(0)))).start();
+        launch.newThread(this, () -> runFrom(Objects.requireNonNull(takeReady(0))))
+                .start();
     }
 
     /** Runs a thread that has not begun, and then others, until one goes on that has a Java thread already. */
@@ -86,7 +94,7 @@ final class BlockRun {
      *
      * @return what they showed
      */
-    @Nullable Object await(BlockMember member, Arrival arrival) {
+    Object await(BlockMember member, Arrival arrival) {
         waiting.enter(member, arrival);
         BlockMember next = takeNext();
         if (next != member) {
@@ -98,10 +106,11 @@ final class BlockRun {
         if (divergence != null) {
             divergence.end(member);
         }
-        return member.outcome;
+        return Objects.requireNonNull(member.outcome, "it was released");
     }
 
-    /** Lets the block's other threads run before this one goes on. */
+    /** Lets the block's other threads run before this one goes on, or else those of other blocks. */
+    @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that never parks keeps its core
     void pause(BlockMember member) {
         BlockMember next = takeReady(member.number);
         if (next == null) {

@@ -8,8 +8,7 @@ import java.util.Iterator;
  * a kernel is of a known method; so the kernel's method and the index of the instruction in each frame say it all.
  */
 final class CallPath {
-    private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final String CALLER = MethodCall.class.getName();
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final int MOST_FRAMES = 32;
 
     private final int[] indices;
@@ -30,7 +29,7 @@ final class CallPath {
         int depth = 0;
         while (frames.hasNext()) {
             StackWalker.StackFrame frame = frames.next();
-            if (frame.getClassName().equals(CALLER)) {
+            if (frame.getDeclaringClass() == MethodCall.class) {
                 break;
             }
             if (depth == indices.length) {

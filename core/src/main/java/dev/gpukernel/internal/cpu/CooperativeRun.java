@@ -66,7 +66,7 @@ final class CooperativeRun {
 
     /** Makes a Java thread for some threads of a block. */
     Thread newThread(BlockRun block, Runnable task) {
-        return Thread.ofVirtual().name("gpukernel-cpu-block-" + block.number()).unstarted(() -> {
+        return Thread.ofVirtual().name(block.name()).unstarted(() -> {
             try {
                 task.run();
             } catch (Throwable e) {

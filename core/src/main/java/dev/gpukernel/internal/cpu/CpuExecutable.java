@@ -99,6 +99,11 @@ final class CpuExecutable implements Executable {
     }
 
     @Override
+    public long mostBlocks(int threads, int sharedBytes) {
+        return waitsFor == Scope.GRID ? CpuDevice.mostThreadsAtOnce() / threads : Long.MAX_VALUE;
+    }
+
+    @Override
     public Invocation newInvocation() {
         return new CpuInvocation(this);
     }

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.device.ThreadState;
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Leaves;
@@ -90,11 +89,6 @@ final class CpuInvocation implements Invocation {
 
     private void launchBlocks(Object[] arguments, Shape shape) throws KernelFault {
         boolean inGrid = executable.waitsFor() == Scope.GRID;
-        long most = CpuDevice.mostThreadsAtOnce() / shape.threadsPerBlock();
-        if (inGrid && shape.blocks() > most) {
-            throw new IllegalArgumentException(Message.GRID_SYNC_SIZE.format(
-                    executable.unit().function().name(), shape.blocks(), shape.threadsPerBlock(), most, "the CPU"));
-        }
         ThreadFault fault = new CooperativeRun(executable.call(), arguments, shape).run(inGrid);
         if (fault != null) {
             throw new KernelFault(executable.replay().shown(fault.thrown()), fault.note());

@@ -48,9 +48,11 @@ final class Divergence {
     }
 
     private static String place(BlockMember member) {
-        StringBuilder place = new StringBuilder(Objects.requireNonNull(member.arrival).operation());
+        StringBuilder place =
+                new StringBuilder(Objects.requireNonNull(member.arrival).operation());
         String before = " at ";
-        for (StackTraceElement frame : KernelTrace.ofKernel(Objects.requireNonNull(member.runner).getStackTrace())) {
+        for (StackTraceElement frame :
+                KernelTrace.ofKernel(Objects.requireNonNull(member.runner).getStackTrace())) {
             place.append(before).append(frame.getFileName()).append(':').append(frame.getLineNumber());
             before = " from ";
         }

@@ -65,8 +65,7 @@ final class AtomicCalls {
         }
         List<Value> operands = new ArrayList<>(List.of(element.array(), element.index()));
         operands.addAll(changes(method, element.type().element().register(), arguments.subList(2, arguments.size())));
-        return instructions.emit(
-                new Op.Atomic(kind, element.type().element(), space), operands.toArray(Value[]::new));
+        return instructions.emit(new Op.Atomic(kind, element.type().element(), space), operands.toArray(Value[]::new));
     }
 
     /** {@return the operands after array and index. Subtracting is adding the negative, of floats too.} */

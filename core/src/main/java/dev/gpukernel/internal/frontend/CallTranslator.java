@@ -105,7 +105,9 @@ final class CallTranslator {
         }
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
-            values.add(passed(InstructionTranslator.value(arguments.get(i)), intrinsic.parameters().get(i)));
+            values.add(passed(
+                    InstructionTranslator.value(arguments.get(i)),
+                    intrinsic.parameters().get(i)));
         }
         Value value = translation.builder.emit(new Op.Call(intrinsic), values);
         if (result.getSort() != Type.VOID) {

@@ -268,7 +268,9 @@ sealed interface Operand {
 
         @Override
         public List<Value> leaves() {
-            return elements.stream().flatMap(element -> element.leaves().stream()).toList();
+            return elements.stream()
+                    .flatMap(element -> element.leaves().stream())
+                    .toList();
         }
 
         @Override

@@ -69,7 +69,8 @@ final class PrintCalls {
         }
         StringBuilder types = new StringBuilder();
         List<Value> values = new ArrayList<>();
-        List<Operand> elements = arguments.get(1) instanceof BoxedArray array ? array.elements() : List.of(arguments.get(1));
+        List<Operand> elements =
+                arguments.get(1) instanceof BoxedArray array ? array.elements() : List.of(arguments.get(1));
         for (Operand element : elements) {
             if (!(element instanceof Boxed boxed)) {
                 instructions.reject(Message.PRINT_FORMAT, "an argument that is not a primitive value");
@@ -90,7 +91,7 @@ final class PrintCalls {
     private static @Nullable String misfit(String format, CharSequence types) {
         Object[] samples = types.chars().mapToObj(PrintCalls::sample).toArray();
         try {
-            String.format(Locale.ROOT, format, samples);
+            String _ = String.format(Locale.ROOT, format, samples);
             return null;
         } catch (IllegalFormatException e) {
             return "the format \"" + format + "\": " + e.getMessage();
@@ -122,14 +123,16 @@ final class PrintCalls {
         }
         String format = text.recipe().replace("%", "%%").replace(String.valueOf(Op.Throw.HOLE), "%s");
         instructions.emit(
-                new Op.Print(line ? format + "\n" : format, text.types()), text.values().toArray(Value[]::new));
+                new Op.Print(line ? format + "\n" : format, text.types()),
+                text.values().toArray(Value[]::new));
         return true;
     }
 
     private static @Nullable Text text(Operand printed, Type type) {
         return switch (printed) {
             case Text text -> text;
-            case Plain(Value value) when type.getSort() < Type.ARRAY ->
+            case Plain(Value value)
+            when type.getSort() < Type.ARRAY ->
                 new Text(String.valueOf(Op.Throw.HOLE), type.getDescriptor(), List.of(value));
             default -> null;
         };

@@ -38,10 +38,7 @@ final class SharedCalls {
         }
         instructions
                 .frame()
-                .push(
-                        call.name.startsWith(DYNAMIC)
-                                ? slice(element, arguments)
-                                : array(element, call.name, arguments));
+                .push(call.name.startsWith(DYNAMIC) ? slice(element, arguments) : array(element, call.name, arguments));
         return true;
     }
 
@@ -52,8 +49,7 @@ final class SharedCalls {
             instructions.reject(Message.SHARED_NOT_CONSTANT, method);
             return new Rejected(false);
         }
-        Value elements =
-                instructions.emit(new Op.SharedArray(element, rows * columns, translation.newSharedArray()));
+        Value elements = instructions.emit(new Op.SharedArray(element, rows * columns, translation.newSharedArray()));
         return sizes.size() == 1 ? new Plain(elements) : new Rows(elements, null, rows, columns);
     }
 
@@ -66,12 +62,11 @@ final class SharedCalls {
         Value bytes = instructions.emit(Op.Constant.of(element.bytes()));
         if (arguments.isEmpty()) {
             Value length = instructions.emit(new Op.Binary(Op.BinaryKind.DIV, ScalarType.I32), available, bytes);
-            return new Plain(instructions.emit(
-                    new Op.DynamicShared(element), instructions.emit(Op.Constant.of(0)), length));
+            return new Plain(
+                    instructions.emit(new Op.DynamicShared(element), instructions.emit(Op.Constant.of(0)), length));
         }
         if (translation.checked) {
-            List<Operand> checked =
-                    List.of(arguments.get(0), arguments.get(1), new Plain(bytes), new Plain(available));
+            List<Operand> checked = List.of(arguments.get(0), arguments.get(1), new Plain(bytes), new Plain(available));
             calls.inlineOwn(DeviceClasses.SLICE_CHECK, "check", "(IIII)V", checked);
         }
         return new Plain(instructions.emit(

@@ -10,8 +10,8 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
-import dev.gpukernel.internal.ptx.PtxKernel;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ptx.PtxKernel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -28,6 +28,7 @@ final class NvidiaExecutable implements Executable {
     private final CudaFunction function;
     private final int suggestedBlockSize;
     private final AtomicInteger allowedShared = new AtomicInteger();
+    private final int usualShared;
 
     private NvidiaExecutable(
             NvidiaDevice device,
@@ -42,6 +43,7 @@ final class NvidiaExecutable implements Executable {
         this.code = code;
         this.module = module;
         this.function = function;
+        this.usualShared = device.usualSharedBytes();
         if (code.sharedBytesAtLaunch() > 0) {
             provide(0);
         }
@@ -77,8 +79,7 @@ final class NvidiaExecutable implements Executable {
     int provide(int asked) {
         int bytes = asked + (int) code.sharedBytesAtLaunch();
         // Up to what every block may use nothing need be said.
-        int declared = function.resources().staticSharedBytes();
-        if (bytes + declared > device.usualSharedBytes() && bytes > allowedShared.get()) {
+        if (bytes > allowedShared.get() && bytes + function.resources().staticSharedBytes() > usualShared) {
             allowShared(bytes);
         }
         return bytes;
@@ -107,7 +108,9 @@ final class NvidiaExecutable implements Executable {
         }
         if (!device.launchesCooperatively()) {
             throw new GpuException(
-                    Message.GRID_SYNC_UNSUPPORTED, unit.function().name(), device.info().name());
+                    Message.GRID_SYNC_UNSUPPORTED,
+                    unit.function().name(),
+                    device.info().name());
         }
         long perMultiprocessor = function.blocksPerMultiprocessor(threads, provide(sharedBytes));
         return perMultiprocessor * device.info().limits().multiprocessors();

@@ -58,8 +58,7 @@ final class PrintBox implements AutoCloseable {
         }
         int lost = (int) header[PrintBuffer.LOST / Long.BYTES];
         if (lost > 0) {
-            System.out.println(
-                    Message.PRINT_LOST.format(Integer.toUnsignedString(lost), PrintBuffer.CAPACITY));
+            System.out.println(Message.PRINT_LOST.format(Integer.toUnsignedString(lost), PrintBuffer.CAPACITY));
         }
         reset(known);
     }

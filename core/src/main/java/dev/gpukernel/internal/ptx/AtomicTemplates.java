@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.AtomicKind;
 import dev.gpukernel.internal.ir.ScalarType;
+import java.util.Locale;
 
 /**
  * The table from atomic operations to PTX: {@code {0}} is the address, {@code {1}} and {@code {2}} the operands. All are relaxed, with the scope of
@@ -31,7 +32,7 @@ final class AtomicTemplates {
     }
 
     private static String plain(AtomicKind kind, String type, String space, boolean isUsed) {
-        return plain(kind.name().toLowerCase(java.util.Locale.ROOT), type, space, isUsed);
+        return plain(kind.name().toLowerCase(Locale.ROOT), type, space, isUsed);
     }
 
     private static String plain(String operation, String type, String space, boolean isUsed) {

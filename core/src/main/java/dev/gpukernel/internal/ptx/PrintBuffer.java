@@ -51,7 +51,11 @@ public final class PrintBuffer {
         StringBuilder stores = new StringBuilder();
         int offset = RECORD_OPERANDS;
         for (String operand : operands) {
-            stores.append("    st.global.b64 [%at+").append(offset).append("], ").append(operand).append(";\n");
+            stores.append("    st.global.b64 [%at+")
+                    .append(offset)
+                    .append("], ")
+                    .append(operand)
+                    .append(";\n");
             offset += Long.BYTES;
         }
         return """
@@ -100,13 +104,6 @@ public final class PrintBuffer {
                     red.global.min.u64 [%%buffer+8], %%at;
                     red.global.add.u32 [%%buffer+16], 1;
                 $PRINTED:
-                }""".formatted(
-                        PtxParameters.PRINT_BUFFER,
-                        offset,
-                        CAPACITY,
-                        PtxParameters.LAUNCH,
-                        HEADER,
-                        site,
-                        stores);
+                }""".formatted(PtxParameters.PRINT_BUFFER, offset, CAPACITY, PtxParameters.LAUNCH, HEADER, site, stores);
     }
 }

@@ -25,6 +25,7 @@ final class PtxArrays {
     private final Registers registers;
     private final Predicate<BlockParam> isReadOnly;
     private final PtxShared shared;
+    private final SharedAddresses addresses;
     private final Map<Value, String> lengths = new HashMap<>();
     private final Map<Op.ConstantArray, String> tables = new LinkedHashMap<>();
     private final StringBuilder moduleDeclarations = new StringBuilder();
@@ -38,9 +39,16 @@ final class PtxArrays {
      * @param registers the kernel's registers
      * @param isReadOnly whether nobody writes an array parameter while the kernel runs
      * @param shared where the block's arrays are
+     * @param addresses where the elements of these are
      */
-    PtxArrays(String entry, Registers registers, Predicate<BlockParam> isReadOnly, PtxShared shared) {
+    PtxArrays(
+            String entry,
+            Registers registers,
+            Predicate<BlockParam> isReadOnly,
+            PtxShared shared,
+            SharedAddresses addresses) {
         this.shared = shared;
+        this.addresses = addresses;
         this.entry = entry;
         this.registers = registers;
         this.isReadOnly = isReadOnly;
@@ -179,7 +187,7 @@ final class PtxArrays {
         Value array = access.operand(0);
         Value index = access.operand(1);
         return spaceOf(array) == Space.SHARED
-                ? PtxAddress.inShared(registers, array, index, element)
+                ? new PtxAddress("", addresses.operand(array, index))
                 : PtxAddress.of(registers, array, index, element);
     }
 

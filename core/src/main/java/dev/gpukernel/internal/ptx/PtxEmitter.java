@@ -30,6 +30,7 @@ public final class PtxEmitter {
     private final String entry;
     private final Registers registers = new Registers();
     private final PtxShared shared;
+    private final SharedAddresses sharedAddresses;
     private final PtxArrays arrays;
     private final boolean waitsForGrid;
     private final StringBuilder body = new StringBuilder();
@@ -47,12 +48,14 @@ public final class PtxEmitter {
         List<Access.Use> uses = Access.uses(function);
         this.entry = entryName(function.name());
         this.shared = new PtxShared(entry, function);
+        this.sharedAddresses = new SharedAddresses(registers, function);
         this.waitsForGrid = Cooperation.scope(function) == Scope.GRID;
         this.arrays = new PtxArrays(
                 entry,
                 registers,
                 array -> unit.distinctArrays() && !uses.get(array.index()).written(),
-                shared);
+                shared,
+                sharedAddresses);
         this.parameters = new PtxParameters(function);
     }
 
@@ -81,7 +84,9 @@ public final class PtxEmitter {
         text.append(".target sm_").append(target.architecture()).append('\n');
         text.append(".address_size 64\n\n");
         text.append(arrays.moduleDeclarations()).append(shared.moduleDeclarations());
-        text.append(".visible .entry ").append(entry).append(parameters.declaration(!sites.isEmpty(), waitsForGrid, !prints.isEmpty()));
+        text.append(".visible .entry ")
+                .append(entry)
+                .append(parameters.declaration(!sites.isEmpty(), waitsForGrid, !prints.isEmpty()));
         if (unit.maxThreadsPerBlock() > 0) {
             text.append(".maxntid ").append(unit.maxThreadsPerBlock()).append('\n');
         }
@@ -121,8 +126,17 @@ public final class PtxEmitter {
         if (!block.incoming().isEmpty()) {
             body.append(label(block)).append(":\n");
         }
+        block.params().forEach(this::computeAddresses);
         for (Instr instr : block.instrs()) {
             emit(instr, next);
+            computeAddresses(instr);
+        }
+    }
+
+    private void computeAddresses(Value value) {
+        String code = sharedAddresses.after(value);
+        if (!code.isEmpty()) {
+            line(code.stripTrailing());
         }
     }
 
@@ -206,7 +220,8 @@ public final class PtxEmitter {
         List<String> operands = new ArrayList<>();
         for (Value operand : instr.operands()) {
             String bits = registers.temporary(ScalarType.I64);
-            line(report(bits, (ScalarType) operand.type(), registers.operand(operand)).strip());
+            line(report(bits, (ScalarType) operand.type(), registers.operand(operand))
+                    .strip());
             operands.add(bits);
         }
         line(PrintBuffer.text(prints.size(), operands));

@@ -63,11 +63,12 @@ final class PtxShared {
     String kernelDeclarations() {
         StringBuilder text = new StringBuilder();
         if (isDeclared()) {
-            arrays.values().forEach(array -> text.append("    .shared .align " + ALIGNMENT + " .b8 ")
-                    .append(name(array))
-                    .append('[')
-                    .append(Math.max(1, array.length() * array.element().bytes()))
-                    .append("];\n"));
+            arrays.values()
+                    .forEach(array -> text.append("    .shared .align " + ALIGNMENT + " .b8 ")
+                            .append(name(array))
+                            .append('[')
+                            .append(Math.max(1, array.length() * array.element().bytes()))
+                            .append("];\n"));
         }
         return text.toString();
     }

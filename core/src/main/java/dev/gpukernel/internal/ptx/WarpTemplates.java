@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.ptx;
 
+import java.util.Locale;
+
 /**
  * What the threads of a warp do together, in PTX. Every instruction names all 32 lanes: it waits for those that exist and have not
  * exited, so that a partial last warp and threads that returned need no mask of their own.
@@ -24,8 +26,8 @@ final class WarpTemplates {
         }
 
         private String of(String target, String source) {
-            return "shfl.sync." + name().toLowerCase(java.util.Locale.ROOT) + ".b32 " + target + ", " + source
-                    + ", {1}, " + bound + ", -1;\n";
+            return "shfl.sync." + name().toLowerCase(Locale.ROOT) + ".b32 " + target + ", " + source + ", {1}, " + bound
+                    + ", -1;\n";
         }
     }
 

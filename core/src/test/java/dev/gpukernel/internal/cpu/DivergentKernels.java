@@ -26,15 +26,15 @@ public final class DivergentKernels {
     @GpuKernel
     public static void helperInBranches(int[] out) {
         if (ThreadIdx.x() == 5) {
-            wait(out);
+            wait(out, 1);
         } else {
-            wait(out);
+            wait(out, 2);
         }
     }
 
-    private static void wait(int[] out) {
+    private static void wait(int[] out, int value) {
         Block.sync();
-        out[Grid.x()] = 1;
+        out[Grid.x()] = value;
     }
 
     @GpuKernel

@@ -204,11 +204,15 @@ final class PtxCorpus {
         Block.sync();
         ints[0] = Atomic.add(ints, i, own[i]) + Atomic.min(ints, 1, i) + Atomic.exchange(ints, 2, i);
         ints[3] = Atomic.compareAndSet(ints, 4, i, 5) + Atomic.sub(ints, 5, i) + Atomic.xor(ints, 6, i);
-        longs[0] = Atomic.add(longs, i, 1) + Atomic.max(longs, 1, i) + Atomic.and(longs, 2, i) + Atomic.decrement(longs, 3);
+        longs[0] = Atomic.add(longs, i, 1)
+                + Atomic.max(longs, 1, i)
+                + Atomic.and(longs, 2, i)
+                + Atomic.decrement(longs, 3);
         longs[4] = Atomic.compareAndSet(longs, 5, i, 6);
         floats[0] = Atomic.add(floats, 1, ownFloats[i]) + Atomic.min(floats, 2, 1f) + Atomic.exchange(floats, 3, 2f);
         floats[4] = Atomic.compareAndSet(floats, 5, 1f, 2f);
-        doubles[0] = Atomic.add(doubles, 1, 2.0) + Atomic.max(doubles, 2, 1.0) + Atomic.compareAndSet(doubles, 3, 1.0, 2.0);
+        doubles[0] =
+                Atomic.add(doubles, 1, 2.0) + Atomic.max(doubles, 2, 1.0) + Atomic.compareAndSet(doubles, 3, 1.0, 2.0);
     }
 
     @GpuKernel
@@ -220,7 +224,11 @@ final class PtxCorpus {
         floats[i] = Warp.shuffleDown(floats[i], 2) + Warp.shuffleXor(floats[i], 1);
         doubles[i] = Warp.shuffleXor(doubles[i], 4) + Warp.shuffle(doubles[i], v);
         boolean odd = (v & 1) == 1;
-        ints[i] += Warp.ballot(odd) + Warp.match(v) + Warp.activeMask() + (Warp.all(odd) ? 1 : 0) + (Warp.any(odd) ? 2 : 0);
+        ints[i] += Warp.ballot(odd)
+                + Warp.match(v)
+                + Warp.activeMask()
+                + (Warp.all(odd) ? 1 : 0)
+                + (Warp.any(odd) ? 2 : 0);
         Warp.sync();
         ints[i] += Warp.reduceAdd(v) + Warp.reduceMin(v) + Warp.reduceMax(v);
         ints[i] += Warp.reduceAnd(v) + Warp.reduceOr(v) + Warp.reduceXor(v) + Warp.lane();
