@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -156,7 +157,7 @@ public final class GridInterpreter {
     private static List<List<Activation>> meetings(List<Activation> live) {
         List<List<Activation>> complete = new ArrayList<>();
         for (Activation thread : live) {
-            Instr awaited = thread.waiting;
+            Instr awaited = Objects.requireNonNull(thread.waiting, "it waits");
             List<Activation> group = live.stream()
                     .filter(other -> isAwaited(other, thread, awaited))
                     .toList();
@@ -167,7 +168,7 @@ public final class GridInterpreter {
         return complete;
     }
 
-    private static boolean isAwaited(Activation other, Activation by, @Nullable Instr at) {
+    private static boolean isAwaited(Activation other, Activation by, Instr at) {
         return switch (intrinsic(at).scope()) {
             case GRID -> true;
             case BLOCK -> other.block == by.block;
@@ -177,7 +178,7 @@ public final class GridInterpreter {
     }
 
     /** {@return whether a thread's mask, if it waits with one, has another thread of its warp} */
-    private static boolean isNamed(Activation other, Activation by, @Nullable Instr at) {
+    private static boolean isNamed(Activation other, Activation by, Instr at) {
         return intrinsic(at) != Intrinsics.WARP_SYNC_SOME
                 || ((int) by.interpreter.brought(at)[0] >>> other.thread % WARP & 1) != 0;
     }
@@ -190,7 +191,7 @@ public final class GridInterpreter {
     }
 
     private static void meet(List<Activation> group) {
-        Instr at = group.getFirst().waiting;
+        Instr at = Objects.requireNonNull(group.getFirst().waiting, "it waits");
         Intrinsics intrinsic = intrinsic(at);
         Meeting meeting = new Meeting(intrinsic);
         group.forEach(thread -> meeting.add(thread.thread % WARP, thread.interpreter.brought(at)));
