@@ -92,7 +92,7 @@ public final class SharedMemoryReport {
         int[] in = new int[size];
         int[] expected = new int[SharedMemoryKernels.BINS];
         for (int i = 0; i < size; i++) {
-            in[i] = (i * 0x9E3779B9 >>> 8) % 4096;
+            in[i] = ((i * 0x9E3779B9) >>> 8) % 4096;
             expected[in[i] & SharedMemoryKernels.BINS - 1]++;
         }
         try (GpuArray<int[]> x = gpu.upload(in);
@@ -134,7 +134,7 @@ public final class SharedMemoryReport {
     private static float[] wholeFloats(int length, int modulus) {
         float[] values = new float[length];
         for (int i = 0; i < length; i++) {
-            values[i] = (i * 0x9E3779B9 >>> 8) % modulus;
+            values[i] = ((i * 0x9E3779B9) >>> 8) % modulus;
         }
         return values;
     }

@@ -6,17 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
-/**
- * A picture in shades of grey.
- *
- * @param pixels their brightness, unsigned, row by row
- * @param width pixels of a row
- */
-record GreyPicture(byte[] pixels, int width) {
+/** A picture in shades of grey. */
+final class GreyPicture {
     private static final int WIDTH = 700;
     private static final int HEIGHT = 600;
     private static final double PIXEL_SIDE = 2.8 / WIDTH;
     private static final int STEPS = 200;
+
+    private final byte[] pixels;
+    private final int width;
+
+    private GreyPicture(byte[] pixels, int width) {
+        this.pixels = pixels;
+        this.width = width;
+    }
 
     /**
      * Reads a picture from a file.
@@ -36,6 +39,16 @@ record GreyPicture(byte[] pixels, int width) {
             pixels[i] = brightness(image.getRGB(i % image.getWidth(), i / image.getWidth()));
         }
         return new GreyPicture(pixels, image.getWidth());
+    }
+
+    /** {@return the brightness of its pixels, unsigned, row by row} */
+    byte[] pixels() {
+        return pixels;
+    }
+
+    /** {@return pixels of a row} */
+    int width() {
+        return width;
     }
 
     /** {@return the Mandelbrot set, the brighter the sooner a point escapes} */
