@@ -67,7 +67,7 @@ final class Retranslation {
     private static boolean waitsForGrid(Function kernel) {
         return kernel.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Call call
-                        && call.intrinsic().scope() == Scope.GRID);
+                .anyMatch(instr ->
+                        instr.op() instanceof Op.Call call && call.intrinsic().scope() == Scope.GRID);
     }
 }

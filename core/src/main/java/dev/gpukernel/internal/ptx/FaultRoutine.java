@@ -115,10 +115,10 @@ final class FaultRoutine {
                     %s
                 }
                 """.formatted(
-                path == null ? "" : "\n    " + path,
-                recordParameter,
-                launchParameter,
-                path == null ? "" : STORE_PATH,
-                end);
+                        path == null ? "" : "\n    " + path,
+                        recordParameter,
+                        launchParameter,
+                        path == null ? "" : STORE_PATH,
+                        end);
     }
 }

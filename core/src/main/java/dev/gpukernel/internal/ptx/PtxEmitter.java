@@ -114,7 +114,9 @@ public final class PtxEmitter {
         text.append(shared.kernelDeclarations()).append(waitsForGrid ? GridBarrier.DECLARATIONS : "");
         text.append(cold.isEmpty() ? "" : FaultRoutine.declarations(module.reportsPaths()));
         text.append(body).append(cold).append(cold.isEmpty() ? "" : faultRoutine());
-        return text.append(waitsForGrid ? GridBarrier.leave() : "").append("}\n").toString();
+        return text.append(waitsForGrid ? GridBarrier.leave() : "")
+                .append("}\n")
+                .toString();
     }
 
     private String faultRoutine() {

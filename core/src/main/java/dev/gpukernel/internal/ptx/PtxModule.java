@@ -79,7 +79,6 @@ final class PtxModule {
         declarations.append(kernel.moduleDeclarations());
         String text = ".version " + target.version() + "\n.target sm_" + target.architecture()
                 + "\n.address_size 64\n\n" + declarations + functions;
-        return new PtxKernel(
-                entry, text, sites, kernel.prints(), kernel.waitsForGrid(), kernel.sharedBytesAtLaunch());
+        return new PtxKernel(entry, text, sites, kernel.prints(), kernel.waitsForGrid(), kernel.sharedBytesAtLaunch());
     }
 }
