@@ -12,11 +12,17 @@ import dev.gpukernel.internal.ir.Value;
  */
 record PtxAddress(String code, String operand) {
     /** {@return the address of an element in memory of 64-bit addresses} */
-    static PtxAddress of(Registers registers, Value array, Value index, ElementType element) {
+    static PtxAddress of(Registers registers, Value array, AddressOffsets.Split split, ElementType element) {
         String address = registers.temporary(ScalarType.I64);
+        String index = registers.operand(split.base());
+        String sum = "";
+        if (split.least() != 0) {
+            String least = registers.temporary(ScalarType.I32);
+            sum = "add.s32 " + least + ", " + index + ", " + split.least() + ";\n";
+            index = least;
+        }
         return new PtxAddress(
-                "mad.wide.s32 " + address + ", " + registers.operand(index) + ", " + element.bytes() + ", "
-                        + registers.of(array) + ";\n",
-                address);
+                sum + "mad.wide.s32 " + address + ", " + index + ", " + element.bytes() + ", " + registers.of(array) + ";\n",
+                split.elements() == 0 ? address : address + "+" + split.elements() * element.bytes());
     }
 }

@@ -29,6 +29,7 @@ final class PtxArrays {
     private final SharedAddresses addresses;
     private final Map<Value, String> lengths = new HashMap<>();
     private final Map<Op.ConstantArray, String> tables = new LinkedHashMap<>();
+    private final AddressOffsets offsets;
     private final StringBuilder moduleDeclarations = new StringBuilder();
     private final StringBuilder localDeclarations = new StringBuilder();
     private int locals;
@@ -40,6 +41,7 @@ final class PtxArrays {
      * @param registers the kernel's registers
      * @param isReadOnly whether nobody writes an array parameter while the kernel runs
      * @param hostPasses whether parameters come from the host, their addresses generic
+     * @param offsets how addresses of elements are made
      * @param shared where the block's arrays are
      * @param addresses where the elements of these are
      */
@@ -48,12 +50,14 @@ final class PtxArrays {
             Registers registers,
             Predicate<BlockParam> isReadOnly,
             boolean hostPasses,
+            AddressOffsets offsets,
             PtxShared shared,
             SharedAddresses addresses) {
         this.shared = shared;
         this.addresses = addresses;
         this.entry = entry;
         this.registers = registers;
+        this.offsets = offsets;
         this.isReadOnly = isReadOnly;
         this.hostPasses = hostPasses;
     }
@@ -191,7 +195,7 @@ final class PtxArrays {
         Value index = access.operand(1);
         return spaceOf(array) == Space.SHARED
                 ? new PtxAddress("", addresses.operand(array, index))
-                : PtxAddress.of(registers, array, index, element);
+                : PtxAddress.of(registers, array, offsets.of(access), element);
     }
 
     private String loadSpace(Value array) {

@@ -49,6 +49,7 @@ public final class PtxEmitter {
                 registers,
                 module.readOnly()::contains,
                 module.isKernel(function),
+                new AddressOffsets(function),
                 shared,
                 sharedAddresses);
         this.calls = new PtxCalls(module, registers, arrays);
