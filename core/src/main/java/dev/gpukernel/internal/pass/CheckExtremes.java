@@ -50,13 +50,13 @@ final class CheckExtremes {
                     .map(check -> builder.emit(new Op.InBounds(), check.operands()))
                     .toList();
         }
-        return List.of(builder.emit(new Op.InBounds(), least.operand(0), shortened(builder, least.operand(1), (int) spread)));
+        return List.of(
+                builder.emit(new Op.InBounds(), least.operand(0), shortened(builder, least.operand(1), (int) spread)));
     }
 
     /** {@return a length less some elements, or 0} */
     private static Value shortened(Builder builder, Value length, int elements) {
-        Value less =
-                builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), length, builder.constant(-elements));
+        Value less = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), length, builder.constant(-elements));
         return builder.emit(new Op.Call(Intrinsics.MAX_I32), less, builder.constant(0));
     }
 

@@ -120,7 +120,9 @@ public final class CheckGrouping implements Pass {
                 return true;
             }
             // A load from a table has no effect, but perhaps a check before it.
-            if (instr.op().effect() != Effect.NONE || instr.op() instanceof Op.Invoke || instr.op() instanceof Op.Load) {
+            if (instr.op().effect() != Effect.NONE
+                    || instr.op() instanceof Op.Invoke
+                    || instr.op() instanceof Op.Load) {
                 return false;
             }
             for (Value operand : instr.operands()) {

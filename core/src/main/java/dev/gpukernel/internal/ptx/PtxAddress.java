@@ -22,7 +22,8 @@ record PtxAddress(String code, String operand) {
             index = least;
         }
         return new PtxAddress(
-                sum + "mad.wide.s32 " + address + ", " + index + ", " + element.bytes() + ", " + registers.of(array) + ";\n",
+                sum + "mad.wide.s32 " + address + ", " + index + ", " + element.bytes() + ", " + registers.of(array)
+                        + ";\n",
                 split.elements() == 0 ? address : address + "+" + split.elements() * element.bytes());
     }
 }

@@ -50,7 +50,7 @@ class HotKernelsTest {
         return loops.stream()
                 .filter(loop -> loops.stream().noneMatch(o -> o.header() != loop.header() && loop.contains(o.header())))
                 .filter(loop -> count(loop.blocks(), op -> op.effect() == Effect.FAULT) == 0)
-                .max(Comparator.comparing(loop -> count(loop.blocks(), op -> op instanceof Op.Load)))
+                .max(Comparator.comparingLong(loop -> count(loop.blocks(), op -> op instanceof Op.Load)))
                 .orElseThrow();
     }
 
