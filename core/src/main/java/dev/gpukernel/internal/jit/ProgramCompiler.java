@@ -108,7 +108,7 @@ final class ProgramCompiler {
         Verifier.verify(function);
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
-        KernelForm form = usesThreadIndex(function) ? KernelForm.GRID : KernelForm.LOOP;
+        KernelForm form = isOfGrid(function) ? KernelForm.GRID : KernelForm.LOOP;
         Outcome.Outlined loop = form == KernelForm.LOOP ? outline(read) : null;
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
         if (fast) {
@@ -146,11 +146,17 @@ final class ProgramCompiler {
         };
     }
 
-    private static boolean usesThreadIndex(Function function) {
+    private static boolean isOfGrid(Function function) {
         return Stream.concat(Stream.of(function), function.calledFunctions().stream())
                 .flatMap(called -> called.blocks().stream())
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Call call
+                .anyMatch(instr -> isOfGrid(instr.op()));
+    }
+
+    private static boolean isOfGrid(Op op) {
+        return op instanceof Op.SharedArray
+                || op instanceof Op.DynamicShared
+                || (op instanceof Op.Call call
                         && call.intrinsic() instanceof Intrinsics intrinsic
                         && intrinsic.dependsOnThread());
     }
