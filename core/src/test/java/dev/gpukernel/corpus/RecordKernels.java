@@ -237,7 +237,22 @@ final class RecordKernels {
         }
     }
 
+    /** What it holds is not what it was made of, and making it again would change it again. */
+    record Counted(int count) {
+        Counted {
+            count++;
+        }
+    }
+
+    @GpuKernel
+    static void ownConstructor(Counted start, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = start.count() + new Counted(start.count() + i).count();
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.loop("ownConstructor", () -> List.of(new Counted(7), new int[30]));
         kernels.loop("ownAccessor", () -> List.of(new Celsius(21.5), new double[30]));
         kernels.loop(
                 "complexPowers",

@@ -14,6 +14,15 @@ public interface Invocation extends AutoCloseable {
     void setScalar(int parameter, long bits);
 
     /**
+     * Tells the record that scalar arguments set as well were taken from, for a device that runs the method itself: another record
+     * made of them need not be equal.
+     *
+     * @param parameter the first of these arguments
+     * @param value the record
+     */
+    default void setRecord(int parameter, Record value) {}
+
+    /**
      * Sets an array argument.
      *
      * @param parameter which parameter, from 0

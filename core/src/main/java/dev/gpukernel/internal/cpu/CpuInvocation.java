@@ -21,6 +21,7 @@ final class CpuInvocation implements Invocation {
     private final Class<?>[] types;
     private final List<Leaf> leaves = new ArrayList<>();
     private final Object[] values;
+    private final @Nullable Record[] records;
 
     CpuInvocation(CpuExecutable executable) {
         this.executable = executable;
@@ -29,11 +30,17 @@ final class CpuInvocation implements Invocation {
             leaves.addAll(Leaves.of("", type));
         }
         this.values = new Object[leaves.size()];
+        this.records = new Record[leaves.size()];
     }
 
     @Override
     public void setScalar(int parameter, long bits) {
         values[parameter] = ScalarBits.box(leaves.get(parameter).type(), bits);
+    }
+
+    @Override
+    public void setRecord(int parameter, Record value) {
+        records[parameter] = value;
     }
 
     @Override
@@ -59,9 +66,21 @@ final class CpuInvocation implements Invocation {
     private Object[] arguments() {
         Iterator<Object> next = Arrays.asList(values).iterator();
         Object[] arguments = new Object[types.length];
+        int leaf = 0;
         for (int i = 0; i < types.length; i++) {
-            arguments[i] = Leaves.assemble(types[i], next, executable.unit().lookup());
+            int size = Leaves.of("", types[i]).size();
+            Record passed = size == 0 ? null : records[leaf];
+            if (passed == null) {
+                arguments[i] = Leaves.assemble(types[i], next, executable.unit().lookup());
+            } else {
+                arguments[i] = passed;
+                for (int skipped = 0; skipped < size; skipped++) {
+                    next.next();
+                }
+            }
+            leaf += size;
         }
+        Arrays.fill(records, null);
         // The host's arrays are not ours to keep.
         Arrays.fill(values, null);
         return arguments;

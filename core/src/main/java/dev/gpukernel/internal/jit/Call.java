@@ -26,6 +26,8 @@ final class Call implements KernelCall, HostExpression.Arguments {
     private final Program program;
     private final List<Parameter> parameters;
     private final long[] scalars;
+    /** The record that the scalars from an index on belong to. */
+    private final @Nullable Record[] records;
     private final @Nullable Object[] arrays;
     private final int[] lengths;
     private final HostLaunch hostLaunch;
@@ -41,6 +43,7 @@ final class Call implements KernelCall, HostExpression.Arguments {
         this.program = kernel.program();
         this.parameters = kernel.parameters();
         this.scalars = new long[parameters.size()];
+        this.records = new Record[parameters.size()];
         this.arrays = new Object[parameters.size()];
         this.lengths = new int[parameters.size()];
         this.hostLaunch = new HostLaunch(program, arrays);
@@ -92,7 +95,11 @@ final class Call implements KernelCall, HostExpression.Arguments {
     @Override
     public KernelCall record(Record value) {
         Objects.requireNonNull(value, "record");
-        for (Object leaf : Leaves.values(value)) {
+        List<Object> leaves = Leaves.values(value);
+        if (!leaves.isEmpty() && next < parameters.size()) {
+            records[parameters.get(next).index()] = value;
+        }
+        for (Object leaf : leaves) {
             Parameter parameter = parameter(value.getClass().getSimpleName());
             scalars[parameter.index()] = parameter.bits(leaf);
         }
@@ -213,6 +220,11 @@ final class Call implements KernelCall, HostExpression.Arguments {
         for (int i = 0; i < scalars.length; i++) {
             if (arrays[i] == null) {
                 ready.setScalar(i, scalars[i]);
+            }
+            Record record = records[i];
+            if (record != null) {
+                ready.setRecord(i, record);
+                records[i] = null;
             }
         }
     }
