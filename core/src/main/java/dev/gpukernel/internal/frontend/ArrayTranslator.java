@@ -65,7 +65,8 @@ final class ArrayTranslator {
     }
 
     private void rejectAllocation(List<Operand> sizes, String what) {
-        if (sizes.stream().noneMatch(Rejected.class::isInstance)) {
+        // A size may follow from what is known only later.
+        if (sizes.stream().noneMatch(Rejected.class::isInstance) && !translation.isOpen()) {
             instructions.reject(Message.ALLOCATION, "an array " + what);
         }
         instructions.frame().push(new Rejected(false));

@@ -94,6 +94,11 @@ final class CallTranslator {
 
     private void inline(String owner, MethodInsnNode call, List<Operand> arguments, Type result) {
         ClassFiles.Found found = translation.classes.method(owner, call.name, call.desc);
+        if (found == null ? translation.classes.mayComeLater(owner) : isStripped(found)) {
+            translation.leaveOpen();
+            pushRejected(result);
+            return;
+        }
         if (found == null || (found.method().access & UNTRANSLATABLE) != 0) {
             reject(call, result);
             return;
@@ -114,6 +119,14 @@ final class CallTranslator {
                 instructions.frame().push(value == null ? InstructionTranslator.rejected(result) : value);
             }
         }
+    }
+
+    /** {@return whether a method lacks the body that it will have when the kernel runs, as in what some tools compile against} */
+    private boolean isStripped(ClassFiles.Found found) {
+        int bodiless = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT;
+        return translation.classes.isPartial()
+                && (found.method().access & bodiless) == 0
+                && found.method().instructions.size() == 0;
     }
 
     private void construct(MethodInsnNode call, List<Operand> arguments) {
@@ -146,6 +159,11 @@ final class CallTranslator {
 
     private void constructRecord(MethodInsnNode call, Aggregate record, List<Operand> arguments) {
         ClassFiles.Found found = translation.classes.method(record.className(), CONSTRUCTOR, call.desc);
+        if (found != null && isStripped(found)) {
+            translation.leaveOpen();
+            instructions.frame().replaceObject(record.identity(), new Rejected(false));
+            return;
+        }
         if (found == null) {
             reject(call, Type.VOID_TYPE);
             return;

@@ -18,6 +18,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** What a class file says about the source of a method: its lines, the names of its variables, and which are {@code @Parallel}. */
 final class MethodSource {
+    private static final String KERNEL = "Ldev/gpukernel/GpuKernel;";
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
 
     private final ClassNode owner;
@@ -91,6 +92,17 @@ final class MethodSource {
             slot += types[i].getSize();
         }
         return names;
+    }
+
+    /** {@return whether the kernel's annotation asks for checks of indices, as it does by default} */
+    boolean isChecked() {
+        return method.visibleAnnotations == null
+                || method.visibleAnnotations.stream()
+                        .filter(annotation -> annotation.desc.equals(KERNEL) && annotation.values != null)
+                        .noneMatch(annotation -> {
+                            int name = annotation.values.indexOf("checked");
+                            return name >= 0 && annotation.values.get(name + 1).equals(false);
+                        });
     }
 
     /** {@return names of the local variables annotated with {@code @Parallel}} */

@@ -46,8 +46,16 @@ final class ObjectTranslator {
         switch (translation.statics.value(field.owner, field.name)) {
             case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
             case Table table -> loadTable(table);
+            case StaticFields.KnownLater _ -> loadLater(Type.getType(field.desc));
             case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
         }
+    }
+
+    /** A number whose value is not known yet is computed with like a parameter. */
+    private void loadLater(Type type) {
+        translation.leaveOpen();
+        Operand number = type.getSort() < Type.ARRAY ? translation.unknown(type) : InstructionTranslator.rejected(type);
+        instructions.frame().push(number);
     }
 
     private void loadTable(Table table) {
@@ -99,6 +107,9 @@ final class ObjectTranslator {
             instructions.frame().push(new Operand.TextBuilder(translation.newIdentity(), new Operand.Text("")));
         } else if (translation.classes.isSubclass(className, THROWABLE)) {
             instructions.frame().push(new Thrown(className, null, translation.newIdentity()));
+        } else if (translation.classes.mayComeLater(className)) {
+            translation.leaveOpen();
+            instructions.frame().push(new Rejected(false));
         } else {
             instructions.reject(Message.ALLOCATION, "an object of class " + name);
             instructions.frame().push(new Rejected(false));

@@ -3,23 +3,38 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
 import java.lang.reflect.Array;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 
-/**
- * The values of {@code static final} fields: numbers and tables. Read by reflection; where that may not look, as into the JDK's
- * own classes, by evaluating the class initialiser's bytecode.
- */
+/** The values of {@code static final} fields: numbers and tables. */
 final class StaticFields {
+    /** What is neither a number nor an array itself but may be the declared type of one. */
+    private static final Set<String> SUPERTYPES = Set.of(
+            "java/lang/Object",
+            "java/lang/Number",
+            "java/lang/Comparable",
+            "java/lang/Cloneable",
+            "java/io/Serializable",
+            "java/lang/constant/Constable",
+            "java/lang/constant/ConstantDesc");
+
+    private static final List<Class<?>> BOXES = List.of(
+            Boolean.class,
+            Byte.class,
+            Character.class,
+            Short.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class);
+
     private final ClassFiles classes;
-    private final Map<String, Map<String, Object>> evaluated = new HashMap<>();
 
     StaticFields(ClassFiles classes) {
         this.classes = classes;
@@ -44,6 +59,9 @@ final class StaticFields {
     /** Anything else, or a field that is not final. */
     record Unknown() implements StaticValue {}
 
+    /** What may be a number or a table, but is known only where the kernel runs. */
+    record KnownLater() implements StaticValue {}
+
     /**
      * Reads a static field.
      *
@@ -54,11 +72,29 @@ final class StaticFields {
     StaticValue value(String owner, String name) {
         ClassNode node = declaring(owner, name);
         FieldNode field = node == null ? null : field(node, name);
-        if (node == null || field == null || (field.access & Opcodes.ACC_FINAL) == 0) {
+        if (node == null || field == null) {
+            return classes.mayComeLater(owner) ? new KnownLater() : new Unknown();
+        }
+        if ((field.access & Opcodes.ACC_FINAL) == 0) {
             return new Unknown();
         }
-        Object value = field.value != null ? field.value : read(node.name, name);
-        return value == null ? new Unknown() : of(value);
+        Object value = field.value != null ? field.value : classes.staticField(node.name, name);
+        if (value == null) {
+            return classes.isPartial() && mayHoldNumbers(Type.getType(field.desc)) ? new KnownLater() : new Unknown();
+        }
+        return of(value);
+    }
+
+    private static boolean mayHoldNumbers(Type type) {
+        return switch (type.getSort()) {
+            case Type.ARRAY -> mayHoldNumbers(type.getElementType());
+            case Type.OBJECT -> SUPERTYPES.contains(type.getInternalName()) || isBox(type.getInternalName());
+            default -> true;
+        };
+    }
+
+    private static boolean isBox(String internalName) {
+        return BOXES.stream().anyMatch(box -> Type.getInternalName(box).equals(internalName));
     }
 
     private @Nullable ClassNode declaring(String owner, String name) {
@@ -74,21 +110,6 @@ final class StaticFields {
                 .filter(f -> f.name.equals(name) && (f.access & Opcodes.ACC_STATIC) != 0)
                 .findFirst()
                 .orElse(null);
-    }
-
-    private @Nullable Object read(String owner, String name) {
-        try {
-            Class<?> type = Class.forName(owner.replace('/', '.'), true, classes.loader());
-            Field field = type.getDeclaredField(name);
-            if (field.trySetAccessible()) {
-                return field.get(null);
-            }
-        } catch (ReflectiveOperationException | LinkageError _) {
-            // Not to be had that way.
-        }
-        return evaluated
-                .computeIfAbsent(owner, key -> ClassInitialiser.evaluate(classes, key))
-                .get(name);
     }
 
     private static StaticValue of(Object value) {

@@ -3,6 +3,8 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.util.Objects;
+import org.objectweb.asm.Type;
 
 /** What the translations of a kernel and of the methods inlined into it share. */
 final class Translation {
@@ -17,6 +19,7 @@ final class Translation {
     final Function function;
     final Builder builder;
     final boolean checked;
+    private boolean open;
     private int instructions;
     private int identities;
 
@@ -38,6 +41,22 @@ final class Translation {
     boolean takeInstructions(int count) {
         instructions += count;
         return instructions <= MOST_INSTRUCTIONS;
+    }
+
+    /** Notes that the function depends on what is known only where the kernel runs. */
+    void leaveOpen() {
+        open = true;
+    }
+
+    /** {@return whether the function depends on what is known only where the kernel runs} */
+    boolean isOpen() {
+        return open;
+    }
+
+    /** {@return a number that is known only where the kernel runs} */
+    Operand unknown(Type type) {
+        return Objects.requireNonNull(
+                records.operand(type, null, (leaf, name) -> function.entry().addParam(leaf)), "it is a number");
     }
 
     SourcePosition position() {

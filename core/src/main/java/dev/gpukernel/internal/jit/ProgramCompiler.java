@@ -17,6 +17,7 @@ import dev.gpukernel.internal.pass.Pipeline;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
 final class ProgramCompiler {
@@ -50,19 +51,34 @@ final class ProgramCompiler {
         }
     }
 
-    private Program compile(ReadKernel read, long start) {
+    /**
+     * Does what may still refuse a kernel after the front end.
+     *
+     * @param read the kernel; its function is changed
+     * @throws KernelRejectedException if it is a loop whose iterations cannot be run in parallel
+     */
+    static void check(ReadKernel read) {
+        new ProgramCompiler((step, function) -> {}).outlined(read);
+    }
+
+    /** {@return the loop that was taken apart, null for a grid kernel} */
+    private Outcome.@Nullable Outlined outlined(ReadKernel read) {
         Function function = read.function();
         Verifier.verify(function);
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
-        KernelForm form = usesThreadIndex(function) ? KernelForm.GRID : KernelForm.LOOP;
-        Outcome.Outlined loop = form == KernelForm.LOOP ? outline(read) : null;
+        return usesThreadIndex(function) ? null : outline(read);
+    }
+
+    private Program compile(ReadKernel read, long start) {
+        Function function = read.function();
+        Outcome.Outlined loop = outlined(read);
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
         Verifier.verify(function);
         return new Program(
                 function.name(),
                 function,
-                form,
+                loop == null ? KernelForm.GRID : KernelForm.LOOP,
                 read.parameterNames(),
                 Access.uses(function),
                 FullWrite.of(function),
