@@ -65,11 +65,14 @@ final class ArrayTranslator {
     }
 
     private void rejectAllocation(List<Operand> sizes, String what) {
-        // A size may follow from what is known only later.
-        if (sizes.stream().noneMatch(Rejected.class::isInstance) && !translation.isOpen()) {
+        if (sizes.stream().noneMatch(Rejected.class::isInstance) && sizes.stream().noneMatch(this::isKnownLater)) {
             instructions.reject(Message.ALLOCATION, "an array " + what);
         }
         instructions.frame().push(new Rejected(false));
+    }
+
+    private boolean isKnownLater(Operand size) {
+        return size instanceof Plain(Value value) && translation.dependsOnUnknown(value);
     }
 
     private static @Nullable Integer constant(Operand operand) {

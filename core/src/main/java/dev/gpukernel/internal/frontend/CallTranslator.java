@@ -124,7 +124,7 @@ final class CallTranslator {
     /** {@return whether a method lacks the body that it will have when the kernel runs, as in what some tools compile against} */
     private boolean isStripped(ClassFiles.Found found) {
         int bodiless = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT;
-        return translation.classes.isPartial()
+        return translation.classes.isPartial(found.owner().name)
                 && (found.method().access & bodiless) == 0
                 && found.method().instructions.size() == 0;
     }

@@ -40,12 +40,12 @@ public final class ClassFiles {
         while (node != null && !node.name.equals(OBJECT)) {
             node = above(node);
         }
-        return node == null && isPartial();
+        return node == null && isPartial(internalName);
     }
 
-    /** {@return whether what is not known here may be known when the kernel runs} */
-    boolean isPartial() {
-        return view.isPartial();
+    /** {@return whether what is not known of a class here may be known when the kernel runs} */
+    boolean isPartial(String internalName) {
+        return view.isPartial(internalName);
     }
 
     /**

@@ -13,8 +13,8 @@ interface ClassView {
     @Nullable Object staticField(String owner, String name);
 
     /**
-     * {@return whether what is not known now may be known when the kernel runs} Then it is no finding that something is
-     * missing: a class that is on the class path of the program only, or the value of a field.
+     * {@return whether what is not known of a class now may be known when the kernel runs} Then it is no finding that something
+     * is missing: the class itself, if it is on the class path of the program only, or the value of a field.
      */
-    boolean isPartial();
+    boolean isPartial(String internalName);
 }

@@ -31,7 +31,7 @@ record LoadedClasses(Class<?> viewer) implements ClassView {
     }
 
     @Override
-    public boolean isPartial() {
+    public boolean isPartial(String internalName) {
         return false;
     }
 }

@@ -43,7 +43,7 @@ final class Signatures {
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             if (!isSupported(types[i])) {
-                String type = method.getGenericParameterTypes()[i].getTypeName();
+                String type = method.getGenericParameterTypes()[i].getTypeName().replace('$', '.');
                 findings.add(Message.PARAMETER_TYPE, position, names.get(i), name, type, Message.didYouMean(type));
             }
         }

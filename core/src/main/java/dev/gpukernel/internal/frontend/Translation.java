@@ -2,8 +2,14 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /** What the translations of a kernel and of the methods inlined into it share. */
@@ -19,6 +25,7 @@ final class Translation {
     final Function function;
     final Builder builder;
     final boolean checked;
+    private final Set<Value> unknown = new HashSet<>();
     private boolean open;
     private int instructions;
     private int identities;
@@ -55,8 +62,18 @@ final class Translation {
 
     /** {@return a number that is known only where the kernel runs} */
     Operand unknown(Type type) {
-        return Objects.requireNonNull(
-                records.operand(type, null, (leaf, name) -> function.entry().addParam(leaf)), "it is a number");
+        BiFunction<dev.gpukernel.internal.ir.Type, @Nullable String, Value> parameter = (leaf, name) -> {
+            Value value = function.entry().addParam(leaf);
+            unknown.add(value);
+            return value;
+        };
+        return Objects.requireNonNull(records.operand(type, null, parameter), "it is a number");
+    }
+
+    /** {@return whether a value is computed from a number that is known only where the kernel runs} */
+    boolean dependsOnUnknown(Value value) {
+        return unknown.contains(value)
+                || (value instanceof Instr instr && instr.operands().stream().anyMatch(this::dependsOnUnknown));
     }
 
     SourcePosition position() {

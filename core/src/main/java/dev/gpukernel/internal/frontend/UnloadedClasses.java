@@ -5,7 +5,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes while they are compiled: nothing but files, of which some may be missing. No class is loaded or initialised. Whether
+ * Classes while they are compiled: nothing but files, of which some may be missing. No class but the JDK's is loaded or initialised. Whether
  * assertions will be enabled is not known, so a kernel that asks is read twice, once assuming each.
  */
 public final class UnloadedClasses implements ClassView {
@@ -50,6 +50,10 @@ public final class UnloadedClasses implements ClassView {
 
     @Override
     public @Nullable Object staticField(String owner, String name) {
+        if (isJdk(owner)) {
+            // What a field of theirs holds here, it holds there.
+            return new LoadedClasses(Object.class).staticField(owner, name);
+        }
         if (!name.equals(ASSERTIONS_DISABLED)) {
             return null;
         }
@@ -57,8 +61,12 @@ public final class UnloadedClasses implements ClassView {
         return assertionsDisabled;
     }
 
+    private static boolean isJdk(String internalName) {
+        return internalName.startsWith("java/") || internalName.startsWith("jdk/") || internalName.startsWith("sun/");
+    }
+
     @Override
-    public boolean isPartial() {
-        return true;
+    public boolean isPartial(String internalName) {
+        return !isJdk(internalName);
     }
 }
