@@ -2,7 +2,6 @@ package dev.gpukernel.processor;
 
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NAME_TAKEN;
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NOT_WRITTEN;
-import static dev.gpukernel.diagnostic.Message.LAUNCHER_OVERLOAD;
 
 import dev.gpukernel.GpuKernel;
 import java.io.IOException;
@@ -108,7 +107,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         for (ExecutableElement kernel : declared) {
             // In the last round javac itself reports a type that is still missing.
             if (!Kernels.isUnresolved(kernel)) {
-                List<Finding> findings = findings(kernel, sound);
+                List<Finding> findings = new DeclarationRules(processingEnv.getTypeUtils()).check(kernel);
                 findings.forEach(finding -> finding.printTo(processingEnv.getMessager()));
                 if (findings.isEmpty()) {
                     sound.add(KernelMethod.of(kernel, sources.formOf(kernel)));
@@ -121,20 +120,6 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         if (!sound.isEmpty()) {
             write(declaringClass, sound);
         }
-    }
-
-    private List<Finding> findings(ExecutableElement kernel, List<KernelMethod> earlier) {
-        List<Finding> findings = new DeclarationRules(processingEnv.getTypeUtils()).check(kernel);
-        if (!findings.isEmpty()) {
-            return findings;
-        }
-        KernelMethod candidate = KernelMethod.of(kernel, KernelForm.EITHER);
-        return earlier.stream()
-                .filter(candidate::clashesOnDevice)
-                .map(other -> LAUNCHER_OVERLOAD.format(other.signature(), candidate.signature()))
-                .map(text -> new Finding(text, kernel))
-                .limit(1)
-                .toList();
     }
 
     private void write(TypeElement declaringClass, List<KernelMethod> kernels) {
