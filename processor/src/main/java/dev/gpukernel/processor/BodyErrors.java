@@ -5,15 +5,16 @@ import com.sun.source.util.DocTrees;
 import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Place;
 import dev.gpukernel.internal.frontend.Reading.Finding;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.tools.Diagnostic.Kind;
 import javax.tools.JavaFileObject;
+import org.jspecify.annotations.Nullable;
 
 /** Reports what is wrong in the bodies of kernels, each thing once, at its own line. */
 final class BodyErrors {
@@ -37,23 +38,28 @@ final class BodyErrors {
     /** Prints a finding where it is; or, if that is in a class compiled elsewhere, where that is called. */
     void print(Finding finding) {
         Diagnostic diagnostic = finding.diagnostic();
-        List<Place> places = Stream.concat(Stream.ofNullable(diagnostic.place()), finding.callers().stream())
-                .filter(place -> classes.sourceOf(place.className()) != null)
-                .limit(1)
-                .toList();
-        if (places.isEmpty()) {
-            if (printed.add(diagnostic.toString())) {
-                environment.getMessager().printError(diagnostic.toString());
-            }
-            return;
+        List<Place> places = new ArrayList<>(finding.callers());
+        if (diagnostic.place() != null) {
+            places.addFirst(diagnostic.place());
         }
-        Place place = places.getFirst();
-        String text = place.equals(diagnostic.place()) ? diagnostic.text() : diagnostic.toString();
-        JavaFileObject file = classes.sourceOf(place.className());
-        if (file != null && printed.add(place + " " + text)) {
+        for (int i = 0; i < places.size(); i++) {
+            JavaFileObject file = classes.sourceOf(places.get(i).className());
+            if (file != null) {
+                print(diagnostic, file, places.get(i), i == 0 ? null : places.get(i - 1));
+                return;
+            }
+        }
+        if (printed.add(diagnostic.toString())) {
+            environment.getMessager().printError(diagnostic.toString());
+        }
+    }
+
+    private void print(Diagnostic diagnostic, JavaFileObject file, Place place, @Nullable Place callee) {
+        String text = callee == null ? diagnostic.text() : diagnostic.toString();
+        if (printed.add(place + " " + text)) {
             ParsedSource source =
                     sources.computeIfAbsent(file, key -> ParsedSource.of(key, environment.isPreviewEnabled()));
-            Tree culprit = new Culprit(source, diagnostic, place).find();
+            Tree culprit = new Culprit(source, diagnostic, place, callee).find();
             trees.printMessage(Kind.ERROR, text, culprit, source.unit());
         }
     }

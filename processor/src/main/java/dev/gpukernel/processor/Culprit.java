@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the piece of source that a finding is about. A class file gives its line; what is on that line and of the kind that the
@@ -53,6 +54,7 @@ final class Culprit {
     private final ParsedSource source;
     private final Diagnostic diagnostic;
     private final Place place;
+    private final @Nullable Place callee;
 
     /**
      * Prepares to look.
@@ -60,18 +62,18 @@ final class Culprit {
      * @param source where
      * @param diagnostic what was found
      * @param place where to report it: its own place, or that of a call that leads there
+     * @param callee a place in the method called there, or {@code null} if it is its own place
      */
-    Culprit(ParsedSource source, Diagnostic diagnostic, Place place) {
+    Culprit(ParsedSource source, Diagnostic diagnostic, Place place, @Nullable Place callee) {
         this.source = source;
         this.diagnostic = diagnostic;
         this.place = place;
+        this.callee = callee;
     }
 
     Tree find() {
-        boolean atItsOwnPlace = place.equals(diagnostic.place());
-        Predicate<Tree> wanted = atItsOwnPlace ? meant() : tree -> tree instanceof MethodInvocationTree;
         return source.trees().stream()
-                .filter(wanted)
+                .filter(callee == null ? meant() : tree -> calls(tree, String.valueOf(callee.method())))
                 .flatMap(this::certain)
                 .findFirst()
                 .or(() -> source.trees().stream()
