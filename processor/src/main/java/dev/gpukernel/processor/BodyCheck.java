@@ -5,7 +5,6 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
-import dev.gpukernel.internal.jit.KernelCheck;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -99,13 +98,12 @@ final class BodyCheck implements TaskListener {
         if (kernels.isEmpty()) {
             return;
         }
-        KernelCheck check = new KernelCheck(classes);
-        for (MethodKey kernel : kernels) {
-            errors.guard(
-                    "the check of kernel " + kernel.owner().replace('/', '.') + "." + kernel.name(),
-                    () -> check.check(kernel.owner(), kernel.name(), kernel.descriptor())
-                            .forEach(errors::print));
-        }
+        List<MethodKey> now = List.copyOf(kernels);
         kernels.clear();
+        for (ParallelCheck.Checked checked : new ParallelCheck(classes).check(now)) {
+            String what = "the check of kernel " + checked.kernel().owner().replace('/', '.') + "."
+                    + checked.kernel().name();
+            errors.guard(what, () -> checked.findings().get().forEach(errors::print));
+        }
     }
 }

@@ -61,7 +61,7 @@ final class CompiledClasses implements UnloadedClasses.Files {
     }
 
     @Override
-    public @Nullable InputStream open(String internalName) throws IOException {
+    public synchronized @Nullable InputStream open(String internalName) throws IOException {
         String name = internalName.replace('/', '.');
         JavaFileObject source = written.get(name);
         if (source != null) {

@@ -64,7 +64,6 @@ final class ProgramCompiler {
     /** {@return the loop that was taken apart, null for a grid kernel} */
     private Outcome.@Nullable Outlined outlined(ReadKernel read) {
         Function function = read.function();
-        Verifier.verify(function);
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
         return usesThreadIndex(function) ? null : outline(read);
@@ -72,6 +71,7 @@ final class ProgramCompiler {
 
     private Program compile(ReadKernel read, long start) {
         Function function = read.function();
+        Verifier.verify(function);
         Outcome.Outlined loop = outlined(read);
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
         Verifier.verify(function);
