@@ -88,7 +88,8 @@ final class BodyReader {
 
     /** A class file may call a method whose source is being compiled again. */
     private KernelForm formInSource(MethodKey key, Set<MethodKey> reading) {
-        TypeElement owner = elements.getTypeElement(key.owner().replace('/', '.').replace('$', '.'));
+        TypeElement owner =
+                elements.getTypeElement(key.owner().replace('/', '.').replace('$', '.'));
         if (owner == null) {
             return KernelForm.EITHER;
         }

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Culprit {
     private static final Pattern METHOD = Pattern.compile("([\\w$]+)(?:\\([^()]*\\))?$");
-    private static final Set<Kind> LOOPS = Set.of(Kind.FOR_LOOP, Kind.ENHANCED_FOR_LOOP, Kind.WHILE_LOOP, Kind.DO_WHILE_LOOP);
+    private static final Set<Kind> LOOPS =
+            Set.of(Kind.FOR_LOOP, Kind.ENHANCED_FOR_LOOP, Kind.WHILE_LOOP, Kind.DO_WHILE_LOOP);
 
     /** What begins with the keyword at which javac reports it. */
     private static final Set<Kind> LED_BY_KEYWORD = Set.of(
@@ -108,7 +109,8 @@ final class Culprit {
     }
 
     private Predicate<Tree> meant() {
-        String argument = diagnostic.arguments().isEmpty() ? "" : diagnostic.arguments().getFirst();
+        String argument =
+                diagnostic.arguments().isEmpty() ? "" : diagnostic.arguments().getFirst();
         return switch (diagnostic.message()) {
             case CALL_UNSUPPORTED -> call(argument);
             case RECURSION, KERNEL_TOO_LARGE -> tree -> calls(tree, lastName(argument));
@@ -118,9 +120,11 @@ final class Culprit {
             case THROW_STATEMENT -> tree -> tree.getKind() == Kind.THROW;
             case SYNCHRONIZED -> tree -> tree.getKind() == Kind.SYNCHRONIZED;
             case LOOP_SHAPE, NOT_A_KERNEL -> tree -> LOOPS.contains(tree.getKind());
-            case LOOP_CARRIED -> tree -> assigned(tree) instanceof IdentifierTree name
-                    && name.getName().contentEquals(argument);
-            case LOOP_DEPENDENCE, LOOP_SURROUNDED, TABLE_WRITE -> tree -> assigned(tree).getKind() == Kind.ARRAY_ACCESS;
+            case LOOP_CARRIED ->
+                tree -> assigned(tree) instanceof IdentifierTree name
+                        && name.getName().contentEquals(argument);
+            case LOOP_DEPENDENCE, LOOP_SURROUNDED, TABLE_WRITE ->
+                tree -> assigned(tree).getKind() == Kind.ARRAY_ACCESS;
             case REFERENCE_VALUE -> reference(argument);
             default -> tree -> false;
         };
@@ -128,11 +132,14 @@ final class Culprit {
 
     private static Predicate<Tree> call(String what) {
         return switch (what) {
-            case "string concatenation" -> tree -> tree.getKind() == Kind.PLUS || tree.getKind() == Kind.PLUS_ASSIGNMENT;
+            case "string concatenation" ->
+                tree -> tree.getKind() == Kind.PLUS || tree.getKind() == Kind.PLUS_ASSIGNMENT;
             case "a lambda or method reference" ->
                 tree -> tree instanceof LambdaExpressionTree || tree instanceof MemberReferenceTree;
-            case "a pattern switch" -> tree -> tree.getKind() == Kind.SWITCH || tree.getKind() == Kind.SWITCH_EXPRESSION;
-            default -> what.startsWith("constructor ") ? NewClassTree.class::isInstance : tree -> calls(tree, lastName(what));
+            case "a pattern switch" ->
+                tree -> tree.getKind() == Kind.SWITCH || tree.getKind() == Kind.SWITCH_EXPRESSION;
+            default ->
+                what.startsWith("constructor ") ? NewClassTree.class::isInstance : tree -> calls(tree, lastName(what));
         };
     }
 
@@ -151,8 +158,10 @@ final class Culprit {
     }
 
     private static boolean names(Tree tree, String name) {
-        return (tree instanceof MemberSelectTree select && select.getIdentifier().contentEquals(name))
-                || (tree instanceof IdentifierTree identifier && identifier.getName().contentEquals(name));
+        return (tree instanceof MemberSelectTree select
+                        && select.getIdentifier().contentEquals(name))
+                || (tree instanceof IdentifierTree identifier
+                        && identifier.getName().contentEquals(name));
     }
 
     /** {@return what a tree assigns to, or the tree} */

@@ -107,7 +107,9 @@ final class LauncherSource {
 
     private String constantName(KernelMethod kernel) {
         return constants.computeIfAbsent(
-                kernel, key -> unusedName(key.name().replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT)));
+                kernel,
+                key -> unusedName(
+                        key.name().replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT)));
     }
 
     private FieldSpec constant(KernelMethod kernel) {
@@ -176,9 +178,8 @@ final class LauncherSource {
     }
 
     private static CodeBlock takesArguments(KernelMethod kernel, List<KernelMethod> overloads) {
-        List<String> names = overloads.getFirst().parameters().stream()
-                .map(Parameter::name)
-                .toList();
+        List<String> names =
+                overloads.getFirst().parameters().stream().map(Parameter::name).toList();
         return IntStream.range(0, names.size())
                 .filter(i -> onDevice(overloads, i).equals(ANY_ARRAY))
                 .mapToObj(i -> CodeBlock.of(

@@ -1,6 +1,7 @@
 package dev.gpukernel.processor;
 
 import java.util.stream.Collectors;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.ArrayType;
@@ -8,6 +9,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method as class files name it.
@@ -22,7 +24,7 @@ record MethodKey(String owner, String name, String descriptor) {
                 .map(parameter -> descriptor(parameter.asType(), elements, types))
                 .collect(Collectors.joining("", "(", ")"));
         return new MethodKey(
-                internalName((TypeElement) method.getEnclosingElement(), elements),
+                internalName(method.getEnclosingElement(), elements),
                 method.getSimpleName().toString(),
                 parameters + descriptor(method.getReturnType(), elements, types));
     }
@@ -39,13 +41,16 @@ record MethodKey(String owner, String name, String descriptor) {
             case DOUBLE -> "D";
             case VOID -> "V";
             case ARRAY -> "[" + descriptor(((ArrayType) type).getComponentType(), elements, types);
-            case DECLARED -> "L" + internalName((TypeElement) ((DeclaredType) type).asElement(), elements) + ";";
+            case DECLARED -> "L" + internalName(((DeclaredType) type).asElement(), elements) + ";";
             case ERROR -> "?"; // a class that does not exist has no method either
             default -> descriptor(types.erasure(type), elements, types);
         };
     }
 
-    private static String internalName(TypeElement type, Elements elements) {
-        return elements.getBinaryName(type).toString().replace('.', '/');
+    private static String internalName(@Nullable Element type, Elements elements) {
+        if (!(type instanceof TypeElement known)) {
+            throw new IllegalStateException("not a class: " + type);
+        }
+        return elements.getBinaryName(known).toString().replace('.', '/');
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassReader;
@@ -80,7 +81,10 @@ class BodyCheckTest {
     void calledMethodsOfAnotherModule() throws IOException {
         Project library = library().source("Time.java", TIME);
         assertThat(library.compile()).isEmpty();
-        assertThat(project().source("Ops.java", TIMED).dependsOn(library.classes()).compile())
+        assertThat(project()
+                        .source("Ops.java", TIMED)
+                        .dependsOn(library.classes())
+                        .compile())
                 .containsExactly("Ops.java:5:48: Time.java:4: " + NANO_TIME);
     }
 
@@ -101,9 +105,14 @@ class BodyCheckTest {
 
     @Test
     void everyKernelOfEveryClassAndEachFindingOnce() throws IOException {
-        String second = TIMED.replace("Ops", "More").replace("= Time", "= counter + Time")
+        String second = TIMED.replace("Ops", "More")
+                .replace("= Time", "= counter + Time")
                 .replace("final class More {", "final class More { static int counter;");
-        assertThat(project().source("Ops.java", TIMED).source("More.java", second).source("Time.java", TIME).compile())
+        assertThat(project()
+                        .source("Ops.java", TIMED)
+                        .source("More.java", second)
+                        .source("Time.java", TIME)
+                        .compile())
                 .extracting(text -> text.lines().findFirst().orElseThrow())
                 .containsExactly(
                         "Time.java:4:28: [CallUnsupported] call of System.nanoTime()",
@@ -123,12 +132,17 @@ class BodyCheckTest {
     @Test
     void theOptionLeavesItToTheFirstLaunch() throws IOException {
         Project project = project().source("Ops.java", TIMED).source("Time.java", TIME);
-        assertThat(project.with("-Agpukernel.checkedAtCompileTime=false").compile()).isEmpty();
+        assertThat(project.with("-Agpukernel.checkedAtCompileTime=false").compile())
+                .isEmpty();
     }
 
     @Test
     void withoutLineNumbersTheMethodIsReported() throws IOException {
-        assertThat(project().source("Ops.java", TIMED).source("Time.java", TIME).with("-g:none").compile())
+        assertThat(project()
+                        .source("Ops.java", TIMED)
+                        .source("Time.java", TIME)
+                        .with("-g:none")
+                        .compile())
                 .containsExactly("Time.java:3:23: " + NANO_TIME);
     }
 
@@ -179,10 +193,7 @@ class BodyCheckTest {
                 for (int i = 1; i < a.length; i++) {
                     assert i > 0;
                     a[i] = a[i - 1];
-                }"""))
-                .singleElement()
-                .asString()
-                .startsWith("Ops.java:9:10: [LoopDependence]");
+                }""")).singleElement().asString().startsWith("Ops.java:9:10: [LoopDependence]");
     }
 
     @Test
@@ -190,11 +201,18 @@ class BodyCheckTest {
         Project far = new Project(folder.resolve("far"))
                 .source("Far.java", "package com.acme; public class Far { public static int f() { return 1; } }");
         far.compile();
-        Project library = library().dependsOn(far.classes())
-                .source("Near.java", "package com.acme; public class Near { public static int f() { return Far.f(); } }");
+        Project library = library()
+                .dependsOn(far.classes())
+                .source(
+                        "Near.java",
+                        "package com.acme; public class Near { public static int f() { return Far.f(); } }");
         library.compile();
         String kernel = ops("", "a[Grid.x()] = Near.f();");
-        assertThat(project().source("Ops.java", kernel).dependsOn(library.classes()).compile()).isEmpty();
+        assertThat(project()
+                        .source("Ops.java", kernel)
+                        .dependsOn(library.classes())
+                        .compile())
+                .isEmpty();
     }
 
     @Test
@@ -203,16 +221,27 @@ class BodyCheckTest {
         library.compile();
         Path file = library.classes().resolve("com/acme/Time.class");
         ClassWriter stripped = new ClassWriter(0);
-        new ClassReader(Files.readAllBytes(file)).accept(new ClassVisitor(Opcodes.ASM9, stripped) {
-            @Override
-            public MethodVisitor visitMethod(
-                    int access, String name, String descriptor, String signature, String[] exceptions) {
-                super.visitMethod(access, name, descriptor, signature, exceptions);
-                return null;
-            }
-        }, 0);
+        new ClassReader(Files.readAllBytes(file))
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9, stripped) {
+                            @Override
+                            public @Nullable MethodVisitor visitMethod(
+                                    int access,
+                    String name,
+                    String descriptor,
+                    @Nullable String signature,
+                    String @Nullable [] exceptions) {
+                                super.visitMethod(access, name, descriptor, signature, exceptions);
+                                return null;
+                            }
+                        },
+                        0);
         Files.write(file, stripped.toByteArray());
-        assertThat(project().source("Ops.java", TIMED).dependsOn(library.classes()).compile()).isEmpty();
+        assertThat(project()
+                        .source("Ops.java", TIMED)
+                        .dependsOn(library.classes())
+                        .compile())
+                .isEmpty();
     }
 
     @Test
@@ -220,14 +249,12 @@ class BodyCheckTest {
         assertThat(saidOf("interface Twice { static int of(int i) { return 2 * i; } }", """
                 record Pair(int first, int second) { int sum() { return first + second; } }
                 int i = Grid.x();
-                a[i] = new Pair(i, Twice.of(i)).sum();""")).isEmpty();
+                a[i] = new Pair(i, Twice.of(i)).sum();"""))
+                .isEmpty();
         assertThat(saidOf("", """
                 record Pair(int first, int second) { int sum() { return first + (int) System.nanoTime(); } }
                 int i = Grid.x();
-                a[i] = new Pair(i, i).sum();"""))
-                .singleElement()
-                .asString()
-                .startsWith("Ops.java:7:85: [CallUnsupported]");
+                a[i] = new Pair(i, i).sum();""")).singleElement().asString().startsWith("Ops.java:7:85: [CallUnsupported]");
     }
 
     /** An incremental build compiles some sources again; the launchers must come out as if it were all. */
@@ -245,7 +272,8 @@ class BodyCheckTest {
         String all = Files.readString(launchers);
         for (List<String> some : List.of(List.of("Ops.java"), List.of("Ops.java", "Deeper.java"))) {
             Files.delete(launchers);
-            assertThat(project.compile(some.stream().map(Path::of).toArray(Path[]::new))).isEmpty();
+            assertThat(project.compile(some.stream().map(Path::of).toArray(Path[]::new)))
+                    .isEmpty();
             assertThat(launchers).hasContent(all);
         }
         assertThat(all).contains("Launch launch").doesNotContain("kernel(int[] a)");
@@ -269,7 +297,10 @@ class BodyCheckTest {
     void generatedSourcesAreWaitedFor() throws IOException {
         // Launchers are generated sources themselves: the kernel's class uses its own.
         String kernel = ops("static void run() { OpsGpu.kernel(null, new int[1]); }", "a[Grid.x()] = Time.now();");
-        assertThat(project().source("Ops.java", kernel).source("Time.java", TIME).compile())
+        assertThat(project()
+                        .source("Ops.java", kernel)
+                        .source("Time.java", TIME)
+                        .compile())
                 .containsExactly("Time.java:4:28: " + NANO_TIME);
     }
 

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ class MavenBuildIT {
 
     @BeforeEach
     void installWhatThisBuildMade() throws IOException {
+        assumeTrue(System.getProperty("build.repository") != null, "the jars are not made yet");
         assumeTrue(maven() != null, "there is no mvn on the PATH");
         copy(PROJECT, folder.resolve("project"));
         install(Path.of("..", "pom.xml"), "gpukernel-parent", "pom");
@@ -48,7 +50,8 @@ class MavenBuildIT {
                     </mirror>
                   </mirrors>
                 </settings>
-                """.formatted(Path.of(property("build.repository")).toUri()));
+                """.formatted(
+                        Path.of(property("build.repository")).toUri()));
     }
 
     private static String version() {
@@ -60,8 +63,8 @@ class MavenBuildIT {
     }
 
     private void install(Path file, String artifact, String extension) throws IOException {
-        Path target = folder.resolve(
-                Path.of("repository", "dev", "gpukernel", artifact, version(), artifact + "-" + version() + "." + extension));
+        Path target = folder.resolve(Path.of(
+                "repository", "dev", "gpukernel", artifact, version(), artifact + "-" + version() + "." + extension));
         Files.createDirectories(target.getParent());
         Files.copy(file, target);
     }
@@ -76,7 +79,7 @@ class MavenBuildIT {
         }
     }
 
-    private static String maven() {
+    private static @Nullable String maven() {
         return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
                 .map(entry -> Path.of(entry, File.separatorChar == '/' ? "mvn" : "mvn.cmd"))
                 .filter(Files::isExecutable)
@@ -143,7 +146,10 @@ class MavenBuildIT {
                         "Padding\\.java:\\[8,\\d+] \\[CallUnsupported] call of String\\.startsWith\\(String\\)")
                 .contains("help: call static methods and methods of records");
 
-        edit("kernels/src/main/java/com/acme/kernels/Padding.java", "return text.startsWith(\"-\") ? 1 : 0;", "return 0;");
+        edit(
+                "kernels/src/main/java/com/acme/kernels/Padding.java",
+                "return text.startsWith(\"-\") ? 1 : 0;",
+                "return 0;");
         edit("numbers/src/main/java/com/acme/numbers/Numbers.java", "int digits = 1;", """
                 int digits = 1;
                         java.util.List<Integer> list = new java.util.ArrayList<>();
@@ -151,7 +157,8 @@ class MavenBuildIT {
         Result inOtherModule = compile();
         assertThat(inOtherModule.exitCode()).isNotZero();
         assertThat(inOtherModule.output())
-                .containsPattern("Lengths\\.java:\\[13,\\d+] Numbers\\.java:9: \\[Allocation] creation of an object of class"
-                        + " ArrayList");
+                .containsPattern(
+                        "Lengths\\.java:\\[13,\\d+] Numbers\\.java:9: \\[Allocation] creation of an object of class"
+                                + " ArrayList");
     }
 }

@@ -64,7 +64,8 @@ final class Project {
     /** Adds every source of a folder, by its name there. */
     Project sourcesOf(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
+            for (Path file :
+                    files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
                 source(file.getFileName().toString(), Files.readString(file));
             }
         }
@@ -83,7 +84,9 @@ final class Project {
 
     private List<Path> allSources() throws IOException {
         try (Stream<Path> files = Files.walk(sources)) {
-            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -100,7 +103,8 @@ final class Project {
                     javac.getTask(null, manager, said, options, null, manager.getJavaFileObjectsFromPaths(files));
             task.setProcessors(List.of(new GpuKernelProcessor()));
             boolean succeeded = task.call();
-            List<String> texts = said.getDiagnostics().stream().map(Project::text).toList();
+            List<String> texts =
+                    said.getDiagnostics().stream().map(Project::text).toList();
             boolean failed = said.getDiagnostics().stream().anyMatch(d -> d.getKind() == Diagnostic.Kind.ERROR);
             if (succeeded == failed) {
                 throw new IllegalStateException("javac returned " + succeeded + " with " + texts);
@@ -126,8 +130,7 @@ final class Project {
         for (Path entry : path) {
             urls.add(entry.toUri().toURL());
         }
-        URLClassLoader loader =
-                new URLClassLoader(urls.toArray(java.net.URL[]::new), Project.class.getClassLoader());
+        URLClassLoader loader = new URLClassLoader(urls.toArray(java.net.URL[]::new), Project.class.getClassLoader());
         loader.setDefaultAssertionStatus(false);
         return loader;
     }

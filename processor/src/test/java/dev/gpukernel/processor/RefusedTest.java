@@ -96,11 +96,12 @@ class RefusedTest {
     @ParameterizedTest
     @MethodSource("folders")
     void theFirstLaunchSaysTheSame(Path sources) throws IOException, ReflectiveOperationException {
-        List<String> said = new Project(folder.resolve("checked")).sourcesOf(sources).compile().stream()
-                .map(text -> text.replaceFirst(":\\d+: ", ": "))
-                .distinct()
-                .sorted()
-                .toList();
+        List<String> said = new Project(folder.resolve("checked"))
+                .sourcesOf(sources).compile().stream()
+                        .map(text -> text.replaceFirst(":\\d+: ", ": "))
+                        .distinct()
+                        .sorted()
+                        .toList();
         Project unchecked = new Project(folder.resolve("unchecked"))
                 .with("-Agpukernel.checkedAtCompileTime=false")
                 .sourcesOf(sources);

@@ -49,8 +49,8 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
     /** Compiles sources of a named module. */
     static SourceCompilation inModule(String modulePath, String... sources) {
         // GpuKernel's jars are automatic modules, of which javac warns.
-        List<String> options =
-                List.of("-Xlint:all,-processing,-requires-automatic", "-Werror", UNCHECKED, "--module-path", modulePath);
+        List<String> options = List.of(
+                "-Xlint:all,-processing,-requires-automatic", "-Werror", UNCHECKED, "--module-path", modulePath);
         return compile(List.of(new GpuKernelProcessor()), options, sources);
     }
 

@@ -65,7 +65,8 @@ final class ArrayTranslator {
     }
 
     private void rejectAllocation(List<Operand> sizes, String what) {
-        if (sizes.stream().noneMatch(Rejected.class::isInstance) && sizes.stream().noneMatch(this::isKnownLater)) {
+        if (sizes.stream().noneMatch(Rejected.class::isInstance)
+                && sizes.stream().noneMatch(this::isKnownLater)) {
             instructions.reject(Message.ALLOCATION, "an array " + what);
         }
         instructions.frame().push(new Rejected(false));

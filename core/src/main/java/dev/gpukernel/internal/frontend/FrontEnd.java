@@ -38,8 +38,8 @@ public final class FrontEnd {
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
         boolean checked = annotation == null || annotation.checked();
         ClassFiles classes = new ClassFiles(new LoadedClasses(type));
-        ClassFiles.Found found = classes.method(
-                Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
+        ClassFiles.Found found =
+                classes.method(Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }

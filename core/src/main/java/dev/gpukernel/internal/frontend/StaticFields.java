@@ -80,7 +80,9 @@ final class StaticFields {
         }
         Object value = field.value != null ? field.value : classes.staticField(node.name, name);
         if (value == null) {
-            return classes.isPartial(node.name) && mayHoldNumbers(Type.getType(field.desc)) ? new KnownLater() : new Unknown();
+            return classes.isPartial(node.name) && mayHoldNumbers(Type.getType(field.desc))
+                    ? new KnownLater()
+                    : new Unknown();
         }
         return of(value);
     }
