@@ -227,10 +227,10 @@ class BodyCheckTest {
                             @Override
                             public @Nullable MethodVisitor visitMethod(
                                     int access,
-                    String name,
-                    String descriptor,
-                    @Nullable String signature,
-                    String @Nullable [] exceptions) {
+                                    String name,
+                                    String descriptor,
+                                    @Nullable String signature,
+                                    String @Nullable [] exceptions) {
                                 super.visitMethod(access, name, descriptor, signature, exceptions);
                                 return null;
                             }
