@@ -79,6 +79,8 @@ record CompiledBody(List<MethodKey> calls, List<String> owners) {
                 return Optional.of(node);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
+                return Optional.empty(); // not a class file, or newer than any known
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.gpukernel.processor;
 
+import com.sun.source.tree.ArrayAccessTree;
 import com.sun.source.tree.AssignmentTree;
 import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;
@@ -14,6 +15,10 @@ import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewArrayTree;
 import com.sun.source.tree.NewClassTree;
+import com.sun.source.tree.SwitchExpressionTree;
+import com.sun.source.tree.SwitchTree;
+import com.sun.source.tree.SynchronizedTree;
+import com.sun.source.tree.ThrowTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.Tree.Kind;
 import com.sun.source.tree.TypeCastTree;
@@ -117,14 +122,13 @@ final class Culprit {
             case FIELD_ACCESS -> tree -> names(tree, lastName(argument));
             case ALLOCATION -> tree -> tree instanceof NewClassTree || tree instanceof NewArrayTree;
             case EXCEPTION_ARGUMENTS -> NewClassTree.class::isInstance;
-            case THROW_STATEMENT -> tree -> tree.getKind() == Kind.THROW;
-            case SYNCHRONIZED -> tree -> tree.getKind() == Kind.SYNCHRONIZED;
+            case THROW_STATEMENT -> ThrowTree.class::isInstance;
+            case SYNCHRONIZED -> SynchronizedTree.class::isInstance;
             case LOOP_SHAPE, NOT_A_KERNEL -> tree -> LOOPS.contains(tree.getKind());
             case LOOP_CARRIED ->
                 tree -> assigned(tree) instanceof IdentifierTree name
                         && name.getName().contentEquals(argument);
-            case LOOP_DEPENDENCE, LOOP_SURROUNDED, TABLE_WRITE ->
-                tree -> assigned(tree).getKind() == Kind.ARRAY_ACCESS;
+            case LOOP_DEPENDENCE, LOOP_SURROUNDED, TABLE_WRITE -> tree -> assigned(tree) instanceof ArrayAccessTree;
             case REFERENCE_VALUE -> reference(argument);
             default -> tree -> false;
         };
@@ -136,8 +140,7 @@ final class Culprit {
                 tree -> tree.getKind() == Kind.PLUS || tree.getKind() == Kind.PLUS_ASSIGNMENT;
             case "a lambda or method reference" ->
                 tree -> tree instanceof LambdaExpressionTree || tree instanceof MemberReferenceTree;
-            case "a pattern switch" ->
-                tree -> tree.getKind() == Kind.SWITCH || tree.getKind() == Kind.SWITCH_EXPRESSION;
+            case "a pattern switch" -> tree -> tree instanceof SwitchTree || tree instanceof SwitchExpressionTree;
             default ->
                 what.startsWith("constructor ") ? NewClassTree.class::isInstance : tree -> calls(tree, lastName(what));
         };

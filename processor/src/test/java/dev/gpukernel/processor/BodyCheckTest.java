@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -242,6 +243,34 @@ class BodyCheckTest {
                         .dependsOn(library.classes())
                         .compile())
                 .isEmpty();
+    }
+
+    /** A class file that nothing can read stands for a mistake of ours. */
+    @Test
+    void failuresOfTheCheckAskForAReport() throws IOException {
+        Project far = new Project(folder.resolve("far"))
+                .source("Far.java", "package com.acme; public class Far { public static int f() { return 1; } }");
+        far.compile();
+        Project library = library()
+                .dependsOn(far.classes())
+                .source(
+                        "Near.java",
+                        "package com.acme; public class Near { public static int f() { return Far.f(); } }");
+        library.compile();
+        Path file = far.classes().resolve("com/acme/Far.class");
+        byte[] cut = Arrays.copyOf(Files.readAllBytes(file), 100);
+        Files.write(file, cut);
+        List<String> said = project()
+                .source("Ops.java", ops("", "a[Grid.x()] = Near.f();"))
+                .source("Wrong.java", "package com.acme; class Wrong { int x = true; }")
+                .dependsOn(library.classes(), far.classes())
+                .compile();
+        assertThat(said)
+                .hasSize(2)
+                .anySatisfy(text -> assertThat(text).startsWith("Wrong.java:1:41: incompatible types"))
+                .anySatisfy(text -> assertThat(text)
+                        .contains("[Bug] annotation processor on the check of kernel com.acme.Ops.kernel")
+                        .endsWith("please report it"));
     }
 
     @Test

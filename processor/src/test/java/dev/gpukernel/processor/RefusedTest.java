@@ -39,7 +39,7 @@ class RefusedTest {
     /** Codes that need more than sources, with the test that shows them. */
     private static final Map<Message, String> SHOWN_ELSEWHERE = Map.of(
             Message.LAUNCHER_NOT_WRITTEN, "EnvironmentTest, with a filer that fails",
-            Message.BUG, "EnvironmentTest and GuardTest, with a processor that fails");
+            Message.BUG, "EnvironmentTest and BodyCheckTest, with steps that fail");
 
     /** Codes of what does not exist before the program runs. */
     private static final Set<Message> OF_LAUNCHES = EnumSet.range(Message.NULL_ARRAY, Message.PTX_REFUSED);
