@@ -100,7 +100,7 @@ final class LauncherSource {
         List<KernelMethod> overloads = kernels.stream()
                 .filter(overload -> overload.form() != other && overload.clashesOnDevice(kernel))
                 .toList();
-        if (overloads.getFirst() == kernel) {
+        if (overloads.getFirst().equals(kernel)) {
             launchers.addMethod(launcher(overloads, true, launch));
         }
     }
