@@ -53,7 +53,11 @@ final class ClassInitialiser {
             return Map.of();
         }
         ClassInitialiser run = new ClassInitialiser(owner, method.instructions);
-        run.run();
+        try {
+            run.run();
+        } catch (IndexOutOfBoundsException | NegativeArraySizeException _) {
+            // It throws here as it does when it runs; fields that it set before are set.
+        }
         return run.fields;
     }
 

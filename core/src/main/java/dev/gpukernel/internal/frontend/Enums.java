@@ -36,6 +36,15 @@ final class Enums {
                 .count();
     }
 
+    /** {@return the number of a constant; compilers write them in order, and where the class is loaded it is asked} */
+    static int ordinal(ClassNode node, String constant) {
+        return node.fields.stream()
+                .filter(field -> (field.access & Opcodes.ACC_ENUM) != 0)
+                .map(field -> field.name)
+                .toList()
+                .indexOf(constant);
+    }
+
     static boolean isEnum(ClassNode node) {
         return (node.access & Opcodes.ACC_ENUM) != 0;
     }

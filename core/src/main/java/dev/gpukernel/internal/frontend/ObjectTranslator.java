@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Value;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
@@ -54,8 +55,22 @@ final class ObjectTranslator {
                 Instr table = instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals));
                 instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));
             }
+            case StaticFields.Later _ -> loadLater(Type.getType(field.desc));
             case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
         }
+    }
+
+    /** A number whose value is not known yet is computed with like a parameter. */
+    void loadLater(Type type) {
+        translation.later.leaveOpen();
+        dev.gpukernel.internal.ir.Type number = type.getSort() < Type.ARRAY ? Records.plain(type) : null;
+        if (number == null) {
+            instructions.frame().push(InstructionTranslator.rejected(type));
+            return;
+        }
+        Value value = translation.function.entry().addParam(number);
+        translation.later.add(value);
+        instructions.frame().push(new Plain(value));
     }
 
     void loadTable(Table table) {
@@ -115,6 +130,9 @@ final class ObjectTranslator {
             instructions.frame().push(new Operand.TextBuilder(translation.newIdentity(), new Operand.Text("")));
         } else if (translation.classes.isSubclass(className, THROWABLE)) {
             instructions.frame().push(new Thrown(className, null, translation.newIdentity()));
+        } else if (translation.classes.mayComeLater(className)) {
+            translation.later.leaveOpen();
+            instructions.frame().push(new Rejected(false));
         } else {
             instructions.reject(Message.ALLOCATION, "an object of class " + name);
             instructions.frame().push(new Rejected(false));

@@ -20,6 +20,9 @@ final class Translation {
     /** Whether approximations are allowed. */
     final boolean fast;
 
+    /** What is known only where the kernel runs. */
+    final KnownLater later;
+
     private final InstructionBudget budget;
     private int identities;
 
@@ -34,6 +37,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = checked;
         this.fast = fast;
+        this.later = new KnownLater();
         this.budget = new InstructionBudget();
     }
 
@@ -48,6 +52,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = first.checked;
         this.fast = first.fast;
+        this.later = new KnownLater();
         this.budget = new InstructionBudget();
     }
 
@@ -62,6 +67,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = caller.checked;
         this.fast = caller.fast;
+        this.later = caller.later;
         this.budget = caller.budget;
     }
 
