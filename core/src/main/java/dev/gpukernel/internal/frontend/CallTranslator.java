@@ -74,7 +74,8 @@ final class CallTranslator {
         }
         return arguments.isEmpty()
                 && SwitchIdioms.isEclipseTable(call)
-                && instructions.loadsTable(translation.statics.made(call.owner, call.name), Type.getReturnType(call.desc));
+                && instructions.loadsTable(
+                        translation.statics.made(call.owner, call.name), Type.getReturnType(call.desc));
     }
 
     private void callBuilder(MethodInsnNode call, TextBuilder builder, List<Operand> arguments, Type result) {

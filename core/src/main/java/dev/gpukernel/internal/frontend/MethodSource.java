@@ -141,7 +141,9 @@ final class MethodSource {
     private @Nullable Object ofAnnotation(String element) {
         List<AnnotationNode> annotations = method.visibleAnnotations == null ? List.of() : method.visibleAnnotations;
         for (AnnotationNode annotation : annotations) {
-            int name = annotation.desc.equals(KERNEL) && annotation.values != null ? annotation.values.indexOf(element) : -1;
+            int name = annotation.desc.equals(KERNEL) && annotation.values != null
+                    ? annotation.values.indexOf(element)
+                    : -1;
             if (name >= 0) {
                 return annotation.values.get(name + 1);
             }

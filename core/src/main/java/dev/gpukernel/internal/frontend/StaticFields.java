@@ -80,7 +80,9 @@ final class StaticFields {
         if (!classes.isPartial(node.name)) {
             return new Unknown();
         }
-        return (field.access & Opcodes.ACC_ENUM) == 0 ? new Later() : new EnumConstant(node.name, Enums.ordinal(node, name));
+        return (field.access & Opcodes.ACC_ENUM) == 0
+                ? new Later()
+                : new EnumConstant(node.name, Enums.ordinal(node, name));
     }
 
     /** {@return whether a type is one of those that are not unknown; of other fields the class need not be initialised} */
