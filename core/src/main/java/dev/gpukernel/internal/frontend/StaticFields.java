@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -80,9 +81,8 @@ final class StaticFields {
         if (!classes.isPartial(node.name)) {
             return new Unknown();
         }
-        return (field.access & Opcodes.ACC_ENUM) == 0
-                ? new Later()
-                : new EnumConstant(node.name, Enums.ordinal(node, name));
+        EnumConstant constant = Enums.constant(node, name);
+        return constant == null ? new Later() : constant;
     }
 
     /** {@return whether a type is one of those that are not unknown; of other fields the class need not be initialised} */
@@ -143,6 +143,13 @@ final class StaticFields {
             case Enum<?> constant ->
                 new EnumConstant(Type.getInternalName(constant.getDeclaringClass()), ordinal(constant));
             case Object[] constants when constants.getClass().getComponentType().isEnum() -> constants(constants);
+            case EnumConstant constant -> constant;
+            case EnumConstant[] constants ->
+                new EnumTable(
+                        constants[0].className(),
+                        Stream.of(constants)
+                                .map(constant -> (long) constant.ordinal())
+                                .toList());
             case Object[] rows -> rows(rows);
             default -> new Unknown();
         };
