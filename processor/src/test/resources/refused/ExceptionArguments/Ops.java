@@ -11,4 +11,12 @@ final class Ops {
             throw new IndexOutOfBoundsException(i);
         }
     }
+
+    @GpuKernel
+    static void told(int[] a) {
+        int i = Grid.x();
+        if (a[i] < 0) {
+            throw new IllegalStateException("element " + i + " of " + a.length + " is " + a[i]);
+        }
+    }
 }

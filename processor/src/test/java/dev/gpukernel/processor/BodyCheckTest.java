@@ -183,6 +183,47 @@ class BodyCheckTest {
     }
 
     @Test
+    void constantsOfEnumsAndSwitchesOverThemAreUnderstood() throws IOException {
+        String members = """
+                enum Colour { RED, GREEN }
+                static final Colour FIRST = Colour.RED;
+                static final Colour LAST = Colour.valueOf("GREEN");
+                static int of(Colour colour) {
+                    return switch (colour) {
+                        case RED -> 1;
+                        case GREEN -> 2;
+                    };
+                }
+                """;
+        String loop = """
+                for (int i = 1; i < a.length; i++) {
+                    a[i] = a[i - %d] + of(Colour.GREEN) + FIRST.ordinal();
+                }
+                """;
+        assertThat(saidOf(members, loop.formatted(0))).isEmpty();
+        assertThat(saidOf(members, loop.formatted(1)))
+                .singleElement()
+                .asString()
+                .contains("[LoopDependence]");
+        assertThat(saidOf(members, "a[Grid.x()] = of(LAST);")).isEmpty();
+    }
+
+    @Test
+    void tablesThatLoopsFillAreTablesAllTheSame() throws IOException {
+        String members = """
+                static final int[] SQUARES = new int[16];
+                static {
+                    for (int i = 0; i < SQUARES.length; i++) { SQUARES[i] = Math.max(i * i, 3); }
+                }
+                """;
+        assertThat(saidOf(members, "a[Grid.x()] = SQUARES[a[0] & 15];")).isEmpty();
+        assertThat(saidOf(members, "SQUARES[a[0] & 15] = Grid.x();"))
+                .singleElement()
+                .asString()
+                .contains("[TableWrite]");
+    }
+
+    @Test
     void assertionsMayBeEnabledOrNot() throws IOException {
         // Enabled, the loop is not the first thing that happens to the array.
         assertThat(saidOf("", """

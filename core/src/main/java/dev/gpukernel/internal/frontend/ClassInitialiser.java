@@ -64,9 +64,25 @@ final class ClassInitialiser {
             // It throws here as it does when it runs; fields that it set before are set.
         }
         if (!complete) {
-            run.fields.values().removeIf(value -> value.getClass().isArray());
+            run.forgetUnfinishedArrays();
         }
         return run.fields;
+    }
+
+    /** What is still at hand, or is read back from its field anywhere, may have been going to be filled. */
+    private void forgetUnfinishedArrays() {
+        fields.values().removeIf(value -> isArray(value) && (stack.contains(value) || locals.containsValue(value)));
+        for (AbstractInsnNode insn : code) {
+            if (insn instanceof FieldInsnNode field
+                    && field.getOpcode() == Opcodes.GETSTATIC
+                    && isArray(fields.get(field.name))) {
+                fields.remove(field.name);
+            }
+        }
+    }
+
+    private static boolean isArray(@Nullable Object value) {
+        return value != null && value.getClass().isArray();
     }
 
     /** {@return whether it came to the end} */

@@ -7,10 +7,12 @@ import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.frontend.StaticFields.Table;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
 import java.util.Map;
@@ -60,15 +62,16 @@ final class ObjectTranslator {
         }
     }
 
-    /** A number whose value is not known yet is computed with like a parameter. */
+    /** A number whose value is not known yet is computed with like a parameter, and so is a table. */
     void loadLater(Type type) {
         translation.later.leaveOpen();
-        dev.gpukernel.internal.ir.Type number = type.getSort() < Type.ARRAY ? Records.plain(type) : null;
-        if (number == null) {
+        var plain = Records.plain(type);
+        if (plain == null) {
             instructions.frame().push(InstructionTranslator.rejected(type));
             return;
         }
-        Value value = translation.function.entry().addParam(number);
+        var held = plain instanceof ArrayType table ? new ArrayType(table.element(), Space.CONSTANT) : plain;
+        Value value = translation.function.entry().addParam(held);
         translation.later.add(value);
         instructions.frame().push(new Plain(value));
     }
