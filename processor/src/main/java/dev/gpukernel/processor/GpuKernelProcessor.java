@@ -1,14 +1,15 @@
 package dev.gpukernel.processor;
 
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NAME_TAKEN;
-import static dev.gpukernel.diagnostic.Message.LAUNCHER_NOT_WRITTEN;
 
+import com.palantir.javapoet.JavaFile;
 import dev.gpukernel.GpuKernel;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
@@ -28,6 +29,9 @@ public final class GpuKernelProcessor extends AbstractProcessor {
 
     /** Classes with kernels whose declaration names a type that does not exist yet. By name, as elements last one round. */
     private final Set<String> deferred = new LinkedHashSet<>();
+
+    /** Launchers of a round, which are written together. */
+    private final Map<TypeElement, JavaFile> launchers = new LinkedHashMap<>();
 
     private Sources sources = new Sources.UnknownSources();
     private boolean checksBodies = true;
@@ -74,6 +78,8 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         for (TypeElement declaringClass : classesOf(annotations, round)) {
             guard(declaringClass, () -> process(declaringClass, round.processingOver()));
         }
+        new LauncherFiles(processingEnv).write(launchers);
+        launchers.clear();
     }
 
     private void guard(TypeElement type, Runnable step) {
@@ -118,23 +124,18 @@ public final class GpuKernelProcessor extends AbstractProcessor {
             }
         }
         if (!sound.isEmpty()) {
-            write(declaringClass, sound);
+            addLaunchers(declaringClass, sound);
         }
     }
 
-    private void write(TypeElement declaringClass, List<KernelMethod> kernels) {
+    private void addLaunchers(TypeElement declaringClass, List<KernelMethod> kernels) {
         String name = LauncherName.of(declaringClass).canonicalName();
         if (!takenNames.add(name)) {
             String text = LAUNCHER_NAME_TAKEN.format(declaringClass.getQualifiedName(), name);
             processingEnv.getMessager().printError(text, declaringClass);
             return;
         }
-        try {
-            new LauncherSource(processingEnv.getElementUtils(), declaringClass, kernels)
-                    .file()
-                    .writeTo(processingEnv.getFiler());
-        } catch (IOException e) {
-            processingEnv.getMessager().printError(LAUNCHER_NOT_WRITTEN.format(name, e), declaringClass);
-        }
+        launchers.put(
+                declaringClass, new LauncherSource(processingEnv.getElementUtils(), declaringClass, kernels).file());
     }
 }
