@@ -20,6 +20,21 @@ final class ExceptionKernels {
         }
     }
 
+    /** The inner loop leads nowhere but to the exception, so that it is no part of the outer one. */
+    @GpuKernel
+    static void throwAfterLoop(int[] in, int[] out) {
+        for (int i = 0; i < in.length; i++) {
+            if (in[i] < 0) {
+                int digits = 0;
+                for (int rest = in[i]; rest != 0; rest /= 10) {
+                    digits++;
+                }
+                throw new IllegalStateException("digits: " + digits);
+            }
+            out[i] = in[i];
+        }
+    }
+
     @GpuKernel
     static void scatterOutOfRange(float[] in, int shift, float[] out) {
         for (int i = 0; i < in.length; i++) {
@@ -196,6 +211,8 @@ final class ExceptionKernels {
                 .grid("remainderOfLongs", 60, () -> List.of(longs(60, 7), longs(60, 8, 0, 1L << 45), new long[60]));
         kernels.throwing(ArithmeticException.class)
                 .loop("floorModByZero", () -> List.of(ints(70, 9), ints(70, 10, -8, 9), new int[70]));
+        kernels.throwing(IllegalStateException.class)
+                .loop("throwAfterLoop", () -> List.of(ints(50, 12, -3, 2000), new int[50]));
         kernels.throwing(IllegalArgumentException.class)
                 .loop("throwInLoop", () -> List.of(Seeded.floats(60, 11, -0.2f, 3), new float[60]));
         kernels.throwing(UnsupportedOperationException.class)

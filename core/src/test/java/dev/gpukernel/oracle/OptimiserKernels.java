@@ -7,6 +7,8 @@ import dev.gpukernel.device.Grid;
 final class OptimiserKernels {
     private OptimiserKernels() {}
 
+    private static final int[] TABLE = {3, 1, 4, 1, 5, 9};
+
     @GpuKernel
     static void upwards(int[] out, int[] a, int[] b, int from, int to) {
         for (int i = 0; i < out.length; i++) {
@@ -289,6 +291,18 @@ final class OptimiserKernels {
                     throw new IllegalStateException("too much: " + k);
                 }
                 sum += a[i + k];
+            }
+            out[i] = sum;
+        }
+    }
+
+    /** A table's element is the same in every iteration, and may not exist where there is none. */
+    @GpuKernel
+    static void tables(int[] out, int[] a, int[] b, int from, int to) {
+        for (int i = 0; i < out.length; i++) {
+            int sum = i;
+            for (int k = from; k < to; k++) {
+                sum += a[k - from] + TABLE[to] + TABLE[TABLE[from & 3]];
             }
             out[i] = sum;
         }

@@ -71,7 +71,8 @@ final class FaultReplay {
     private Throwable withoutDetails(Throwable thrown) {
         Throwable fresh = switch (thrown) {
             case ArrayIndexOutOfBoundsException e -> new ArrayIndexOutOfBoundsException(e.getMessage());
-            case ArithmeticException e -> new ArithmeticException(e.getMessage());
+            // The only one that the JVM itself throws.
+            case ArithmeticException _ -> new ArithmeticException("/ by zero");
             case ClassCastException e -> new ClassCastException(e.getMessage());
             case ArrayStoreException e -> new ArrayStoreException(e.getMessage());
             default -> new NullPointerException(thrown.getMessage());

@@ -1,7 +1,5 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.device.Approximate;
-import dev.gpukernel.device.GpuMath;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
@@ -24,8 +22,6 @@ import org.objectweb.asm.tree.MethodInsnNode;
 /** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode, mostly in place of the call. */
 final class CallTranslator {
     private static final String CONSTRUCTOR = "<init>";
-    private static final String EXACT = Type.getInternalName(GpuMath.class);
-    private static final String APPROXIMATE = Type.getInternalName(Approximate.class);
 
     /** Calls inside each other, beyond which the translation itself might overflow its stack. */
     private static final int MOST_DEPTH = 200;
@@ -102,7 +98,7 @@ final class CallTranslator {
     }
 
     private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
-        String owner = translation.fast && hasApproximation(call) ? APPROXIMATE : call.owner;
+        String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
             inline(owner, call, arguments, result);
@@ -117,7 +113,8 @@ final class CallTranslator {
     }
 
     private boolean hasApproximation(MethodInsnNode call) {
-        return call.owner.equals(EXACT) && translation.classes.method(APPROXIMATE, call.name, call.desc) != null;
+        return call.owner.equals(Intrinsics.EXACT)
+                && translation.classes.method(Intrinsics.APPROXIMATE, call.name, call.desc) != null;
     }
 
     private void inline(String owner, MethodInsnNode call, List<Operand> arguments, Type result) {

@@ -84,6 +84,12 @@ public enum Intrinsics implements Intrinsic {
     DOUBLE_BITS(Double.class, "doubleToRawLongBits", I64, F64),
     DOUBLE_OF_BITS(Double.class, "longBitsToDouble", F64, I64);
 
+    /** Internal name of the class whose methods may be replaced by those of {@link #APPROXIMATE} that are called the same. */
+    public static final String EXACT = internalName(GpuMath.class);
+
+    /** Internal name of the class of approximations. */
+    public static final String APPROXIMATE = internalName(Approximate.class);
+
     /** Methods that StrictMath has with the meaning that Math has them with. */
     private static final Set<String> ALSO_IN_STRICT_MATH =
             Set.of("abs", "min", "max", "sqrt", "fma", "floor", "ceil", "rint");
@@ -178,9 +184,13 @@ public enum Intrinsics implements Intrinsic {
     }
 
     private String methodKey() {
-        return owner.getName().replace('.', '/') + "." + method
+        return internalName(owner) + "." + method
                 + parameters.stream().map(Intrinsics::descriptor).collect(Collectors.joining("", "(", ")"))
                 + descriptor(result);
+    }
+
+    private static String internalName(Class<?> type) {
+        return type.getName().replace('.', '/');
     }
 
     private static String descriptor(Type type) {

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -13,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of index checks that are all to pass, those that suffice: among indices that differ by constants, the least and the greatest.
- * Both in range, they differ by what their constants do, without wrap-around, so that those between are in range too.
+ * Of index checks that are all to pass, conditions that say so: indices that differ by constants, from the least one to
+ * {@code spread} more, are all in range exactly if the least one is below the length less the spread.
  */
 final class CheckExtremes {
     /** Indices that differ by constants, all for the same length. */
@@ -22,29 +24,40 @@ final class CheckExtremes {
 
     private CheckExtremes() {}
 
-    /** {@return as few of the checks as imply all} */
-    static List<Instr> of(List<Instr> checks) {
+    /** {@return conditions that hold together if all of the checks pass} */
+    static List<Instr> conditions(Builder builder, List<Instr> checks) {
         Map<Family, List<Instr>> families = new LinkedHashMap<>();
         for (Instr check : checks) {
             Family family = new Family(base(check.operand(0)), check.operand(1));
             families.computeIfAbsent(family, _ -> new ArrayList<>()).add(check);
         }
-        List<Instr> enough = new ArrayList<>();
-        families.values().forEach(family -> enough.addAll(extremes(family)));
-        return enough;
+        List<Instr> conditions = new ArrayList<>();
+        families.values().forEach(family -> conditions.addAll(conditionsOf(builder, family)));
+        return conditions;
     }
 
-    private static List<Instr> extremes(List<Instr> family) {
+    private static List<Instr> conditionsOf(Builder builder, List<Instr> family) {
         Instr least = family.getFirst();
         Instr greatest = family.getFirst();
         for (Instr check : family) {
             least = offset(check) < offset(least) ? check : least;
             greatest = offset(check) > offset(greatest) ? check : greatest;
         }
-        if (offset(greatest) - offset(least) > Integer.MAX_VALUE) {
-            return family;
+        long spread = offset(greatest) - offset(least);
+        if (spread == 0 || spread > Integer.MAX_VALUE) {
+            return family.stream()
+                    .limit(spread == 0 ? 1 : family.size())
+                    .map(check -> builder.emit(new Op.InBounds(), check.operands()))
+                    .toList();
         }
-        return least == greatest ? List.of(least) : List.of(least, greatest);
+        return List.of(
+                builder.emit(new Op.InBounds(), least.operand(0), shortened(builder, least.operand(1), (int) spread)));
+    }
+
+    /** {@return a length less some elements, or 0} */
+    private static Value shortened(Builder builder, Value length, int elements) {
+        Value less = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), length, builder.constant(-elements));
+        return builder.emit(new Op.Call(Intrinsics.MAX_I32), less, builder.constant(0));
     }
 
     private static long offset(Instr check) {

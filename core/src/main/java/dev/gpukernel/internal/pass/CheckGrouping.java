@@ -119,7 +119,10 @@ public final class CheckGrouping implements Pass {
             if (!(value instanceof Instr instr) || !later.contains(instr) || needed.contains(instr)) {
                 return true;
             }
-            if (instr.op().effect() != Effect.NONE || instr.op() instanceof Op.Invoke) {
+            // A load from a table has no effect, but perhaps a check before it.
+            if (instr.op().effect() != Effect.NONE
+                    || instr.op() instanceof Op.Invoke
+                    || instr.op() instanceof Op.Load) {
                 return false;
             }
             for (Value operand : instr.operands()) {
@@ -132,8 +135,7 @@ public final class CheckGrouping implements Pass {
 
         private Instr condition(Builder builder) {
             Instr all = null;
-            for (Instr check : CheckExtremes.of(checks)) {
-                Instr one = builder.emit(new Op.InBounds(), check.operands());
+            for (Instr one : CheckExtremes.conditions(builder, checks)) {
                 all = all == null ? one : builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, one);
             }
             if (all == null) {

@@ -88,9 +88,10 @@ public final class LoopInvariantMotion implements Pass {
         /** {@return whether an unchanging instruction can move; {@code first}: it is done in any case, and before all effects} */
         private boolean canMove(Instr instr, boolean first, Facts facts) {
             return switch (instr.op()) {
-                case Op.Load load
-                when load.effect() == Effect.READ ->
-                    load.space() == Space.GLOBAL && !writes && (first || isInBounds(instr, facts));
+                // A table's elements never change, but there are only so many of them.
+                case Op.Load load ->
+                    (load.space() == Space.CONSTANT || (load.space() == Space.GLOBAL && !writes))
+                            && (first || isInBounds(instr, facts));
                 case Op.IndexCheck _, Op.DivisorCheck _ -> first;
                 // It may take long, and is not known to end where it is not called.
                 case Op.Invoke _ -> first && instr.op().effect() == Effect.NONE;

@@ -67,8 +67,8 @@ final class LoopNest {
             reject(Message.NOT_A_KERNEL, position(function.entry().instrs().getFirst()), function.name());
             return null;
         }
-        List<Loop> own = outermost.stream().filter(LoopNest::isOwn).toList();
-        List<Loop> candidates = own.isEmpty() ? outermost : own;
+        List<Loop> candidates =
+                preferring(preferring(outermost, loop -> reachesReturn(loop.header())), LoopNest::isOwn);
         if (candidates.size() > 1) {
             shape(candidates.get(1), "the kernel has " + candidates.size() + " loops one after another");
             return null;
@@ -79,6 +79,12 @@ final class LoopNest {
             checkSurroundings(counted);
         }
         return findings.isEmpty() ? counted : null;
+    }
+
+    /** {@return those for which something holds, or all if it holds for none} */
+    private static List<Loop> preferring(List<Loop> loops, java.util.function.Predicate<Loop> better) {
+        List<Loop> preferred = loops.stream().filter(better).toList();
+        return preferred.isEmpty() ? loops : preferred;
     }
 
     /** {@return whether a loop stands in the kernel itself: one in a method that it calls is part of the set-up} */

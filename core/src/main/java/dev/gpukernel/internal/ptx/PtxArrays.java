@@ -25,6 +25,7 @@ final class PtxArrays {
     private final boolean hostPasses;
     private final Map<Value, String> lengths = new HashMap<>();
     private final Map<Op.ConstantArray, String> tables = new LinkedHashMap<>();
+    private final AddressOffsets offsets;
     private final StringBuilder moduleDeclarations = new StringBuilder();
     private final StringBuilder localDeclarations = new StringBuilder();
     private int locals;
@@ -36,10 +37,17 @@ final class PtxArrays {
      * @param registers the kernel's registers
      * @param isReadOnly whether nobody writes an array parameter while the kernel runs
      * @param hostPasses whether parameters come from the host, their addresses generic
+     * @param offsets how addresses of elements are made
      */
-    PtxArrays(String entry, Registers registers, Predicate<BlockParam> isReadOnly, boolean hostPasses) {
+    PtxArrays(
+            String entry,
+            Registers registers,
+            Predicate<BlockParam> isReadOnly,
+            boolean hostPasses,
+            AddressOffsets offsets) {
         this.entry = entry;
         this.registers = registers;
+        this.offsets = offsets;
         this.isReadOnly = isReadOnly;
         this.hostPasses = hostPasses;
     }
@@ -131,18 +139,32 @@ final class PtxArrays {
     String load(Instr instr, ElementType element) {
         String address = registers.temporary(ScalarType.I64);
         return address(instr, element, address) + "ld." + loadSpace(instr.operand(0)) + "."
-                + OpTemplates.memory(element) + " " + registers.of(instr) + ", [" + address + "];";
+                + OpTemplates.memory(element) + " " + registers.of(instr) + ", [" + address + offset(instr, element)
+                + "];";
     }
 
     String store(Instr instr, ElementType element) {
         String address = registers.temporary(ScalarType.I64);
         return address(instr, element, address) + "st." + space(instr.operand(0)) + "."
-                + OpTemplates.memory(element).replace('s', 'b').replace('u', 'b') + " [" + address + "], "
-                + registers.operand(instr.operand(2)) + ";";
+                + OpTemplates.memory(element).replace('s', 'b').replace('u', 'b') + " [" + address
+                + offset(instr, element) + "], " + registers.operand(instr.operand(2)) + ";";
+    }
+
+    private String offset(Instr access, ElementType element) {
+        int elements = offsets.of(access).elements();
+        return elements == 0 ? "" : "+" + elements * element.bytes();
     }
 
     private String address(Instr access, ElementType element, String address) {
-        return "mad.wide.s32 " + address + ", " + registers.operand(access.operand(1)) + ", " + element.bytes() + ", "
+        AddressOffsets.Split split = offsets.of(access);
+        String index = registers.operand(split.base());
+        String sum = "";
+        if (split.least() != 0) {
+            String least = registers.temporary(ScalarType.I32);
+            sum = "add.s32 " + least + ", " + index + ", " + split.least() + ";\n";
+            index = least;
+        }
+        return sum + "mad.wide.s32 " + address + ", " + index + ", " + element.bytes() + ", "
                 + registers.of(access.operand(0)) + ";\n";
     }
 

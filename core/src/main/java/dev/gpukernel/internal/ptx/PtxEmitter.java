@@ -31,8 +31,12 @@ public final class PtxEmitter {
     PtxEmitter(PtxModule module, Function function) {
         this.module = module;
         this.function = function;
-        this.arrays =
-                new PtxArrays(module.name(function), registers, module.readOnly()::contains, module.isKernel(function));
+        this.arrays = new PtxArrays(
+                module.name(function),
+                registers,
+                module.readOnly()::contains,
+                module.isKernel(function),
+                new AddressOffsets(function));
         this.calls = new PtxCalls(module, registers, arrays);
         this.parameters = new PtxParameters(function);
     }

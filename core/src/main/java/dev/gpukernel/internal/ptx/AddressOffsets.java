@@ -1,0 +1,81 @@
+package dev.gpukernel.internal.ptx;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Lets accesses to an array at indices that differ by constants share one address, {@code a[i - 1]}, {@code a[i]} and
+ * {@code a[i + 1]} that of {@code a[i - 1]}. An access that is done has an index in range; counted back from there to the least of
+ * the indices, no int wraps around, so that the sum in 64 bits is the address that Java means.
+ */
+final class AddressOffsets {
+    /** Beyond it, the offset does not fit into an instruction. */
+    private static final int MOST = 1 << 20;
+
+    /** Indices of one array that differ by constants. */
+    private record Group(Value array, Value base) {}
+
+    /**
+     * An index taken apart.
+     *
+     * @param base what is common to its group
+     * @param least what is added to the base for the address they share, 0 or less
+     * @param elements how many elements from there the access is, 0 or more
+     */
+    record Split(Value base, int least, int elements) {}
+
+    private final Map<Group, Integer> least = new HashMap<>();
+
+    /**
+     * Looks at all accesses of a function.
+     *
+     * @param function the function
+     */
+    AddressOffsets(Function function) {
+        for (Block block : function.blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.Load || instr.op() instanceof Op.Store) {
+                    Group group = new Group(instr.operand(0), base(instr.operand(1)));
+                    least.merge(group, Math.min(0, offset(instr.operand(1))), Math::min);
+                }
+            }
+        }
+    }
+
+    /** {@return how the address of an access is made} */
+    Split of(Instr access) {
+        Value index = access.operand(1);
+        Value base = base(index);
+        int from = least.getOrDefault(new Group(access.operand(0), base), 0);
+        long elements = (long) offset(index) - from;
+        return elements < MOST ? new Split(base, from, (int) elements) : new Split(index, 0, 0);
+    }
+
+    private static Value base(Value index) {
+        return isSum(index) ? ((Instr) index).operand(0) : index;
+    }
+
+    private static int offset(Value index) {
+        return isSum(index)
+                        && ((Instr) index).operand(1) instanceof Instr instr
+                        && instr.op() instanceof Constant constant
+                ? (int) constant.bits()
+                : 0;
+    }
+
+    /** {@return whether an index is a sum with a constant, which stands on the right} */
+    private static boolean isSum(Value index) {
+        return index instanceof Instr sum
+                && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32))
+                && sum.operand(1) instanceof Instr instr
+                && instr.op() instanceof Constant;
+    }
+}
