@@ -74,9 +74,10 @@ final class JavacSources implements Sources {
 
         @Override
         public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
-            boolean isKernel = method.getModifiers().getAnnotations().stream().anyMatch(this::isKernelAnnotation);
             ClassTree local = enclosingLocalClass();
-            if (isKernel && local != null) {
+            // Nearly all methods are in no local class, and to look up what an annotation is takes long.
+            if (local != null
+                    && method.getModifiers().getAnnotations().stream().anyMatch(this::isKernelAnnotation)) {
                 String declaredIn =
                         local.getSimpleName().isEmpty() ? "an anonymous class" : "local class " + local.getSimpleName();
                 trees.printMessage(

@@ -3,6 +3,7 @@ package dev.gpukernel.processor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -269,7 +270,7 @@ final class CompileCost {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String line = new String(process.getInputStream().readAllBytes()).strip();
+        String line = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
             throw new IllegalStateException("javac failed: " + line);
         }
