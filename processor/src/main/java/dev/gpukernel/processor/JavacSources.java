@@ -76,8 +76,7 @@ final class JavacSources implements Sources {
         public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
             ClassTree local = enclosingLocalClass();
             // Nearly all methods are in no local class, and to look up what an annotation is takes long.
-            if (local != null
-                    && method.getModifiers().getAnnotations().stream().anyMatch(this::isKernelAnnotation)) {
+            if (local != null && method.getModifiers().getAnnotations().stream().anyMatch(this::isKernelAnnotation)) {
                 String declaredIn =
                         local.getSimpleName().isEmpty() ? "an anonymous class" : "local class " + local.getSimpleName();
                 trees.printMessage(
