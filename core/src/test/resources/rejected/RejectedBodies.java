@@ -21,7 +21,7 @@ final class RejectedBodies {
     }
 
     static int logged(int value) {
-        System.out.println(value); // finds FieldAccess
+        System.err.println(value); // finds FieldAccess
         return value;
     }
 
@@ -37,7 +37,7 @@ final class RejectedBodies {
     @GpuKernel
     static void print(int[] a) {
         int i = Grid.x();
-        System.out.println(i); // finds FieldAccess
+        System.err.println(i); // finds FieldAccess
         a[i] = 1;
     }
 
@@ -211,7 +211,7 @@ final class RejectedBodies {
         int i = Grid.x();
         String text = "x" + i;
         if (counter > 3) { // finds FieldAccess
-            System.out.println(text); // finds FieldAccess
+            System.err.println(text); // finds FieldAccess
             int[] own = new int[i]; // finds Allocation
             own[0] = (int) System.nanoTime(); // finds CallUnsupported
         }

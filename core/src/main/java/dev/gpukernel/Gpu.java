@@ -1,6 +1,8 @@
 package dev.gpukernel;
 
+import dev.gpukernel.device.ThreadState;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -29,6 +31,18 @@ public interface Gpu {
         return backends().stream()
                 .flatMap(backend -> backend.devices().stream())
                 .toList();
+    }
+
+    /**
+     * Prints from a kernel, to {@link System#out} of the host: CUDA's {@code printf}. What one thread prints comes in its order,
+     * and threads in the order of their indices; all of it at the latest when the launch is waited for.
+     *
+     * @param format a literal, as {@link java.util.Formatter} takes it; numbers as in {@link Locale#ROOT}
+     * @param arguments primitive values, one for each specifier
+     */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library, and this one needs none
+    static void printf(String format, Object... arguments) {
+        ThreadState.print(String.format(Locale.ROOT, format, arguments));
     }
 
     /** {@return the name of the backend that runs it, such as {@code cuda} or {@code cpu}} */

@@ -1,12 +1,22 @@
 package dev.gpukernel.device;
 
 /**
- * The position of the running thread in the whole grid, and the grid's size in threads.
+ * The position of the running thread in the whole grid, the grid's size in threads, and its barrier.
  *
  * <p>Each method reads the thread's state once, since that read is what an index costs on the CPU.
  */
 public final class Grid {
     private Grid() {}
+
+    /**
+     * Waits until every thread of the grid that has not returned is here. What any thread wrote before, every thread reads
+     * after. CUDA's {@code cooperative_groups::this_grid().sync()}, Numba's {@code cuda.cg.this_grid().sync()}.
+     *
+     * <p>All blocks of the grid must fit on the device at once; a launch of more is refused, and told the most.
+     */
+    public static void sync() {
+        ThreadState.together("Grid.sync").meetGrid();
+    }
 
     /** {@return index of this thread along x over all blocks: {@code blockIdx.x * blockDim.x + threadIdx.x}} */
     public static int x() {

@@ -1,6 +1,7 @@
 package dev.gpukernel.device;
 
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a thread of the grid stands when a kernel runs on the CPU: what the bodies of the intrinsics read. One object per
@@ -46,6 +47,9 @@ public final class ThreadState {
     /** Blocks in the grid along z. */
     public int gridDimZ = 1;
 
+    /** What the thread does together with others, {@code null} where threads run one after another. */
+    public @Nullable BlockThread together;
+
     /** Makes the state of the only thread of a grid of one. */
     public ThreadState() {}
 
@@ -67,6 +71,51 @@ public final class ThreadState {
                     "grid indices exist only inside a running kernel; launch the kernel instead of calling its method",
                     e);
         }
+    }
+
+    /**
+     * What the running thread does together with others.
+     *
+     * @param operation what is to be done, for the message
+     * @return what does it
+     * @throws IllegalStateException if no kernel runs in this thread
+     */
+    static BlockThread together(String operation) {
+        BlockThread together = current().together;
+        if (together == null) {
+            throw new IllegalStateException(operation
+                    + " exists only inside a running grid kernel; launch the kernel instead of calling its method");
+        }
+        return together;
+    }
+
+    /** Lets other threads run. */
+    static void pause() {
+        BlockThread together = inBlock();
+        if (together == null) {
+            Thread.onSpinWait();
+        } else {
+            together.pause();
+        }
+    }
+
+    /**
+     * Prints to {@link System#out}: at once, or in the order of threads where several run at a time.
+     *
+     * @param text what to print
+     */
+    public static void print(String text) {
+        BlockThread together = inBlock();
+        if (together == null) {
+            System.out.print(text);
+        } else {
+            together.print(text);
+        }
+    }
+
+    private static @Nullable BlockThread inBlock() {
+        // Threads that meet others never run in a worker.
+        return CURRENT.isBound() ? CURRENT.get().together : null;
     }
 
     /** A thread made to run kernels, which has a state of its own. */

@@ -72,6 +72,14 @@ public enum Message {
     RECURSION("recursion: %s", "rewrite it as a loop; a GPU thread has no call stack to speak of"),
     /** A kernel with too much code. */
     KERNEL_TOO_LARGE("the kernel becomes too large with %s", "split it into several kernels"),
+    /** Shared memory of a size that is not known when the kernel is compiled. */
+    SHARED_NOT_CONSTANT(
+            "Shared.%s with a size that is not a constant from 0 up",
+            "use a literal or a static final int; for a size known at launch, take Shared.dynamicInts or its like and Launch.sharedBytes(n)"),
+    /** An atomic operation on an array that no other thread sees. */
+    ATOMIC_OWN_ARRAY(
+            "atomic operation on an array of the thread's own",
+            "no other thread can see that array: use plain operators"),
     /** A table that is written to. */
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */
@@ -148,6 +156,40 @@ public enum Message {
     NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
     /** Not an array of primitives. */
     NOT_PRIMITIVE_ARRAY("%s is not a one-dimensional array of primitives", "use an array of a primitive type"),
+
+    // ---- threads that work together
+
+    /** A barrier or warp operation that not all threads reach which must. */
+    BARRIER_DIVERGENCE(
+            "the threads of block %s that have not returned wait at different places: %s",
+            "let all of them reach the same barrier, and all lanes of a warp the same warp operation, at the same place in the source"),
+    /** A warp operation that asks for the value of a lane that is not there. */
+    LANE_ABSENT(
+            "%s asks for the value of lane %s, but the lanes that take part are %s",
+            "ask only lanes that exist and have not returned"),
+    /** A mask without the lane that waits for it. */
+    LANE_NOT_IN_MASK(
+            "Warp.sync waits for the lanes %s, but this thread is lane %s", "give the mask its own lane's bit"),
+    /** Two parts of the dynamic shared memory that overlap. */
+    SHARED_OVERLAP(
+            "%s and %s share bytes of the dynamic shared memory",
+            "cut it into parts that do not overlap; give a part the same type, offset and length wherever it is used"),
+    /** A grid that is to wait for itself and does not fit on the device at once. */
+    GRID_SYNC_SIZE(
+            "kernel %s waits for its whole grid, but of %s blocks of %s threads only %s fit on %s at once",
+            "launch at most that many blocks, and let each thread do the work of several"),
+    /** A device that cannot run blocks that wait for each other. */
+    GRID_SYNC_UNSUPPORTED(
+            "kernel %s waits for its whole grid, which %s cannot do",
+            "end the kernel where it waits, and launch another one for the rest"),
+    /** A print-out whose format is not known when the kernel is compiled, or does not fit. */
+    PRINT_FORMAT(
+            "Gpu.printf with %s",
+            "give it a literal that java.util.Formatter takes, and for each of its specifiers a primitive value"),
+    /** Print-outs that did not fit. */
+    PRINT_LOST(
+            "%s print-outs of kernels were lost: between two synchronisations there is room for %s bytes of them",
+            "print less, or synchronise more often"),
 
     // ---- devices
 

@@ -221,4 +221,46 @@ public abstract class KernelContract {
             super(KernelContract.this);
         }
     }
+
+    @Nested
+    final class Tiles extends TileContract {
+        Tiles() {
+            super(KernelContract.this);
+        }
+    }
+
+    @Nested
+    final class Warps extends WarpContract {
+        Warps() {
+            super(KernelContract.this);
+        }
+    }
+
+    @Nested
+    final class Atomics extends AtomicContract {
+        Atomics() {
+            super(KernelContract.this);
+        }
+    }
+
+    @Nested
+    final class Collectives extends CollectiveContract {
+        Collectives() {
+            super(KernelContract.this);
+        }
+    }
+
+    @Nested
+    final class Barriers extends BarrierContract {
+        Barriers() {
+            super(KernelContract.this);
+        }
+    }
+
+    @Nested
+    final class Printing extends PrintContract {
+        Printing() {
+            super(KernelContract.this);
+        }
+    }
 }

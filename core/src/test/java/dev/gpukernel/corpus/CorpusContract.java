@@ -60,7 +60,8 @@ public abstract class CorpusContract {
 
     private static Launch launch(Shape shape) {
         return Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
-                .block(shape.blockX(), shape.blockY(), shape.blockZ());
+                .block(shape.blockX(), shape.blockY(), shape.blockZ())
+                .sharedBytes(shape.sharedBytes());
     }
 
     private static String text(@Nullable Throwable thrown) {

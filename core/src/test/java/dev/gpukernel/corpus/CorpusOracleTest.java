@@ -12,7 +12,7 @@ import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import dev.gpukernel.internal.ptx.Ptxas;
-import dev.gpukernel.oracle.GridRunner;
+import dev.gpukernel.oracle.GridInterpreter;
 import dev.gpukernel.oracle.InterpretedFault;
 import dev.gpukernel.oracle.Interpreter;
 import dev.gpukernel.oracle.IntrinsicMethods;
@@ -68,7 +68,7 @@ final class CorpusOracleTest {
         Interpreter interpreter = new Interpreter(compiled.function(), IntrinsicMethods::call);
         RuntimeException fault = null;
         if (kernel.form() == KernelForm.GRID) {
-            fault = GridRunner.run(kernel.shape(), () -> interpreter.run(0, arguments));
+            fault = GridInterpreter.run(kernel.shape(), compiled.function(), IntrinsicMethods::call, arguments);
         } else {
             long iterations = compiled.iterations(arguments);
             for (long i = 0; i < iterations && fault == null; i++) {

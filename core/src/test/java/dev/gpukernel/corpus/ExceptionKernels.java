@@ -212,7 +212,7 @@ final class ExceptionKernels {
         kernels.throwing(ArithmeticException.class)
                 .loop("floorModByZero", () -> List.of(ints(70, 9), ints(70, 10, -8, 9), new int[70]));
         kernels.throwing(IllegalStateException.class)
-                .loop("throwAfterLoop", () -> List.of(ints(50, 12, -3, 2000), new int[50]));
+                .loop("throwAfterLoop", () -> List.of(ints(50, 12, -300, 2000), new int[50]));
         kernels.throwing(IllegalArgumentException.class)
                 .loop("throwInLoop", () -> List.of(Seeded.floats(60, 11, -0.2f, 3), new float[60]));
         kernels.throwing(UnsupportedOperationException.class)

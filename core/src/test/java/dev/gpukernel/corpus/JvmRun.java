@@ -1,12 +1,20 @@
 package dev.gpukernel.corpus;
 
+import dev.gpukernel.Gpu;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Launch;
 import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.ir.Scope;
+import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.oracle.GridRunner;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param thrown what it threw, of a grid the lowest thread; {@code null} if nothing
  */
 record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
+    private static final Map<Method, Scope> SCOPES = new ConcurrentHashMap<>();
+
     /** Carries an error past the runner of a grid, which stops at errors. */
     private static final class Carrier extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -28,16 +38,49 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
 
     /** Runs a kernel as its form wants. */
     static JvmRun of(CorpusKernel kernel) {
-        return kernel.form() == KernelForm.LOOP
-                ? ofMethod(kernel)
-                : run(kernel, call -> GridRunner.run(kernel.shape(), call));
+        if (kernel.form() == KernelForm.LOOP) {
+            return ofMethod(kernel);
+        }
+        return isOfBlocks(kernel) ? onTheCpu(kernel) : run(kernel, call -> GridRunner.run(kernel.shape(), call));
     }
 
     /** Runs a kernel, if it is one of threads from the last thread to the first. */
     static JvmRun backwards(CorpusKernel kernel) {
-        return kernel.form() == KernelForm.LOOP
-                ? ofMethod(kernel)
+        if (kernel.form() == KernelForm.LOOP) {
+            return ofMethod(kernel);
+        }
+        // Which thread of a block comes first is not for this class to say.
+        return isOfBlocks(kernel)
+                ? onTheCpu(kernel)
                 : run(kernel, call -> GridRunner.run(kernel.shape(), () -> inMirroredPlace(call)));
+    }
+
+    /** {@return whether threads wait for each other or share memory, so that no single thread can run them in turn} */
+    private static boolean isOfBlocks(CorpusKernel kernel) {
+        return SCOPES.computeIfAbsent(
+                        kernel.method(),
+                        method -> Cooperation.scope(
+                                CompilerSteps.compile(method, (_, _) -> {}).function()))
+                != Scope.THREAD;
+    }
+
+    /** Runs a kernel's method in the threads that the CPU's backend has for it. */
+    private static JvmRun onTheCpu(CorpusKernel kernel) {
+        List<Object> arguments = kernel.arguments().get();
+        Shape shape = kernel.shape();
+        Launch launch = Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
+                .block(shape.blockX(), shape.blockY(), shape.blockZ())
+                .sharedBytes(shape.sharedBytes());
+        Gpu cpu = Gpu.all().stream()
+                .filter(gpu -> gpu.backend().equals("cpu"))
+                .findFirst()
+                .orElseThrow();
+        try {
+            cpu.run(() -> Kernel.of(kernel.owner(), kernel.name()).launch(launch, arguments.toArray()));
+            return new JvmRun(arguments, null);
+        } catch (RuntimeException e) {
+            return new JvmRun(arguments, e);
+        }
     }
 
     private static void inMirroredPlace(Runnable call) {

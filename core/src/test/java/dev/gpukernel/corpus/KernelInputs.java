@@ -19,6 +19,7 @@ final class KernelInputs {
     private final Class<?> owner;
     private final Map<String, CorpusKernel> kernels = new LinkedHashMap<>();
     private @Nullable Class<? extends Throwable> thrown;
+    private int sharedBytes;
 
     KernelInputs(Class<?> owner) {
         this.owner = owner;
@@ -51,12 +52,24 @@ final class KernelInputs {
         add(name, KernelForm.GRID, shape, arguments);
     }
 
+    /** The next kernel named gets so many bytes of shared memory for each block. */
+    KernelInputs sharing(int bytes) {
+        sharedBytes = bytes;
+        return this;
+    }
+
+    /** Exactly these blocks of exactly these threads. */
+    void blocks(String name, int gridX, int gridY, int blockX, int blockY, Supplier<List<Object>> arguments) {
+        add(name, KernelForm.GRID, new Shape(gridX, gridY, 1, blockX, blockY, 1, sharedBytes), arguments);
+    }
+
     private void add(String name, KernelForm form, Shape shape, Supplier<List<Object>> arguments) {
         CorpusKernel before = kernels.put(name, new CorpusKernel(owner, name, form, shape, thrown, arguments));
         if (before != null) {
             throw new IllegalArgumentException("two rows for " + before);
         }
         thrown = null;
+        sharedBytes = 0;
     }
 
     /** {@return the kernels by name} */

@@ -218,7 +218,27 @@ final class RecordKernels {
         }
     }
 
+    /** Its accessor gives something else than what it holds. */
+    record Celsius(double degrees) {
+        @Override
+        public double degrees() {
+            return degrees + 273.15;
+        }
+
+        double raw() {
+            return degrees;
+        }
+    }
+
+    @GpuKernel
+    static void ownAccessor(Celsius warm, double[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = warm.degrees() * i - warm.raw();
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.loop("ownAccessor", () -> List.of(new Celsius(21.5), new double[30]));
         kernels.loop(
                 "complexPowers",
                 () -> List.of(

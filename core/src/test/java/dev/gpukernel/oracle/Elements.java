@@ -10,11 +10,18 @@ final class Elements {
 
     static Object get(ElementType element, Object array, int index) {
         check(element, array, index);
+        if (array instanceof BlockMemory.Part part) {
+            return part.get(index);
+        }
         return widened(Array.get(array, index));
     }
 
     static void set(ElementType element, Object array, int index, Object value) {
         check(element, array, index);
+        if (array instanceof BlockMemory.Part part) {
+            part.set(index, value);
+            return;
+        }
         switch (element) {
             case BOOLEAN -> ((boolean[]) array)[index] = ((int) value & 1) != 0;
             case BYTE -> ((byte[]) array)[index] = (byte) (int) value;
@@ -50,11 +57,18 @@ final class Elements {
         return array;
     }
 
+    static int length(Object array) {
+        return array instanceof BlockMemory.Part part ? part.length() : Array.getLength(array);
+    }
+
     private static void check(ElementType element, Object array, int index) {
-        if (array.getClass() != element.arrayClass()) {
+        boolean fits = array instanceof BlockMemory.Part part
+                ? part.element() == element
+                : array.getClass() == element.arrayClass();
+        if (!fits) {
             throw new OracleException("a " + array.getClass().getSimpleName() + " as array of " + element.text());
         }
-        int length = Array.getLength(array);
+        int length = length(array);
         if (index < 0 || index >= length) {
             throw new OracleException("unchecked access of element " + index + " of " + length);
         }

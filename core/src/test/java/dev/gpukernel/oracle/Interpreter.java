@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.backend.FaultSite;
+import dev.gpukernel.internal.backend.PrintSite;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -35,12 +36,15 @@ public final class Interpreter {
 
     private final Function function;
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
+    private final BlockMemory memory;
     /** Of the function that runs. */
     private @Nullable Object[] values = {};
 
     private List<Object> returned = List.of();
     private long iteration;
     private long steps;
+    private @Nullable Block block;
+    private int next;
 
     /**
      * Makes an interpreter.
@@ -49,8 +53,20 @@ public final class Interpreter {
      * @param intrinsics calls the Java method of an intrinsic; the method's own exceptions come through
      */
     public Interpreter(Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics) {
+        this(function, intrinsics, new BlockMemory(0));
+    }
+
+    /**
+     * Makes an interpreter of one of a block's threads.
+     *
+     * @param function what to run
+     * @param intrinsics calls the Java method of an intrinsic that waits for no other thread
+     * @param memory the block's shared memory
+     */
+    Interpreter(Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics, BlockMemory memory) {
         this.function = function;
         this.intrinsics = intrinsics;
+        this.memory = memory;
     }
 
     /**
@@ -61,57 +77,96 @@ public final class Interpreter {
      * @throws InterpretedFault if the thread ends with an exception
      */
     public void run(long thread, List<?> arguments) {
+        begin(thread, arguments);
+        Instr waiting = resume();
+        if (waiting != null) {
+            throw new OracleException(waiting + " waits for other threads, and there are none");
+        }
+    }
+
+    /** Begins one thread, which {@link #resume()} then runs. */
+    void begin(long thread, List<?> arguments) {
+        values = new @Nullable Object[function.valueCount()];
         iteration = thread;
         steps = 0;
-        run(function, arguments);
+        enter(function.entry(), arguments);
     }
 
     private List<Object> run(Function called, List<?> arguments) {
         @Nullable Object[] callers = values;
+        @Nullable Block callersBlock = block;
+        int callersNext = next;
         values = new @Nullable Object[called.valueCount()];
         try {
-            @Nullable Block block = enter(called.entry(), arguments);
-            while (block != null) {
-                block = run(block);
+            enter(called.entry(), arguments);
+            Instr waiting = resume();
+            if (waiting != null) {
+                throw new OracleException(waiting + " waits for other threads in a called function");
             }
             return returned;
         } finally {
             values = callers;
+            block = callersBlock;
+            next = callersNext;
         }
     }
 
-    private Block enter(Block block, List<?> arguments) {
-        if (arguments.size() != block.params().size()) {
-            throw new OracleException(arguments.size() + " arguments for " + block.params());
-        }
-        for (int i = 0; i < arguments.size(); i++) {
-            BlockParam param = block.params().get(i);
-            Object argument = arguments.get(i);
-            values[param.id()] = param.type() == ScalarType.I1 ? argument : Elements.widened(argument);
-        }
-        return block;
-    }
-
-    private @Nullable Block run(Block block) {
-        for (Instr instr : block.instrs()) {
+    /**
+     * Runs the thread until it waits for others, or ends.
+     *
+     * @return what it waits at, null if it ended
+     * @throws InterpretedFault if it ends with an exception
+     */
+    @Nullable Instr resume() {
+        while (block != null) {
+            if (next == block.instrs().size()) {
+                throw new OracleException(block + " has no terminator");
+            }
+            Instr instr = block.instrs().get(next++);
             if (++steps > STEP_LIMIT) {
                 throw new OracleException("more than " + STEP_LIMIT + " steps");
             }
             if (instr.op().isTerminator()) {
-                return follow(instr);
+                follow(instr);
+            } else if (instr.op().effect() == Effect.SYNCHRONISE) {
+                return instr;
+            } else {
+                values[instr.id()] = compute(instr);
             }
-            values[instr.id()] = compute(instr);
         }
-        throw new OracleException(block + " has no terminator");
+        return null;
     }
 
-    private @Nullable Block follow(Instr terminator) {
-        return switch (terminator.op()) {
+    /** {@return what the thread brings to what it waits at} */
+    Object[] brought(Instr waiting) {
+        return waiting.operands().stream().map(this::valueOf).toArray();
+    }
+
+    /** Gives what it waits at its result, {@code null} if it has none. */
+    void answer(Instr waiting, @Nullable Object result) {
+        values[waiting.id()] = result == null ? Nothing.NOTHING : result;
+    }
+
+    private void enter(Block target, List<?> arguments) {
+        if (arguments.size() != target.params().size()) {
+            throw new OracleException(arguments.size() + " arguments for " + target.params());
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            BlockParam param = target.params().get(i);
+            Object argument = arguments.get(i);
+            values[param.id()] = param.type() == ScalarType.I1 ? argument : Elements.widened(argument);
+        }
+        block = target;
+        next = 0;
+    }
+
+    private void follow(Instr terminator) {
+        switch (terminator.op()) {
             case Op.Jump _ -> follow(terminator.edges().get(0));
             case Op.Branch _ -> follow(terminator.edges().get((boolean) value(terminator, 0) ? 0 : 1));
             case Op.Return _ -> {
                 returned = terminator.operands().stream().map(this::valueOf).toList();
-                yield null;
+                block = null;
             }
             case Op.Throw thrown -> throw new InterpretedFault(exception(thrown, terminator), terminator.position());
             case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.ThreeWay _, Op.Convert _, Op.Narrow _ ->
@@ -120,16 +175,18 @@ public final class Interpreter {
                 throw noTerminator(terminator);
             case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
             case Op.Invoke _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
-        };
+            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
+                throw noTerminator(terminator);
+        }
     }
 
     /** Reads all arguments before it sets the first parameter: they may be the same block's parameters, swapped. */
-    private Block follow(Edge edge) {
+    private void follow(Edge edge) {
         Object[] arguments = new Object[edge.arguments().size()];
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = valueOf(edge.arguments().get(i));
         }
-        return enter(edge.target(), Arrays.asList(arguments));
+        enter(edge.target(), Arrays.asList(arguments));
     }
 
     private static OracleException noTerminator(Instr instr) {
@@ -147,10 +204,15 @@ public final class Interpreter {
             case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
             case Op.InBounds _ -> isInBounds((int) value(instr, 0), (int) value(instr, 1));
             case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
-            case Op.Length _ -> Array.getLength(value(instr, 0));
+            case Op.Length _ -> Elements.length(value(instr, 0));
             case Op.LocalArray(var element, int length) ->
                 Array.newInstance(element.arrayClass().componentType(), length);
             case Op.ConstantArray table -> Elements.array(table);
+            case Op.SharedArray array -> memory.array(array);
+            case Op.DynamicShared(var element) -> memory.part(element, (int) value(instr, 0), (int) value(instr, 1));
+            case Op.DynamicSize _ -> memory.dynamicBytes();
+            case Op.Atomic atomic -> change(atomic, instr);
+            case Op.Print print -> print(print, instr);
             case Op.Load load -> Elements.get(load.element(), value(instr, 0), (int) value(instr, 1));
             case Op.Store store -> store(store.element(), instr);
             case Op.IndexCheck _ -> checkIndex(instr);
@@ -174,6 +236,25 @@ public final class Interpreter {
 
     private Object store(ElementType element, Instr instr) {
         Elements.set(element, value(instr, 0), (int) value(instr, 1), value(instr, 2));
+        return Nothing.NOTHING;
+    }
+
+    /** Threads take turns, so nothing comes between. */
+    private Object change(Op.Atomic atomic, Instr instr) {
+        Object array = value(instr, 0);
+        int index = (int) value(instr, 1);
+        Object old = Elements.get(atomic.element(), array, index);
+        Object last = value(instr, instr.operands().size() - 1);
+        Object changed = AtomicChange.of(atomic.kind(), old, value(instr, 2), last);
+        Elements.set(atomic.element(), array, index, changed);
+        return old;
+    }
+
+    private Object print(Op.Print print, Instr instr) {
+        long[] bits = instr.operands().stream()
+                .mapToLong(operand -> Arithmetic.bits(valueOf(operand)))
+                .toArray();
+        memory.print(PrintSite.text(print, bits));
         return Nothing.NOTHING;
     }
 

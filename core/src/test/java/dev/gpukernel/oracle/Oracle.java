@@ -70,12 +70,11 @@ public final class Oracle {
      */
     public Outcome runInterpreter(Function function, KernelForm form, long iterations, List<?> arguments) {
         List<Object> copies = copies(arguments);
-        Interpreter interpreter = new Interpreter(function, intrinsics);
         return outcome(
                 copies,
                 switch (form) {
-                    case GRID -> GridRunner.run(GRID, () -> interpreter.run(0, copies));
-                    case LOOP -> thrownBy(() -> iterate(interpreter, 0, iterations, copies));
+                    case GRID -> GridInterpreter.run(GRID, function, intrinsics, copies);
+                    case LOOP -> thrownBy(() -> iterate(new Interpreter(function, intrinsics), 0, iterations, copies));
                 });
     }
 

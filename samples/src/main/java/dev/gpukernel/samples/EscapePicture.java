@@ -2,10 +2,7 @@ package dev.gpukernel.samples;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
 
 /** Pixels coloured by the steps they took to escape; those of the set are black. */
 final class EscapePicture {
@@ -36,12 +33,7 @@ final class EscapePicture {
     }
 
     void write(Path file) throws IOException {
-        ImageIO.setUseCache(false);
-        try (OutputStream out = Files.newOutputStream(file)) {
-            if (!ImageIO.write(image, "png", out)) {
-                throw new IOException("this Java runtime has no writer of PNG files");
-            }
-        }
+        PngFile.write(image, file);
     }
 
     /** From dark blue over light blue to white. Most pixels take few steps, so small numbers are spread by a logarithm. */

@@ -1,13 +1,17 @@
 package dev.gpukernel.samples;
 
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
+import javax.imageio.ImageIO;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where a picture can be written, as far as can be told before there is one. */
+/** Where a picture can be written, as far as can be told before there is one, and its writing. */
 final class PngFile implements ITypeConverter<Path> {
     /** Called by picocli. */
     PngFile() {}
@@ -29,6 +33,16 @@ final class PngFile implements ITypeConverter<Path> {
             throw refused(text, "cannot be written");
         }
         return file;
+    }
+
+    /** Writes a picture to where one can be written. */
+    static void write(BufferedImage image, Path file) throws IOException {
+        ImageIO.setUseCache(false);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            if (!ImageIO.write(image, "png", out)) {
+                throw new IOException("this Java runtime has no writer of PNG files");
+            }
+        }
     }
 
     private static Path path(String text) {

@@ -30,7 +30,12 @@ import picocli.CommandLine.TypeConversionException;
             PiecewiseScale.class,
             Mandelbrot.class,
             BlackScholes.class,
-            NBody.class
+            NBody.class,
+            MatMul.class,
+            Transpose.class,
+            Reduce.class,
+            Histogram.class,
+            Heat.class
         })
 public final class Samples {
     @Option(

@@ -15,7 +15,8 @@ class EverySampleTest {
         "leaky-relu, 3000, 3000",
         "piecewise-scale, 3000, 3000",
         "black-scholes, 1000, 2000",
-        "nbody, 100, 600"
+        "nbody, 100, 600",
+        "reduce, 3000, 3000"
     })
     void endsWithOkAndTheNumberOfElements(String sample, String size, int elements) {
         Console console = Console.of(sample, "--backend", "cpu", "--size", size, "--seed", "7");
@@ -29,7 +30,7 @@ class EverySampleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody"})
+    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody", "reduce"})
     void nothingToDoIsFine(String sample) {
         Console console = Console.of(sample, "--backend", "cpu", "--size", "0");
 
@@ -39,7 +40,7 @@ class EverySampleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody"})
+    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody", "reduce"})
     void tellsWhereItRanAndHowLongEachPartTook(String sample) {
         Console console = Console.of(sample, "--backend", "cpu", "--size", "100");
 
@@ -61,7 +62,17 @@ class EverySampleTest {
         "nbody, --steps, 0, from 1 to 1000000",
         "mandelbrot, --width, 0, from 1 to 32768",
         "mandelbrot, --height, 32769, from 1 to 32768",
-        "mandelbrot, --iterations, 1e3, from 1 to 1000000"
+        "mandelbrot, --iterations, 1e3, from 1 to 1000000",
+        "matmul, --n, 0, from 1 to 16384",
+        "matmul, --style, fast, tiled",
+        "transpose, --width, -1, from 1 to 32768",
+        "transpose, --height, x, from 1 to 32768",
+        "reduce, --size, -1, from 0 to 2147483639",
+        "histogram, --out, a.gif, does not end with .png",
+        "heat, --width, 2, from 3 to 16384",
+        "heat, --height, 16385, from 3 to 16384",
+        "heat, --steps, -1, from 0 to 1000000",
+        "heat, --out, a.gif, does not end with .png"
     })
     void wrongValueIsNamedWithItsLimitBeforeAnythingRuns(String sample, String option, String value, String limit) {
         Console console = Console.of(sample, option, value);
@@ -83,11 +94,25 @@ class EverySampleTest {
         "BlackScholesKernels, price",
         "MandelbrotKernels, escape",
         "NBodyKernels, accelerate",
-        "NBodyKernels, move"
+        "NBodyKernels, move",
+        "MatMulKernels, naive",
+        "MatMulKernels, tiled",
+        "TransposeKernels, transpose",
+        "HeatKernels, spread"
     })
     void kernelHasCodeForTheGpu(String declaringClass, String name) throws ClassNotFoundException {
         Class<?> kernels = Class.forName(getClass().getPackageName() + "." + declaringClass);
 
-        assertThat(Kernel.of(kernels, name).ptx()).contains(".entry", "st.global", "ret;");
+        assertThat(Kernel.of(kernels, name).ptx())
+                .contains(".entry", "st.global")
+                .containsPattern("(ret|exit);");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ReduceKernels, reduce", "HistogramKernels, count"})
+    void kernelWithAtomicOperationsHasCodeForTheGpu(String declaringClass, String name) throws ClassNotFoundException {
+        Class<?> kernels = Class.forName(getClass().getPackageName() + "." + declaringClass);
+
+        assertThat(Kernel.of(kernels, name).ptx()).contains(".entry", "atom.", ".shared", "bar.sync", "ret;");
     }
 }

@@ -14,16 +14,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load from or a store to an array parameter, or a call of a function that makes such; a thread's own arrays and tables do not
- * count.
+ * A load from, a store to or an atomic change of an array parameter, or a call of a function that makes such; a thread's own
+ * arrays and tables do not count.
  *
  * @param instr the instruction
  * @param array the array
  * @param index index of the element, {@code null} if it is whatever elements a called function chooses
- * @param isWrite whether it is a store
+ * @param isRead whether it depends on what the element was
+ * @param isWrite whether it changes the element
  */
 public record Access(
-        Instr instr, BlockParam array, @Nullable Value index, boolean isWrite) {
+        Instr instr, BlockParam array, @Nullable Value index, boolean isRead, boolean isWrite) {
     /**
      * Finds the accesses of a function.
      *
@@ -35,8 +36,9 @@ public record Access(
         for (Block block : blocks) {
             for (Instr instr : block.instrs()) {
                 switch (instr.op()) {
-                    case Op.Load load -> add(accesses, instr, load.space(), false);
-                    case Op.Store store -> add(accesses, instr, store.space(), true);
+                    case Op.Load load -> add(accesses, instr, load.space(), true, false);
+                    case Op.Store store -> add(accesses, instr, store.space(), false, true);
+                    case Op.Atomic atomic -> add(accesses, instr, atomic.space(), true, true);
                     case Op.Invoke(Function callee) -> addCalled(accesses, instr, callee.effects());
                     default -> {}
                 }
@@ -45,16 +47,39 @@ public record Access(
         return accesses;
     }
 
-    private static void add(List<Access> accesses, Instr instr, Space space, boolean isWrite) {
+    private static void add(List<Access> accesses, Instr instr, Space space, boolean isRead, boolean isWrite) {
         if (space == Space.GLOBAL) {
-            accesses.add(new Access(instr, (BlockParam) instr.operand(0), instr.operand(1), isWrite));
+            accesses.add(new Access(instr, (BlockParam) instr.operand(0), instr.operand(1), isRead, isWrite));
         }
     }
 
     private static void addCalled(List<Access> accesses, Instr call, FunctionEffects effects) {
-        effects.read().stream().forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, false)));
+        effects.read().stream()
+                .forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, true, false)));
         effects.written().stream()
-                .forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, true)));
+                .forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, false, true)));
+    }
+
+    private boolean isAtomic() {
+        return instr.op() instanceof Op.Atomic;
+    }
+
+    /**
+     * Whether accesses to an array lead to the same in any order: atomic ones of one kind on integers, none of which looks at the
+     * old value.
+     *
+     * @param accesses all accesses to an array
+     * @return whether it is so
+     */
+    public static boolean commute(List<Access> accesses) {
+        return accesses.stream().allMatch(Access::isAtomic)
+                && accesses.stream().map(access -> access.instr.op()).distinct().count() == 1
+                && accesses.stream()
+                        .allMatch(access -> access.instr.op() instanceof Op.Atomic(var kind, var element, var _)
+                                && !element.register().isFloating()
+                                && kind != Op.AtomicKind.EXCHANGE
+                                && kind != Op.AtomicKind.COMPARE_AND_SET
+                                && !access.instr.isUsed());
     }
 
     /** {@return the line it stands on, 0 if unknown} */
@@ -68,7 +93,7 @@ public record Access(
         List<Access> accesses = in(function.blocks());
         return function.params().stream()
                 .map(param -> new Use(
-                        accesses.stream().anyMatch(a -> a.array() == param && !a.isWrite()),
+                        accesses.stream().anyMatch(a -> a.array() == param && a.isRead()),
                         accesses.stream().anyMatch(a -> a.array() == param && a.isWrite())))
                 .toList();
     }

@@ -27,6 +27,9 @@ public final class Dependence {
      * @return why iterations may depend on each other, in words, or {@code null} if they do not
      */
     public @Nullable String conflict(List<Access> accesses) {
+        if (Access.commute(accesses)) {
+            return null;
+        }
         for (Access write : accesses) {
             if (!write.isWrite()) {
                 continue;

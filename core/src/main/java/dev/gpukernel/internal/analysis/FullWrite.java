@@ -55,7 +55,7 @@ public final class FullWrite {
         Block inside = block.successors().get(trueEdge ? 0 : 1);
         if (array != null && isThreadPosition(position)) {
             List<Instr> stores = Access.in(function.blocks()).stream()
-                    .filter(a -> a.isWrite() && a.array() == array && isSame(a.index(), position))
+                    .filter(a -> !a.isRead() && a.array() == array && isSame(a.index(), position))
                     .map(Access::instr)
                     .toList();
             if (!reachesReturn(inside, stores)) {

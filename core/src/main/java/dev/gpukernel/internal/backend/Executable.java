@@ -14,6 +14,22 @@ public interface Executable extends AutoCloseable {
     /** {@return most threads per block it can be launched with} */
     int maxThreadsPerBlock();
 
+    /** {@return bytes of shared memory that each block takes, without those that a launch asks for} */
+    default long sharedBytes() {
+        return 0;
+    }
+
+    /**
+     * How many blocks can be launched that wait for each other.
+     *
+     * @param threads threads in each
+     * @param sharedBytes bytes of shared memory that the launch asks for
+     * @return the most of them, any number if they do not wait for each other
+     */
+    default long mostBlocks(int threads, int sharedBytes) {
+        return Long.MAX_VALUE;
+    }
+
     /** {@return a launch plan: what takes arguments and launches, again and again} */
     Invocation newInvocation();
 

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.backend;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,14 +51,23 @@ public final class Leaves {
         }
         List<Object> leaves = new ArrayList<>();
         for (RecordComponent component : value.getClass().getRecordComponents()) {
-            try {
-                component.getAccessor().trySetAccessible();
-                leaves.addAll(values(component.getAccessor().invoke(value)));
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalArgumentException("component " + component + " cannot be read", e);
-            }
+            leaves.addAll(values(component(value, component)));
         }
         return leaves;
+    }
+
+    /** An accessor may give something else than the field, which the kernel's own call of it then does. */
+    private static Object component(Object record, RecordComponent component) {
+        try {
+            Field field = record.getClass().getDeclaredField(component.getName());
+            if (field.trySetAccessible()) {
+                return field.get(record);
+            }
+            component.getAccessor().trySetAccessible();
+            return component.getAccessor().invoke(record);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("component " + component + " cannot be read", e);
+        }
     }
 
     /**

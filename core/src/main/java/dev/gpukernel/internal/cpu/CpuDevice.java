@@ -19,6 +19,12 @@ import java.lang.reflect.Array;
 final class CpuDevice implements Device {
     static final int THREADS_PER_BLOCK = 1024;
 
+    /** What the largest GPUs have. */
+    private static final int SHARED_BYTES_PER_BLOCK = 227 * 1024;
+
+    /** What a thread of a grid that waits takes of the heap, rounded up: its Java thread with the frames of the kernel. */
+    private static final long BYTES_PER_WAITING_THREAD = 8192;
+
     private final DeviceInfo info = new DeviceInfo(
             CpuBackend.NAME,
             0,
@@ -38,8 +44,13 @@ final class CpuDevice implements Device {
                 Integer.MAX_VALUE,
                 65_535,
                 65_535,
-                48 * 1024,
+                SHARED_BYTES_PER_BLOCK,
                 Runtime.getRuntime().availableProcessors());
+    }
+
+    /** {@return most threads of a grid that can wait for each other: what half of the heap has room for} */
+    static long mostThreadsAtOnce() {
+        return Math.max(THREADS_PER_BLOCK, Runtime.getRuntime().maxMemory() / 2 / BYTES_PER_WAITING_THREAD);
     }
 
     @Override

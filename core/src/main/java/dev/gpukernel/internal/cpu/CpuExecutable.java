@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.cpu;
 
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.ir.Scope;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -17,13 +19,19 @@ final class CpuExecutable implements Executable {
     private final MethodCall call;
     private final BlockLoop loop;
     private final FaultReplay replay;
+    private final Scope waitsFor;
+    private final boolean prints;
 
     CpuExecutable(KernelUnit unit) {
         this.unit = unit;
+        this.waitsFor = Cooperation.scope(unit.function());
+        this.prints = Cooperation.prints(unit.function());
         this.replay = new FaultReplay(unit.lookup(), unit.method());
         try {
             this.call = MethodCall.of(unit.lookup().unreflect(unit.method()));
-            this.loop = unit.form() == KernelForm.GRID && canCallFromBeside(unit.lookup(), unit.method())
+            this.loop = unit.form() == KernelForm.GRID
+                            && waitsFor == Scope.THREAD
+                            && canCallFromBeside(unit.lookup(), unit.method())
                     ? BlockLoopWriter.spin(unit.lookup(), unit.method())
                     : new BlockLoop.Spread(call.handle());
         } catch (IllegalAccessException e) {
@@ -53,6 +61,15 @@ final class CpuExecutable implements Executable {
         return loop;
     }
 
+    /** {@return which threads a thread waits for or shares memory with} */
+    Scope waitsFor() {
+        return waitsFor;
+    }
+
+    boolean prints() {
+        return prints;
+    }
+
     FaultReplay replay() {
         return replay;
     }
@@ -79,6 +96,11 @@ final class CpuExecutable implements Executable {
     @Override
     public int maxThreadsPerBlock() {
         return unit.maxThreadsPerBlock() != 0 ? unit.maxThreadsPerBlock() : CpuDevice.THREADS_PER_BLOCK;
+    }
+
+    @Override
+    public long mostBlocks(int threads, int sharedBytes) {
+        return waitsFor == Scope.GRID ? CpuDevice.mostThreadsAtOnce() / threads : Long.MAX_VALUE;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -43,6 +44,10 @@ final class CpuInvocation implements Invocation {
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
         Object[] arguments = arguments();
+        if (executable.waitsFor() != Scope.THREAD) {
+            launchBlocks(arguments, shape);
+            return;
+        }
         Object @Nullable [] before = executable.replay().snapshot(arguments);
         switch (executable.unit().form()) {
             case LOOP -> launchLoop(arguments, before);
@@ -71,13 +76,22 @@ final class CpuInvocation implements Invocation {
     }
 
     private void launchGrid(Object[] arguments, Shape shape, Object @Nullable [] before) throws KernelFault {
-        ThreadFault fault = new GridRun(executable.loop(), arguments, shape).run();
+        GridRun run = new GridRun(executable.loop(), arguments, shape);
+        ThreadFault fault = executable.prints() ? run.runInOrder() : run.run();
         if (fault != null) {
             ThreadState thread = new ThreadState();
             GridPosition.size(thread, shape);
             fault.seek(thread);
             throw new KernelFault(
                     executable.replay().presentable(fault.thrown(), arguments, before, thread), fault.note());
+        }
+    }
+
+    private void launchBlocks(Object[] arguments, Shape shape) throws KernelFault {
+        boolean inGrid = executable.waitsFor() == Scope.GRID;
+        ThreadFault fault = new CooperativeRun(executable.call(), arguments, shape).run(inGrid);
+        if (fault != null) {
+            throw new KernelFault(executable.replay().shown(fault.thrown()), fault.note());
         }
     }
 

@@ -61,6 +61,20 @@ final class FaultReplay {
                 .orElseGet(() -> withoutDetails(thrown));
     }
 
+    /**
+     * Prepares what a thread threw that cannot be run again, since others took part.
+     *
+     * @param thrown what it threw
+     * @return the exception to be shown
+     */
+    Throwable shown(Throwable thrown) {
+        if (KernelTrace.isAbbreviated(thrown)) {
+            return withoutDetails(thrown);
+        }
+        KernelTrace.trim(thrown, kernel);
+        return thrown;
+    }
+
     private Optional<Throwable> replay(Object[] arguments, @Nullable ThreadState thread) {
         return MethodCopy.of(lookup, kernel)
                 .flatMap(copy -> ScopedValue.where(ThreadState.CURRENT, thread != null ? thread : new ThreadState())

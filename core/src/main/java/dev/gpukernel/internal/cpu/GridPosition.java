@@ -18,6 +18,24 @@ final class GridPosition {
         state.blockDimZ = shape.blockZ();
     }
 
+    /** {@return another state that stands at the same thread of the same grid} */
+    static ThreadState copy(ThreadState state) {
+        ThreadState copy = new ThreadState();
+        copy.gridDimX = state.gridDimX;
+        copy.gridDimY = state.gridDimY;
+        copy.gridDimZ = state.gridDimZ;
+        copy.blockDimX = state.blockDimX;
+        copy.blockDimY = state.blockDimY;
+        copy.blockDimZ = state.blockDimZ;
+        copy.blockX = state.blockX;
+        copy.blockY = state.blockY;
+        copy.blockZ = state.blockZ;
+        copy.threadX = state.threadX;
+        copy.threadY = state.threadY;
+        copy.threadZ = state.threadZ;
+        return copy;
+    }
+
     /** Moves a state to the first thread of a block. */
     static void seek(ThreadState state, long block) {
         state.blockX = (int) (block % state.gridDimX);

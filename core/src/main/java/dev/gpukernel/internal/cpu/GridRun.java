@@ -45,14 +45,27 @@ final class GridRun {
         ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, deadline));
         if (done.get() < blocks) {
             handOver(state);
-            awaitAll();
+            Waiting.uninterruptibly(allDone);
         }
-        synchronized (this) {
-            if (failure != null) {
-                throw new IllegalStateException("a worker failed outside the kernel", failure);
-            }
-            return lowest;
+        return result();
+    }
+
+    /**
+     * Runs every thread of the grid in the caller, one after another.
+     *
+     * @return what the lowest thread threw, {@code null} if none did
+     */
+    @Nullable ThreadFault runInOrder() {
+        ThreadState state = new ThreadState();
+        ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, Long.MAX_VALUE));
+        return result();
+    }
+
+    private synchronized @Nullable ThreadFault result() {
+        if (failure != null) {
+            throw new IllegalStateException("a worker failed outside the kernel", failure);
         }
+        return lowest;
     }
 
     private void handOver(ThreadState state) {
@@ -62,22 +75,6 @@ final class GridRun {
         } catch (OutOfMemoryError _) {
             // No thread for a worker: those that there are go on, and the caller helps in case there are none.
             ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, chunk, Long.MAX_VALUE));
-        }
-    }
-
-    // An interrupt must not let the caller go on while its arrays are still written; it finds it afterwards.
-    private void awaitAll() {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                allDone.await();
-                break;
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

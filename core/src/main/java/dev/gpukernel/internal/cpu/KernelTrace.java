@@ -1,5 +1,10 @@
 package dev.gpukernel.internal.cpu;
 
+import dev.gpukernel.device.Atomic;
+import dev.gpukernel.device.Block;
+import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.Shared;
+import dev.gpukernel.device.Warp;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
@@ -17,6 +22,14 @@ final class KernelTrace {
             ClassCastException.class,
             ArrayStoreException.class);
 
+    /** Classes whose methods with a Java body are instructions on a GPU, which have no frames. */
+    private static final Set<String> INTRINSICS = Set.of(
+            Atomic.class.getName(),
+            Block.class.getName(),
+            Grid.class.getName(),
+            Shared.class.getName(),
+            Warp.class.getName());
+
     private KernelTrace() {}
 
     /**
@@ -27,19 +40,39 @@ final class KernelTrace {
         return thrown.getStackTrace().length == 0 && ABBREVIATED.contains(thrown.getClass());
     }
 
-    /** Cuts the frames below the kernel's method. */
+    /** Cuts the frames below the kernel's method, and those of intrinsics above what called them. */
     static void trim(Throwable thrown, Method kernel) {
         StackTraceElement[] above = framesAboveCaller(thrown);
         int end = above.length;
         while (end > 0 && !isOf(above[end - 1], kernel)) {
             end--;
         }
-        thrown.setStackTrace(end == 0 ? above : Arrays.copyOf(above, end));
+        thrown.setStackTrace(end == 0 ? above : Arrays.copyOfRange(above, firstOfKernel(above), end));
+    }
+
+    /** {@return the index of the frame above which a body of an intrinsic, and what it called, threw} */
+    private static int firstOfKernel(StackTraceElement[] frames) {
+        int first = 0;
+        for (int i = 0; i < frames.length; i++) {
+            if (INTRINSICS.contains(frames[i].getClassName())) {
+                first = i + 1;
+            }
+        }
+        return first;
     }
 
     /** {@return the frames above those that called the kernel, with what the JVM puts between them} */
     static StackTraceElement[] framesAboveCaller(Throwable thrown) {
-        StackTraceElement[] frames = thrown.getStackTrace();
+        return framesAboveCaller(thrown.getStackTrace());
+    }
+
+    /** {@return of the frames of a thread that runs a kernel, those of the kernel and what it calls, but not of intrinsics} */
+    static StackTraceElement[] ofKernel(StackTraceElement[] frames) {
+        StackTraceElement[] above = framesAboveCaller(frames);
+        return Arrays.copyOfRange(above, firstOfKernel(above), above.length);
+    }
+
+    private static StackTraceElement[] framesAboveCaller(StackTraceElement[] frames) {
         for (int i = 0; i < frames.length; i++) {
             if (CALLERS.contains(frames[i].getClassName())) {
                 return Arrays.copyOf(frames, i);

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.cpu;
 
+import dev.gpukernel.GpuException;
 import dev.gpukernel.device.ThreadState;
 import dev.gpukernel.internal.backend.KernelFault;
 import java.util.List;
@@ -30,8 +31,19 @@ final class ThreadFault {
         return thrown;
     }
 
+    /**
+     * Whether this fault is the one to show of two: what a kernel threw itself rather than that its threads did not meet, which may
+     * come of it; else that of the lower thread.
+     */
     boolean isBefore(ThreadFault other) {
+        if (isOwn() != other.isOwn()) {
+            return isOwn();
+        }
         return block != other.block ? block < other.block : thread < other.thread;
+    }
+
+    private boolean isOwn() {
+        return !(thrown instanceof GpuException);
     }
 
     /** Moves a state to the thread. */

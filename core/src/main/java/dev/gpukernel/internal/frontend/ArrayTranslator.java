@@ -210,14 +210,14 @@ final class ArrayTranslator {
     }
 
     /** Where an element is, once its index is checked. */
-    private record Element(Value array, Value index) {
+    record Element(Value array, Value index) {
         ArrayType type() {
             return (ArrayType) array.type();
         }
     }
 
     /** {@return the element of an array with an index, null if it has no elements that are numbers} */
-    private @Nullable Element element(Operand array, Value index) {
+    @Nullable Element element(Operand array, Value index) {
         if (array instanceof Plain(Value value) && value.type() instanceof ArrayType) {
             check(index, translation.checked ? length(value) : index);
             return new Element(value, index);
@@ -241,7 +241,7 @@ final class ArrayTranslator {
         return instructions.emit(new Op.Length(type.element(), type.space()), array);
     }
 
-    private void rejectUnlessSaid(Operand array) {
+    void rejectUnlessSaid(Operand array) {
         if (array instanceof UnfinishedRows unfinished) {
             rows.reject(unfinished);
         } else if (!(array instanceof Rejected)) {

@@ -41,7 +41,8 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
             case Aggregate(String _, int identity, var fields) ->
                 identity == 0 && fields.values().stream().allMatch(CallKey::isKnownByItsLeaves);
             case Operand.Thrown _, Operand.Rows _, Operand.UnfinishedRows _, Operand.Text _ -> false;
-            case Operand.EnumValue _, Operand.EnumArray _ -> false;
+            case Operand.EnumValue _, Operand.EnumArray _, Operand.BoxedArray _ -> false;
+            case Operand.Console _, Operand.Boxed _ -> false;
             case Operand.TextBuilder _, Operand.Rejected _ -> false;
         };
     }

@@ -10,8 +10,10 @@ import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.intrinsic.FloatingRemainder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +33,21 @@ final class CallTranslator {
     private final Translation translation;
     private final InstructionTranslator instructions;
     private final List<ActiveCall> active;
+    private final SharedCalls shared;
+    private final AtomicCalls atomics;
+    private final PrintCalls printing;
 
     CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
         this.translation = translation;
         this.instructions = instructions;
         this.active = active;
+        this.shared = new SharedCalls(translation, instructions, this);
+        this.atomics = new AtomicCalls(instructions);
+        this.printing = new PrintCalls(instructions);
+    }
+
+    PrintCalls printing() {
+        return printing;
     }
 
     void translate(MethodInsnNode call) {
@@ -51,6 +63,8 @@ final class CallTranslator {
             construct(call, arguments);
         } else if (isStatic) {
             callStatic(call, arguments, result);
+        } else if (printing.prints(call, arguments)) {
+            return;
         } else if (arguments.getFirst() instanceof TextBuilder builder) {
             callBuilder(call, builder, arguments, result);
         } else if (arguments.getFirst() instanceof Aggregate record && call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
@@ -98,18 +112,41 @@ final class CallTranslator {
     }
 
     private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
+        if (shared.translate(call, arguments)
+                || atomics.translate(call, arguments)
+                || printing.translate(call, arguments)) {
+            return;
+        }
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
             inline(owner, call, arguments, result);
             return;
         }
-        List<Value> values =
-                arguments.stream().map(InstructionTranslator::value).toList();
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            values.add(passed(
+                    InstructionTranslator.value(arguments.get(i)),
+                    intrinsic.parameters().get(i)));
+        }
         Value value = translation.builder.emit(new Op.Call(intrinsic), values);
         if (result.getSort() != Type.VOID) {
-            instructions.frame().push(value);
+            instructions
+                    .frame()
+                    .push(
+                            value.type() == ScalarType.I1
+                                    ? instructions.emit(new Op.Convert(ScalarType.I1, ScalarType.I32), value)
+                                    : value);
         }
+    }
+
+    /** {@return an argument as an intrinsic takes it: Java's booleans are ints on the stack} */
+    private Value passed(Value value, dev.gpukernel.internal.ir.Type parameter) {
+        if (parameter != ScalarType.I1) {
+            return value;
+        }
+        return instructions.emit(
+                new Op.Compare(Predicate.NE, ScalarType.I32), value, instructions.emit(Op.Constant.of(0)));
     }
 
     private boolean hasApproximation(MethodInsnNode call) {
@@ -190,6 +227,7 @@ final class CallTranslator {
             case Aggregate record -> constructRecord(call, record, arguments);
             case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ -> reject(call, Type.VOID_TYPE);
             case Plain _, Operand.Rows _, Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
         }
     }
 
@@ -244,20 +282,25 @@ final class CallTranslator {
 
     /** {@return the remainder of two floating-point numbers: no GPU has an instruction for it} */
     Operand floatingRemainder(List<Operand> operands, ScalarType type) {
-        String owner = FloatingRemainder.class.getName().replace('.', '/');
         String descriptor = type == ScalarType.F32 ? "(FF)F" : "(DD)D";
-        ClassFiles.Found found = translation.classes.method(owner, FloatingRemainder.METHOD, descriptor);
+        Operand value = inlineOwn(FloatingRemainder.class, FloatingRemainder.METHOD, descriptor, operands);
+        if (value == null) {
+            throw new IllegalStateException("the remainder is nothing");
+        }
+        return value;
+    }
+
+    /** Translates a method of the compiler's own in place of what it stands for; {@return its result, null if void} */
+    @Nullable Operand inlineOwn(Class<?> type, String method, String descriptor, List<Operand> arguments) {
+        String owner = type.getName().replace('.', '/');
+        ClassFiles.Found found = translation.classes.method(owner, method, descriptor);
         if (found == null) {
             throw new IllegalStateException("no class file of " + owner);
         }
-        ActiveCall callee = new ActiveCall(owner, FloatingRemainder.METHOD, descriptor);
-        if (rejectsExpansion(callee, found, operands)) {
+        ActiveCall callee = new ActiveCall(owner, method, descriptor);
+        if (rejectsExpansion(callee, found, arguments)) {
             return InstructionTranslator.rejected(Type.getReturnType(descriptor));
         }
-        Operand value = call(found, callee, operands);
-        if (value == null) {
-            throw new IllegalStateException(owner + " returns nothing");
-        }
-        return value;
+        return call(found, callee, arguments);
     }
 }

@@ -47,6 +47,17 @@ final class CalledFunctions {
         return unfit;
     }
 
+    /** {@return the calls of functions that may end the thread with an exception} */
+    Set<CallKey> throwing() {
+        Set<CallKey> throwing = new LinkedHashSet<>();
+        made.forEach((key, called) -> {
+            if (called.function.effects().mayFault()) {
+                throwing.add(key);
+            }
+        });
+        return throwing;
+    }
+
     boolean isChosen(CallKey key) {
         return chosen.contains(key);
     }

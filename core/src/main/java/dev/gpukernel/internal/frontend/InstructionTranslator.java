@@ -56,6 +56,10 @@ final class InstructionTranslator {
         return frame;
     }
 
+    ArrayTranslator arrays() {
+        return arrays;
+    }
+
     void reject(Message message, Object... arguments) {
         translation.findings.add(message, translation.position(), arguments);
     }
@@ -174,7 +178,7 @@ final class InstructionTranslator {
         }
     }
 
-    /** Puts numbers into a text, as far as an exception's message can carry them; {@return whether it was that}. */
+    /** Puts numbers into a text; {@return whether it was that}. */
     private boolean concatenates(InvokeDynamicInsnNode dynamic) {
         Type[] types = Type.getArgumentTypes(dynamic.desc);
         boolean onlyRecipe = dynamic.bsmArgs.length == 1 && dynamic.bsmArgs[0] instanceof String;
@@ -206,7 +210,9 @@ final class InstructionTranslator {
             case Opcodes.MONITORENTER -> popAndReject(1, Type.VOID_TYPE, Message.SYNCHRONIZED);
             case Opcodes.MONITOREXIT -> frame.pop();
             default -> {
-                if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+                if (opcode == Opcodes.AASTORE && frame.peek(2) instanceof Operand.BoxedArray) {
+                    calls.printing().setElement();
+                } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
                     arrays.load(opcode);
                 } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
                     arrays.store();

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
@@ -48,6 +49,10 @@ final class ObjectTranslator {
     }
 
     private void loadStatic(FieldInsnNode field) {
+        if (PrintCalls.isConsole(field)) {
+            instructions.frame().push(new Operand.Console());
+            return;
+        }
         switch (translation.statics.value(field.owner, field.name)) {
             case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
             case Table table -> loadTable(table);
@@ -116,7 +121,7 @@ final class ObjectTranslator {
         switch (type.getOpcode()) {
             case Opcodes.NEW -> create(type.desc, name);
             case Opcodes.ANEWARRAY -> {
-                if (!instructions.makesRows(object)) {
+                if (!makesBoxes(type.desc) && !instructions.makesRows(object)) {
                     instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
                 }
             }
@@ -124,6 +129,20 @@ final class ObjectTranslator {
                 instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
             default -> instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
         }
+    }
+
+    /** An array of objects is for what is printed; {@return whether it is one, of a size that is known} */
+    private boolean makesBoxes(String className) {
+        Integer length = ConstantSizes.of(instructions.frame().peek(0));
+        if (!className.equals("java/lang/Object") || length == null || length < 0) {
+            return false;
+        }
+        instructions.frame().pop();
+        instructions
+                .frame()
+                .push(new Operand.BoxedArray(
+                        translation.newIdentity(), Collections.nCopies(length, new Operand.Rejected(false))));
+        return true;
     }
 
     private void create(String className, String name) {

@@ -344,6 +344,75 @@ sealed interface Operand {
         }
     }
 
+    /** The host's standard output. */
+    record Console() implements Operand {}
+
+    /**
+     * A number put into an object, to be printed.
+     *
+     * @param type descriptor of its Java type, one letter
+     * @param value the number
+     */
+    record Boxed(String type, Value value) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return List.of(value);
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return new Boxed(type, values.next());
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Boxed that && that.type.equals(type);
+        }
+    }
+
+    /**
+     * An array of objects to be printed, while it is filled.
+     *
+     * @param identity tells such arrays from each other
+     * @param elements what it holds; where nothing is set yet, {@link Rejected}
+     */
+    record BoxedArray(int identity, List<Operand> elements) implements Operand {
+        BoxedArray with(int index, Operand element) {
+            List<Operand> changed = new ArrayList<>(elements);
+            changed.set(index, element);
+            return new BoxedArray(identity, List.copyOf(changed));
+        }
+
+        @Override
+        public List<Value> leaves() {
+            return elements.stream()
+                    .flatMap(element -> element.leaves().stream())
+                    .toList();
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            List<Operand> changed = new ArrayList<>();
+            elements.forEach(element -> changed.add(element.withLeaves(values)));
+            return new BoxedArray(identity, List.copyOf(changed));
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            if (!(other instanceof BoxedArray that)
+                    || that.identity != identity
+                    || that.elements.size() != elements.size()) {
+                return false;
+            }
+            for (int i = 0; i < elements.size(); i++) {
+                if (!elements.get(i).hasShapeOf(that.elements.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
     /** Something that was rejected, so that nothing more is said about what is done with it. */
     record Rejected(boolean isWide) implements Operand {
         @Override

@@ -1,6 +1,9 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.CallPaths;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Scope;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -41,13 +44,30 @@ final class Retranslation {
             }
             Translation translation = new Translation(inlined, chosen);
             FrontEnd.translate(translation, kernel);
-            CalledFunctions functions = translation.functions;
-            if (functions.unfit().isEmpty()) {
+            Set<CallKey> wrong = wrong(translation);
+            if (wrong.isEmpty()) {
                 boolean good = translation.findings.isEmpty() && new CallPaths(translation.function).fit();
                 return good ? translation : inlined;
             }
             // Without what cannot be a function, the rest may be right.
-            unfit.addAll(functions.unfit());
+            unfit.addAll(wrong);
         }
+    }
+
+    /** {@return what shall not be functions after all} */
+    private static Set<CallKey> wrong(Translation translation) {
+        Set<CallKey> wrong = new HashSet<>(translation.functions.unfit());
+        if (waitsForGrid(translation.function)) {
+            // A thread that ends while others wait for the whole grid says so, and that only the kernel itself can.
+            wrong.addAll(translation.functions.throwing());
+        }
+        return wrong;
+    }
+
+    private static boolean waitsForGrid(Function kernel) {
+        return kernel.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr ->
+                        instr.op() instanceof Op.Call call && call.intrinsic().scope() == Scope.GRID);
     }
 }

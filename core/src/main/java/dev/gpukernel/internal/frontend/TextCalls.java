@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** The calls of a StringBuilder that make up the message of an exception. */
+/** The calls of a StringBuilder that make up the message of an exception, or what is printed. */
 final class TextCalls {
     /** Internal name of the class. */
     static final String BUILDER = "java/lang/StringBuilder";

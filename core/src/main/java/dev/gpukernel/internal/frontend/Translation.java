@@ -25,6 +25,7 @@ final class Translation {
 
     private final InstructionBudget budget;
     private int identities;
+    private int sharedArrays;
 
     /** Of a kernel. */
     Translation(ClassFiles classes, String name, boolean checked, boolean fast) {
@@ -74,6 +75,11 @@ final class Translation {
     /** {@return a number for a new object, never 0} */
     int newIdentity() {
         return ++identities;
+    }
+
+    /** {@return a number for another array of the block} */
+    int newSharedArray() {
+        return sharedArrays++;
     }
 
     InstructionBudget budget() {

@@ -2,20 +2,26 @@ package dev.gpukernel.internal.intrinsic;
 
 import static dev.gpukernel.internal.ir.ScalarType.F32;
 import static dev.gpukernel.internal.ir.ScalarType.F64;
+import static dev.gpukernel.internal.ir.ScalarType.I1;
 import static dev.gpukernel.internal.ir.ScalarType.I32;
 import static dev.gpukernel.internal.ir.ScalarType.I64;
+import static dev.gpukernel.internal.ir.VoidType.VOID;
 
 import dev.gpukernel.device.Approximate;
+import dev.gpukernel.device.Block;
 import dev.gpukernel.device.BlockDim;
 import dev.gpukernel.device.BlockIdx;
 import dev.gpukernel.device.GpuMath;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.device.GridDim;
 import dev.gpukernel.device.ThreadIdx;
+import dev.gpukernel.device.Warp;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Intrinsic;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.VoidType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +54,44 @@ public enum Intrinsics implements Intrinsic {
     GRID_DIM_X(GridDim.class, "x", I32),
     GRID_DIM_Y(GridDim.class, "y", I32),
     GRID_DIM_Z(GridDim.class, "z", I32),
+
+    GRID_SYNC(Scope.GRID, Grid.class, "sync", VOID),
+    BLOCK_SYNC(Scope.BLOCK, Block.class, "sync", VOID),
+    BLOCK_SYNC_COUNT(Scope.BLOCK, Block.class, "syncCount", I32, I1),
+    BLOCK_SYNC_AND(Scope.BLOCK, Block.class, "syncAnd", I1, I1),
+    BLOCK_SYNC_OR(Scope.BLOCK, Block.class, "syncOr", I1, I1),
+
+    WARP_LANE(Warp.class, "lane", I32),
+    WARP_SYNC(Scope.WARP, Warp.class, "sync", VOID),
+    WARP_SYNC_SOME(Scope.WARP, Warp.class, "sync", VOID, I32),
+    SHUFFLE_I32(Scope.WARP, Warp.class, "shuffle", I32, I32, I32),
+    SHUFFLE_I64(Scope.WARP, Warp.class, "shuffle", I64, I64, I32),
+    SHUFFLE_F32(Scope.WARP, Warp.class, "shuffle", F32, F32, I32),
+    SHUFFLE_F64(Scope.WARP, Warp.class, "shuffle", F64, F64, I32),
+    SHUFFLE_UP_I32(Scope.WARP, Warp.class, "shuffleUp", I32, I32, I32),
+    SHUFFLE_UP_I64(Scope.WARP, Warp.class, "shuffleUp", I64, I64, I32),
+    SHUFFLE_UP_F32(Scope.WARP, Warp.class, "shuffleUp", F32, F32, I32),
+    SHUFFLE_UP_F64(Scope.WARP, Warp.class, "shuffleUp", F64, F64, I32),
+    SHUFFLE_DOWN_I32(Scope.WARP, Warp.class, "shuffleDown", I32, I32, I32),
+    SHUFFLE_DOWN_I64(Scope.WARP, Warp.class, "shuffleDown", I64, I64, I32),
+    SHUFFLE_DOWN_F32(Scope.WARP, Warp.class, "shuffleDown", F32, F32, I32),
+    SHUFFLE_DOWN_F64(Scope.WARP, Warp.class, "shuffleDown", F64, F64, I32),
+    SHUFFLE_XOR_I32(Scope.WARP, Warp.class, "shuffleXor", I32, I32, I32),
+    SHUFFLE_XOR_I64(Scope.WARP, Warp.class, "shuffleXor", I64, I64, I32),
+    SHUFFLE_XOR_F32(Scope.WARP, Warp.class, "shuffleXor", F32, F32, I32),
+    SHUFFLE_XOR_F64(Scope.WARP, Warp.class, "shuffleXor", F64, F64, I32),
+    WARP_ALL(Scope.WARP, Warp.class, "all", I1, I1),
+    WARP_ANY(Scope.WARP, Warp.class, "any", I1, I1),
+    WARP_BALLOT(Scope.WARP, Warp.class, "ballot", I32, I1),
+    WARP_MATCH_I32(Scope.WARP, Warp.class, "match", I32, I32),
+    WARP_MATCH_I64(Scope.WARP, Warp.class, "match", I32, I64),
+    WARP_ACTIVE_MASK(Scope.WARP, Warp.class, "activeMask", I32),
+    WARP_REDUCE_ADD(Scope.WARP, Warp.class, "reduceAdd", I32, I32),
+    WARP_REDUCE_MIN(Scope.WARP, Warp.class, "reduceMin", I32, I32),
+    WARP_REDUCE_MAX(Scope.WARP, Warp.class, "reduceMax", I32, I32),
+    WARP_REDUCE_AND(Scope.WARP, Warp.class, "reduceAnd", I32, I32),
+    WARP_REDUCE_OR(Scope.WARP, Warp.class, "reduceOr", I32, I32),
+    WARP_REDUCE_XOR(Scope.WARP, Warp.class, "reduceXor", I32, I32),
 
     ABS_I32(Math.class, "abs", I32, I32),
     ABS_I64(Math.class, "abs", I64, I64),
@@ -99,12 +143,18 @@ public enum Intrinsics implements Intrinsic {
     private static final Map<String, Intrinsics> BY_TEXT =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Intrinsics::text, Function.identity()));
 
+    private final Scope scope;
     private final Class<?> owner;
     private final String method;
     private final Type result;
     private final List<Type> parameters;
 
     Intrinsics(Class<?> owner, String method, Type result, Type... parameters) {
+        this(Scope.THREAD, owner, method, result, parameters);
+    }
+
+    Intrinsics(Scope scope, Class<?> owner, String method, Type result, Type... parameters) {
+        this.scope = scope;
         this.owner = owner;
         this.method = method;
         this.result = result;
@@ -166,13 +216,18 @@ public enum Intrinsics implements Intrinsic {
 
     @Override
     public Effect effect() {
-        return Effect.NONE;
+        return scope == Scope.THREAD ? Effect.NONE : Effect.SYNCHRONISE;
+    }
+
+    @Override
+    public Scope scope() {
+        return scope;
     }
 
     /** A launch has less than 2^31 threads along each axis, so all positions and sizes are non-negative. */
     @Override
     public boolean isNotNegative() {
-        return dependsOnThread();
+        return dependsOnThread() && scope == Scope.THREAD;
     }
 
     @Override
@@ -194,6 +249,9 @@ public enum Intrinsics implements Intrinsic {
     }
 
     private static String descriptor(Type type) {
+        if (type instanceof VoidType) {
+            return "V";
+        }
         return switch ((ScalarType) type) {
             case I1 -> "Z";
             case I32 -> "I";

@@ -10,6 +10,11 @@ public enum Effect {
     ALLOCATE,
     /** Writes memory. */
     WRITE,
+    /**
+     * Waits for other threads. Those must do the same instruction, so it is neither removed nor repeated elsewhere, and control
+     * gets there under the same conditions as before. It reads and writes memory: no access moves past it.
+     */
+    SYNCHRONISE,
     /** Ends the thread with a Java exception if its condition does not hold; otherwise nothing. */
     FAULT,
     /** Ends a block. */

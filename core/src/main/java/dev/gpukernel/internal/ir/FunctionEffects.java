@@ -29,6 +29,8 @@ public record FunctionEffects(boolean mayFault, BitSet read, BitSet written, boo
                         effects.read.stream().forEach(i -> note(Space.GLOBAL, instr.operand(i), read));
                         effects.written.stream().forEach(i -> note(Space.GLOBAL, instr.operand(i), written));
                     }
+                    // These are the kernel's to declare.
+                    case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _ -> unbounded = true;
                     default -> unbounded |= isUnbounded(instr.op().effect());
                 }
             }
@@ -40,6 +42,7 @@ public record FunctionEffects(boolean mayFault, BitSet read, BitSet written, boo
     private static boolean note(Space space, Value array, BitSet parameters) {
         return switch (space) {
             case LOCAL, CONSTANT -> true;
+            case SHARED -> false;
             case GLOBAL -> {
                 if (array instanceof BlockParam param) {
                     parameters.set(param.index());
@@ -52,7 +55,7 @@ public record FunctionEffects(boolean mayFault, BitSet read, BitSet written, boo
     private static boolean isUnbounded(Effect effect) {
         return switch (effect) {
             case NONE, ALLOCATE, FAULT, CONTROL -> false;
-            case READ, WRITE -> true;
+            case READ, WRITE, SYNCHRONISE -> true;
         };
     }
 

@@ -15,6 +15,11 @@ public interface Intrinsic {
 
     Effect effect();
 
+    /** {@return which threads it waits for; more than its own if its effect is {@link Effect#SYNCHRONISE}} */
+    default Scope scope() {
+        return Scope.THREAD;
+    }
+
     /** {@return whether its result, an I32, is never negative} */
     default boolean isNotNegative() {
         return false;

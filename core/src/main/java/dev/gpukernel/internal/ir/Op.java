@@ -344,6 +344,130 @@ public sealed interface Op {
     }
 
     /**
+     * An array of the block. Its elements are undefined at first. Two with the same number are the same array.
+     *
+     * @param element what it holds
+     * @param length number of elements
+     * @param number which of the kernel's shared arrays
+     */
+    record SharedArray(ElementType element, int length, int number) implements Op {
+        @Override
+        public String text() {
+            return "shared." + element.text() + " " + length + " #" + number;
+        }
+
+        @Override
+        public Type result() {
+            return new ArrayType(element, Space.SHARED);
+        }
+    }
+
+    /**
+     * A part of the block's memory of which the launch says how much there is: offset of its first element in bytes, number of
+     * elements. Undefined unless it is inside that memory and aligned to its elements, which checks before it see to.
+     */
+    record DynamicShared(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "dynamic." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I32, I32);
+        }
+
+        @Override
+        public Type result() {
+            return new ArrayType(element, Space.SHARED);
+        }
+    }
+
+    /** How many bytes of shared memory the launch gives each block; an I32. */
+    record DynamicSize() implements Op {
+        @Override
+        public String text() {
+            return "dynamic.size";
+        }
+
+        @Override
+        public Type result() {
+            return I32;
+        }
+    }
+
+    /** What an {@link Atomic} makes of the element and its operand. */
+    enum AtomicKind {
+        ADD,
+        /** Of floats, as Math.min: NaN wins, -0 is less than 0. */
+        MIN,
+        MAX,
+        AND,
+        OR,
+        XOR,
+        EXCHANGE,
+        /** The second operand, if the element has the bits of the first. */
+        COMPARE_AND_SET;
+
+        /** {@return whether it exists for integers only} */
+        public boolean isIntegral() {
+            return this == AND || this == OR || this == XOR;
+        }
+    }
+
+    /**
+     * Changes an element of an array with no other thread in between: array, index, operand, and for COMPARE_AND_SET the new value.
+     * Gives the old one. Orders no other access.
+     */
+    record Atomic(AtomicKind kind, ElementType element, Space space) implements Op {
+        @Override
+        public String text() {
+            return "atomic." + lower(kind) + "." + element.text() + space.suffix(".");
+        }
+
+        @Override
+        public List<Type> operands() {
+            Type array = new ArrayType(element, space);
+            return kind == AtomicKind.COMPARE_AND_SET
+                    ? List.of(array, I32, element.register(), element.register())
+                    : List.of(array, I32, element.register());
+        }
+
+        @Override
+        public Type result() {
+            return element.register();
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+    }
+
+    /**
+     * Prints its operands.
+     *
+     * @param format as java.util.Formatter takes it
+     * @param operandTypes descriptor of each operand's Java type, one letter each
+     */
+    record Print(String format, String operandTypes) implements Op {
+        @Override
+        public String text() {
+            return "print(" + operandTypes + ") " + OpText.quote(format);
+        }
+
+        @Override
+        public List<Type> operands() {
+            return registers(operandTypes);
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+    }
+
+    /**
      * A table.
      *
      * @param element what it holds
@@ -517,16 +641,7 @@ public sealed interface Op {
 
         @Override
         public List<Type> operands() {
-            return operandTypes.chars().<Type>mapToObj(Throw::register).toList();
-        }
-
-        private static ScalarType register(int descriptor) {
-            return switch (descriptor) {
-                case 'J' -> I64;
-                case 'F' -> F32;
-                case 'D' -> F64;
-                default -> I32;
-            };
+            return registers(operandTypes);
         }
 
         @Override
@@ -615,6 +730,19 @@ public sealed interface Op {
         public Type result() {
             return of.components().get(index);
         }
+    }
+
+    private static List<Type> registers(String descriptors) {
+        return descriptors.chars().<Type>mapToObj(Op::register).toList();
+    }
+
+    private static ScalarType register(int descriptor) {
+        return switch (descriptor) {
+            case 'J' -> I64;
+            case 'F' -> F32;
+            case 'D' -> F64;
+            default -> I32;
+        };
     }
 
     private static String lower(Enum<?> kind) {

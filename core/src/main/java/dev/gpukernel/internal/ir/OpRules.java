@@ -27,7 +27,10 @@ final class OpRules {
             case Op.LocalArray array -> array.length() < 0 ? "negative length" : null;
             case Op.Part part ->
                 part.index() >= 0 && part.index() < part.of().components().size() ? null : "there is no such part";
+            case Op.SharedArray array -> array.length() < 0 ? "negative length" : null;
+            case Op.Atomic atomic -> atomic(atomic);
             case Op.ConstantArray _, Op.Invoke _, Op.InBounds _ -> null;
+            case Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> null;
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> null;
         };
     }
@@ -38,10 +41,23 @@ final class OpRules {
             case Op.Jump _ -> 1;
             case Op.Branch _ -> 2;
             case Op.Return _, Op.Throw _ -> 0;
-            case Op.LocalArray _, Op.ConstantArray _, Op.Invoke _, Op.InBounds _, Op.Part _ -> 0;
+            case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> 0;
+            case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Invoke _, Op.InBounds _, Op.Part _ -> 0;
             case Constant _, Binary _, Op.Negate _, Compare _, ThreeWay _, Convert _, Op.Narrow _, Op.Select _ -> 0;
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _, Op.Iteration _, Op.Call _ -> 0;
         };
+    }
+
+    private static @Nullable String atomic(Op.Atomic atomic) {
+        if (atomic.space() != Space.GLOBAL && atomic.space() != Space.SHARED) {
+            return "changes what one thread alone has";
+        }
+        if (atomic.element().bytes() < Integer.BYTES) {
+            return "changes elements of 4 and 8 bytes only";
+        }
+        return atomic.kind().isIntegral() && atomic.element().register().isFloating()
+                ? "exists for integers only"
+                : null;
     }
 
     private static boolean isCanonical(Constant constant) {

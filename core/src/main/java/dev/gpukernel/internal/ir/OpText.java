@@ -8,9 +8,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The text of operations that carry more than their kind: tables, local arrays, exceptions, results of functions. */
+/**
+ * The text of operations that carry more than their kind: tables, arrays of the thread and of the block, exceptions, print-outs,
+ * results of functions.
+ */
 final class OpText {
     private static final Pattern LOCAL = Pattern.compile("local\\.(\\w+) (\\d+)");
+    private static final Pattern SHARED = Pattern.compile("shared\\.(\\w+) (\\d+) #(\\d+)");
+    private static final Pattern PRINT = Pattern.compile("print\\((\\w*)\\) \"(.*)\"");
     private static final Pattern TABLE = Pattern.compile("table\\.(\\w+) \\[(.*)]");
     private static final Pattern THROW = Pattern.compile("throw ([^\\s(]+)(?:\\((\\w+)\\))?(?: \"(.*)\")?");
     private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+)*)");
@@ -46,6 +51,15 @@ final class OpText {
         Matcher local = LOCAL.matcher(text);
         if (local.matches()) {
             return new Op.LocalArray(element(local.group(1)), Integer.parseInt(local.group(2)));
+        }
+        Matcher shared = SHARED.matcher(text);
+        if (shared.matches()) {
+            return new Op.SharedArray(
+                    element(shared.group(1)), Integer.parseInt(shared.group(2)), Integer.parseInt(shared.group(3)));
+        }
+        Matcher print = PRINT.matcher(text);
+        if (print.matches()) {
+            return new Op.Print(unquote(print.group(2)), print.group(1));
         }
         Matcher table = TABLE.matcher(text);
         if (table.matches()) {

@@ -8,6 +8,8 @@ public enum Space {
     GLOBAL,
     /** Memory of the thread alone. */
     LOCAL,
+    /** Memory of the threads of a block. */
+    SHARED,
     /** Memory that nothing writes. */
     CONSTANT;
 

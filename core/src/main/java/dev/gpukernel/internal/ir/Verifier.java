@@ -27,6 +27,7 @@ import java.util.Set;
  *   <li>Bits of a constant are as {@link Op.Constant} says. Shifts, AND, OR, XOR are not for floats; of conditions there are
  *       AND, OR, XOR and Select alone, and conversions from but not to them. The U predicates are for floats. LCMP is for I64,
  *       CMPL and CMPG for floats. Narrow is to fewer than 32 bits. DivisorCheck is for integers. A part is one that there is.
+ *       An Atomic is on elements of 4 or 8 bytes in global or shared memory, AND, OR and XOR on integers.
  *   <li>A return agrees with the function's result. Functions that one function calls, and it, have different names.
  * </ol>
  *

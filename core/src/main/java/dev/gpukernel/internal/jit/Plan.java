@@ -135,7 +135,15 @@ final class Plan {
         check("threads along x", (long) shape.gridX() * shape.blockX(), Integer.MAX_VALUE);
         check("threads along y", (long) shape.gridY() * shape.blockY(), Integer.MAX_VALUE);
         check("threads along z", (long) shape.gridZ() * shape.blockZ(), Integer.MAX_VALUE);
-        check("bytes of shared memory per block", shape.sharedBytes(), limits.sharedBytesPerBlock());
+        check(
+                "bytes of shared memory per block",
+                executable.sharedBytes() + shape.sharedBytes(),
+                limits.sharedBytesPerBlock());
+        long most = executable.mostBlocks((int) shape.threadsPerBlock(), shape.sharedBytes());
+        if (shape.blocks() > most) {
+            throw new IllegalArgumentException(
+                    Message.GRID_SYNC_SIZE.format(kernel, shape.blocks(), shape.threadsPerBlock(), most, gpu));
+        }
     }
 
     private void check(String what, long value, long most) {

@@ -140,7 +140,7 @@ final class ProgramCompiler {
         Function function = read.function();
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
-        return usesThreadIndex(function) ? null : outline(read);
+        return isOfGrid(function) ? null : outline(read);
     }
 
     private Program compile(ReadKernel read, long start) {
@@ -194,11 +194,17 @@ final class ProgramCompiler {
         };
     }
 
-    private static boolean usesThreadIndex(Function function) {
+    private static boolean isOfGrid(Function function) {
         return Stream.concat(Stream.of(function), function.calledFunctions().stream())
                 .flatMap(called -> called.blocks().stream())
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Call call
+                .anyMatch(instr -> isOfGrid(instr.op()));
+    }
+
+    private static boolean isOfGrid(Op op) {
+        return op instanceof Op.SharedArray
+                || op instanceof Op.DynamicShared
+                || (op instanceof Op.Call call
                         && call.intrinsic() instanceof Intrinsics intrinsic
                         && intrinsic.dependsOnThread());
     }

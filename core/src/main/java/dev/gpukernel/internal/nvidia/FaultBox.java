@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A launch is known by a number: that of its executable in the upper 24 bits, below it a running number of the stream.
  */
 final class FaultBox implements AutoCloseable {
-    private static final int EXECUTABLE_SHIFT = 40;
+    static final int EXECUTABLE_SHIFT = 40;
     private static final int WORDS = FaultRecord.BYTES / Long.BYTES;
 
     private final NvidiaDevice device;
@@ -53,11 +53,7 @@ final class FaultBox implements AutoCloseable {
         long[] words = new long[WORDS];
         device.copy().copyOut(words, 0, WORDS, record.pointer(), stream);
         reset();
-        int number = (int) (words[FaultRecord.LAUNCH / Long.BYTES] >>> EXECUTABLE_SHIFT);
-        NvidiaExecutable executable = device.executable(number);
-        if (executable == null) {
-            throw new IllegalStateException("a fault of executable " + number + ", which is not loaded");
-        }
+        NvidiaExecutable executable = device.executableOf(words[FaultRecord.LAUNCH / Long.BYTES]);
         FaultSite site = executable.site(half(words, FaultRecord.SITE), half(words, FaultRecord.PATH));
         return new KernelFault(
                 site.exception(

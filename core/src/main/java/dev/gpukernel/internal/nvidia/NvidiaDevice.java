@@ -53,7 +53,7 @@ final class NvidiaDevice implements Device {
                 device.get(DeviceAttribute.MAX_GRID_DIM_X),
                 device.get(DeviceAttribute.MAX_GRID_DIM_Y),
                 device.get(DeviceAttribute.MAX_GRID_DIM_Z),
-                device.get(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK),
+                device.get(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
                 device.get(DeviceAttribute.MULTIPROCESSOR_COUNT));
     }
 
@@ -81,9 +81,24 @@ final class NvidiaDevice implements Device {
         return open().copy;
     }
 
-    /** {@return the executable with a number, null if there is none} */
-    @Nullable NvidiaExecutable executable(int number) {
-        return byNumber.get(number);
+    /** {@return bytes of shared memory that a block may use without asking for more} */
+    int usualSharedBytes() {
+        return device.get(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
+    }
+
+    /** {@return whether it can launch blocks that wait for each other} */
+    boolean launchesCooperatively() {
+        return device.get(DeviceAttribute.COOPERATIVE_LAUNCH) != 0;
+    }
+
+    /** {@return the executable that a launch was of, which is loaded still} */
+    NvidiaExecutable executableOf(long launch) {
+        int number = (int) (launch >>> FaultBox.EXECUTABLE_SHIFT);
+        NvidiaExecutable executable = byNumber.get(number);
+        if (executable == null) {
+            throw new IllegalStateException("executable " + number + " is not loaded");
+        }
+        return executable;
     }
 
     void forget(NvidiaExecutable executable) {

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.Invocation;
@@ -8,8 +10,10 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ptx.PtxKernel;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A kernel loaded into a GPU. */
 final class NvidiaExecutable implements Executable {
@@ -23,6 +27,8 @@ final class NvidiaExecutable implements Executable {
     private final CudaModule module;
     private final CudaFunction function;
     private final int suggestedBlockSize;
+    private final AtomicInteger allowedShared = new AtomicInteger();
+    private final int usualShared;
 
     private NvidiaExecutable(
             NvidiaDevice device,
@@ -37,7 +43,11 @@ final class NvidiaExecutable implements Executable {
         this.code = code;
         this.module = module;
         this.function = function;
-        this.suggestedBlockSize = suggest(function);
+        this.usualShared = device.usualSharedBytes();
+        if (code.sharedBytesAtLaunch() > 0) {
+            provide(0);
+        }
+        this.suggestedBlockSize = suggest(function, (int) code.sharedBytesAtLaunch());
     }
 
     static NvidiaExecutable load(NvidiaDevice device, int number, KernelUnit unit, PtxKernel code) {
@@ -50,14 +60,60 @@ final class NvidiaExecutable implements Executable {
         }
     }
 
-    private static int suggest(CudaFunction function) {
-        int fullest = function.suggested(0).blockSize();
+    private static int suggest(CudaFunction function, int shared) {
+        int fullest = function.suggested(shared).blockSize();
         int usual = Math.min(USUAL_BLOCK, function.resources().maxThreadsPerBlock());
-        return threadsAtOnce(function, usual) >= threadsAtOnce(function, fullest) ? usual : fullest;
+        return threadsAtOnce(function, usual, shared) >= threadsAtOnce(function, fullest, shared) ? usual : fullest;
     }
 
-    private static int threadsAtOnce(CudaFunction function, int block) {
-        return block * function.blocksPerMultiprocessor(block, 0);
+    private static int threadsAtOnce(CudaFunction function, int block, int shared) {
+        return block * function.blocksPerMultiprocessor(block, shared);
+    }
+
+    /**
+     * Sees to it that a launch may provide as much shared memory as it must.
+     *
+     * @param asked bytes that the launch asks for
+     * @return bytes that it must provide
+     */
+    int provide(int asked) {
+        int bytes = asked + (int) code.sharedBytesAtLaunch();
+        // Up to what every block may use nothing need be said.
+        if (bytes > allowedShared.get() && bytes + function.resources().staticSharedBytes() > usualShared) {
+            allowShared(bytes);
+        }
+        return bytes;
+    }
+
+    private synchronized void allowShared(int bytes) {
+        if (bytes > allowedShared.get()) {
+            function.allowDynamicShared(bytes);
+            allowedShared.set(bytes);
+        }
+    }
+
+    boolean waitsForGrid() {
+        return code.waitsForGrid();
+    }
+
+    @Override
+    public long sharedBytes() {
+        return code.sharedBytesAtLaunch() + function.resources().staticSharedBytes();
+    }
+
+    @Override
+    public long mostBlocks(int threads, int sharedBytes) {
+        if (!waitsForGrid()) {
+            return Long.MAX_VALUE;
+        }
+        if (!device.launchesCooperatively()) {
+            throw new GpuException(
+                    Message.GRID_SYNC_UNSUPPORTED,
+                    unit.function().name(),
+                    device.info().name());
+        }
+        long perMultiprocessor = function.blocksPerMultiprocessor(threads, provide(sharedBytes));
+        return perMultiprocessor * device.info().limits().multiprocessors();
     }
 
     /** {@return its number on its device} */
@@ -79,6 +135,14 @@ final class NvidiaExecutable implements Executable {
 
     boolean mayFault() {
         return code.mayFault();
+    }
+
+    boolean prints() {
+        return !code.prints().isEmpty();
+    }
+
+    Op.Print print(int site) {
+        return code.prints().get(site);
     }
 
     FaultSite site(int site, int path) {

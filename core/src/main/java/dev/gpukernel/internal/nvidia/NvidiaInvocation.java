@@ -4,8 +4,10 @@ import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ptx.PtxKernel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,11 +20,14 @@ import java.util.List;
 final class NvidiaInvocation implements Invocation {
     private static final long SLOT = Long.BYTES;
 
+    /** Fault record, launch, grid barrier, print buffer. */
+    private static final int MOST_OWN_SLOTS = 4;
+
     private final NvidiaExecutable executable;
     private final MemorySegment slots;
     private final MemorySegment pointers;
     private final int[] firstSlot;
-    private final long faultSlot;
+    private final int fixedSlots;
 
     NvidiaInvocation(NvidiaExecutable executable) {
         this.executable = executable;
@@ -33,8 +38,8 @@ final class NvidiaInvocation implements Invocation {
             firstSlot[i] = count;
             count += params.get(i).type() instanceof ArrayType ? 2 : 1;
         }
-        faultSlot = count * SLOT;
-        count += 2;
+        fixedSlots = count;
+        count += MOST_OWN_SLOTS;
         Arena arena = Arena.ofAuto();
         slots = arena.allocate(count * SLOT, SLOT);
         pointers = arena.allocate(count * SLOT, SLOT);
@@ -58,23 +63,54 @@ final class NvidiaInvocation implements Invocation {
     @Override
     public void launch(Shape shape, Stream stream) {
         NvidiaStream queue = (NvidiaStream) stream;
-        if (executable.mayFault()) {
-            FaultBox faults = queue.faults();
-            slots.set(ValueLayout.JAVA_LONG, faultSlot, faults.address());
-            slots.set(ValueLayout.JAVA_LONG, faultSlot + SLOT, faults.nextLaunch(executable.number()));
+        setOwnSlots(queue);
+        CudaFunction function = executable.function();
+        int shared = executable.provide(shape.sharedBytes());
+        long handle = queue.cuda().handle();
+        if (executable.waitsForGrid()) {
+            function.launchCooperative(
+                    shape.gridX(),
+                    shape.gridY(),
+                    shape.gridZ(),
+                    shape.blockX(),
+                    shape.blockY(),
+                    shape.blockZ(),
+                    shared,
+                    handle,
+                    pointers);
+        } else {
+            function.launch(
+                    shape.gridX(),
+                    shape.gridY(),
+                    shape.gridZ(),
+                    shape.blockX(),
+                    shape.blockY(),
+                    shape.blockZ(),
+                    shared,
+                    handle,
+                    pointers);
         }
-        executable
-                .function()
-                .launch(
-                        shape.gridX(),
-                        shape.gridY(),
-                        shape.gridZ(),
-                        shape.blockX(),
-                        shape.blockY(),
-                        shape.blockZ(),
-                        shape.sharedBytes(),
-                        queue.cuda().handle(),
-                        pointers);
+    }
+
+    /** Sets the parameters that are not the kernel's own, in the order in which {@link PtxKernel} has them. */
+    private void setOwnSlots(NvidiaStream queue) {
+        int slot = fixedSlots;
+        if (executable.mayFault()) {
+            set(slot++, queue.faults().address());
+        }
+        if (executable.mayFault() || executable.prints()) {
+            set(slot++, queue.faults().nextLaunch(executable.number()));
+        }
+        if (executable.waitsForGrid()) {
+            set(slot++, queue.gridBarrier());
+        }
+        if (executable.prints()) {
+            set(slot, queue.prints().address());
+        }
+    }
+
+    private void set(int slot, long value) {
+        slots.set(ValueLayout.JAVA_LONG, slot * SLOT, value);
     }
 
     @Override

@@ -4,15 +4,21 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaStream;
+import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.ptx.GridBarrier;
+import org.jspecify.annotations.Nullable;
 
 /** A stream of a GPU, with the place where its kernels leave word of a fault. */
 final class NvidiaStream implements Stream {
     private final CudaStream stream;
     private final FaultBox faults;
+    private final PrintBox prints;
+    private @Nullable DeviceMemory gridBarrier;
 
     NvidiaStream(NvidiaDevice device) {
         this.stream = CudaStream.create(device.context());
         this.faults = new FaultBox(device, stream);
+        this.prints = new PrintBox(device, stream);
     }
 
     CudaStream cuda() {
@@ -24,9 +30,26 @@ final class NvidiaStream implements Stream {
         return faults;
     }
 
+    /** {@return where kernels of this stream leave what they print} */
+    PrintBox prints() {
+        return prints;
+    }
+
+    /** {@return device address of where blocks of this stream's kernels wait for each other} */
+    synchronized long gridBarrier() {
+        DeviceMemory known = gridBarrier;
+        if (known == null) {
+            known = DeviceMemory.allocate(GridBarrier.BYTES, stream);
+            known.fill((byte) 0, stream);
+            gridBarrier = known;
+        }
+        return known.pointer();
+    }
+
     @Override
     public void synchronize() throws KernelFault {
         stream.synchronize();
+        prints.drain();
         if (faults.isRaised()) {
             throw faults.take();
         }
@@ -40,6 +63,11 @@ final class NvidiaStream implements Stream {
     @Override
     public void close() {
         faults.close();
+        prints.close();
+        DeviceMemory barrier = gridBarrier;
+        if (barrier != null) {
+            barrier.free(stream);
+        }
         stream.close();
     }
 }

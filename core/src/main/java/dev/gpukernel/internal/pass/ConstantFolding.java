@@ -79,15 +79,16 @@ public final class ConstantFolding implements Pass {
         return constants;
     }
 
-    /** {@return the length of an array that the kernel makes itself} */
+    /** {@return the length of an array that the kernel makes itself, null if it is not constant} */
     private static @Nullable Constant length(Value array) {
-        return switch (array) {
-            case Instr instr when instr.op() instanceof Op.LocalArray local -> Constant.of(local.length());
-            case Instr instr
-            when instr.op() instanceof Op.ConstantArray table ->
-                Constant.of(table.elements().size());
-            default -> null;
-        };
+        return array instanceof Instr instr
+                ? switch (instr.op()) {
+                    case Op.LocalArray local -> Constant.of(local.length());
+                    case Op.SharedArray shared -> Constant.of(shared.length());
+                    case Op.ConstantArray table -> Constant.of(table.elements().size());
+                    default -> null;
+                }
+                : null;
     }
 
     private static @Nullable Constant element(Op.Load load, Instr instr) {

@@ -105,6 +105,9 @@ final class DeferredChecks {
             if (instr.op() instanceof Op.LocalArray local) {
                 return (long) local.length();
             }
+            if (instr.op() instanceof Op.SharedArray shared) {
+                return (long) shared.length();
+            }
             if (instr.op() instanceof Op.ConstantArray table) {
                 return (long) table.elements().size();
             }

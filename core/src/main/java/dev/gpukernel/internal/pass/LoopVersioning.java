@@ -6,9 +6,9 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
 
@@ -34,7 +34,7 @@ public final class LoopVersioning implements Pass {
             if (size > Math.min(LIMIT, left)
                     || !isInnermost(loop, loops)
                     || !LoopForm.isCopyable(loop)
-                    || concernsOthers(loop)) {
+                    || waits(loop)) {
                 continue;
             }
             CountedChecks checks = CountedChecks.of(loop, dominators);
@@ -51,19 +51,11 @@ public final class LoopVersioning implements Pass {
         return loops.stream().noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
     }
 
-    private static boolean concernsOthers(Loop loop) {
-        // Threads that meet in the loop must do so at the same place, not some here and some in the copy.
+    /** Which copy a thread takes is its own affair, so threads that wait for each other could wait in different ones. */
+    private static boolean waits(Loop loop) {
         return loop.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .map(Instr::op)
-                .anyMatch(LoopVersioning::concernsOthers);
-    }
-
-    private static boolean concernsOthers(Op op) {
-        return switch (op.effect()) {
-            case NONE, READ, FAULT, CONTROL, ALLOCATE -> false;
-            default -> !(op instanceof Op.Store);
-        };
+                .anyMatch(instr -> instr.op().effect() == Effect.SYNCHRONISE);
     }
 
     private static void copy(Function function, Loop loop, CountedChecks checks, Dominators dominators) {

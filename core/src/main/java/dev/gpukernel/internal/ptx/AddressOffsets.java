@@ -42,12 +42,16 @@ final class AddressOffsets {
     AddressOffsets(Function function) {
         for (Block block : function.blocks()) {
             for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.Load || instr.op() instanceof Op.Store) {
+                if (isAccess(instr.op())) {
                     Group group = new Group(instr.operand(0), base(instr.operand(1)));
                     least.merge(group, Math.min(0, offset(instr.operand(1))), Math::min);
                 }
             }
         }
+    }
+
+    private static boolean isAccess(Op op) {
+        return op instanceof Op.Load || op instanceof Op.Store || op instanceof Op.Atomic;
     }
 
     /** {@return how the address of an access is made} */

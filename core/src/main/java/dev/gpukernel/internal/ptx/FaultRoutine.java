@@ -35,8 +35,9 @@ final class FaultRoutine {
      * @param recordParameter name of the parameter that holds the record's address
      * @param launchParameter name of the parameter that identifies the launch
      * @param path sets {@code %path} to the path of the calls, null if no path is reported
+     * @param end what ends the thread
      */
-    static String text(String recordParameter, String launchParameter, @Nullable String path) {
+    static String text(String recordParameter, String launchParameter, @Nullable String path, String end) {
         return """
                 $FAULT: {
                     .reg .pred %%p<4>;
@@ -111,9 +112,13 @@ final class FaultRoutine {
                     membar.sys;
                     atom.global.exch.b32 %%r15, [%%rd1], 0;
                 $END:
-                    exit;
+                    %s
                 }
                 """.formatted(
-                path == null ? "" : "\n    " + path, recordParameter, launchParameter, path == null ? "" : STORE_PATH);
+                        path == null ? "" : "\n    " + path,
+                        recordParameter,
+                        launchParameter,
+                        path == null ? "" : STORE_PATH,
+                        end);
     }
 }

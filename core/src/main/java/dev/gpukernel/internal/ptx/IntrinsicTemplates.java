@@ -1,12 +1,20 @@
 package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ptx.WarpTemplates.Shuffle;
 
 /** The table from intrinsics to PTX. */
 final class IntrinsicTemplates {
     private IntrinsicTemplates() {}
 
-    static String of(Intrinsics intrinsic) {
+    /**
+     * The template for an intrinsic.
+     *
+     * @param intrinsic which
+     * @param architecture of the target
+     * @return the template
+     */
+    static String of(Intrinsics intrinsic, int architecture) {
         return switch (intrinsic) {
             case GRID_X -> position('x');
             case GRID_Y -> position('y');
@@ -26,6 +34,36 @@ final class IntrinsicTemplates {
             case GRID_DIM_X -> "mov.u32 {d}, %nctaid.x;";
             case GRID_DIM_Y -> "mov.u32 {d}, %nctaid.y;";
             case GRID_DIM_Z -> "mov.u32 {d}, %nctaid.z;";
+
+            case GRID_SYNC -> GridBarrier.sync();
+            case BLOCK_SYNC -> "bar.sync 0;";
+            case BLOCK_SYNC_COUNT -> "bar.red.popc.u32 {d}, 0, {0};";
+            case BLOCK_SYNC_AND -> "bar.red.and.pred {d}, 0, {0};";
+            case BLOCK_SYNC_OR -> "bar.red.or.pred {d}, 0, {0};";
+
+            case WARP_LANE -> "mov.u32 {d}, %laneid;";
+            case WARP_SYNC -> "bar.warp.sync -1;";
+            case WARP_SYNC_SOME -> "bar.warp.sync {0};";
+            case SHUFFLE_I32, SHUFFLE_F32 -> WarpTemplates.shuffle4(Shuffle.IDX);
+            case SHUFFLE_I64, SHUFFLE_F64 -> WarpTemplates.shuffle8(Shuffle.IDX);
+            case SHUFFLE_UP_I32, SHUFFLE_UP_F32 -> WarpTemplates.shuffle4(Shuffle.UP);
+            case SHUFFLE_UP_I64, SHUFFLE_UP_F64 -> WarpTemplates.shuffle8(Shuffle.UP);
+            case SHUFFLE_DOWN_I32, SHUFFLE_DOWN_F32 -> WarpTemplates.shuffle4(Shuffle.DOWN);
+            case SHUFFLE_DOWN_I64, SHUFFLE_DOWN_F64 -> WarpTemplates.shuffle8(Shuffle.DOWN);
+            case SHUFFLE_XOR_I32, SHUFFLE_XOR_F32 -> WarpTemplates.shuffle4(Shuffle.BFLY);
+            case SHUFFLE_XOR_I64, SHUFFLE_XOR_F64 -> WarpTemplates.shuffle8(Shuffle.BFLY);
+            case WARP_ALL -> "vote.sync.all.pred {d}, {0}, -1;";
+            case WARP_ANY -> "vote.sync.any.pred {d}, {0}, -1;";
+            case WARP_BALLOT -> "vote.sync.ballot.b32 {d}, {0}, -1;";
+            case WARP_MATCH_I32 -> "mov.b32 {v:i32}, {0};\nmatch.any.sync.b32 {d}, {v:i32}, -1;";
+            case WARP_MATCH_I64 -> "mov.b64 {v:i64}, {0};\nmatch.any.sync.b64 {d}, {v:i64}, -1;";
+            case WARP_ACTIVE_MASK -> "activemask.b32 {d};";
+            case WARP_REDUCE_ADD -> WarpTemplates.reduce("add.s32", architecture);
+            case WARP_REDUCE_MIN -> WarpTemplates.reduce("min.s32", architecture);
+            case WARP_REDUCE_MAX -> WarpTemplates.reduce("max.s32", architecture);
+            case WARP_REDUCE_AND -> WarpTemplates.reduce("and.b32", architecture);
+            case WARP_REDUCE_OR -> WarpTemplates.reduce("or.b32", architecture);
+            case WARP_REDUCE_XOR -> WarpTemplates.reduce("xor.b32", architecture);
 
             case ABS_I32 -> "abs.s32 {d}, {0};";
             case ABS_I64 -> "abs.s64 {d}, {0};";

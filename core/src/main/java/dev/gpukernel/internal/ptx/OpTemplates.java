@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.ptx;
 
-import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -32,9 +31,9 @@ final class OpTemplates {
                 mov.u32 {e:i32}, %tid.x;
                 cvt.u64.u32 {f:i64}, {e:i32};
                 add.s64 {d}, {c:i64}, {f:i64};""";
-            case Op.Call call -> IntrinsicTemplates.of((Intrinsics) call.intrinsic());
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ -> throw notHere(op);
-            case Op.LocalArray _, Op.ConstantArray _, Op.Invoke _, Op.Part _ -> throw notHere(op);
+            case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> throw notHere(op);
+            case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Call _, Op.Invoke _, Op.Part _ -> throw notHere(op);
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> throw notHere(op);
         };
     }

@@ -8,13 +8,15 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
 
-/** Arrays in PTX: the parameters', the thread's own, and tables. An array is the register of its address, and its length. */
+/** Arrays in PTX: the parameters', the thread's own, the block's, and tables. An array is the register of its address, and its length. */
 final class PtxArrays {
     private static final int WORD = 8;
     private static final int MOST_UNROLLED_WORDS = 16;
@@ -23,6 +25,8 @@ final class PtxArrays {
     private final Registers registers;
     private final Predicate<BlockParam> isReadOnly;
     private final boolean hostPasses;
+    private final PtxShared shared;
+    private final SharedAddresses addresses;
     private final Map<Value, String> lengths = new HashMap<>();
     private final Map<Op.ConstantArray, String> tables = new LinkedHashMap<>();
     private final AddressOffsets offsets;
@@ -38,13 +42,19 @@ final class PtxArrays {
      * @param isReadOnly whether nobody writes an array parameter while the kernel runs
      * @param hostPasses whether parameters come from the host, their addresses generic
      * @param offsets how addresses of elements are made
+     * @param shared where the block's arrays are
+     * @param addresses where the elements of these are
      */
     PtxArrays(
             String entry,
             Registers registers,
             Predicate<BlockParam> isReadOnly,
             boolean hostPasses,
-            AddressOffsets offsets) {
+            AddressOffsets offsets,
+            PtxShared shared,
+            SharedAddresses addresses) {
+        this.shared = shared;
+        this.addresses = addresses;
         this.entry = entry;
         this.registers = registers;
         this.offsets = offsets;
@@ -136,36 +146,56 @@ final class PtxArrays {
                 + (op.elements().isEmpty() ? "" : " = " + elements) + ";\n";
     }
 
+    /** {@return code that loads the address of an array of the block} */
+    String shared(Instr instr, Op.SharedArray op) {
+        lengths.put(instr, Integer.toString(op.length()));
+        return "mov.u32 " + registers.of(instr) + ", " + shared.address(op) + ";";
+    }
+
+    /** {@return code that computes the address of a part of what the launch gives the block} */
+    String dynamic(Instr instr) {
+        lengths.put(instr, registers.operand(instr.operand(1)));
+        String base = registers.of(instr);
+        return "mov.u32 " + base + ", " + shared.dynamicAddress() + ";\nadd.u32 " + base + ", " + base + ", "
+                + registers.operand(instr.operand(0)) + ";";
+    }
+
+    /** {@return code that finds out how many bytes the launch was asked to give the block} */
+    String dynamicSize(Instr instr) {
+        String size = registers.of(instr);
+        String all = "mov.u32 " + size + ", %dynamic_smem_size;";
+        long own = shared.bytesAtLaunch();
+        return own == 0 ? all : all + "\nsub.u32 " + size + ", " + size + ", " + own + ";";
+    }
+
     String load(Instr instr, ElementType element) {
-        String address = registers.temporary(ScalarType.I64);
-        return address(instr, element, address) + "ld." + loadSpace(instr.operand(0)) + "."
-                + OpTemplates.memory(element) + " " + registers.of(instr) + ", [" + address + offset(instr, element)
-                + "];";
+        PtxAddress address = address(instr, element);
+        return address.code() + "ld." + loadSpace(instr.operand(0)) + "." + OpTemplates.memory(element) + " "
+                + registers.of(instr) + ", [" + address.operand() + "];";
     }
 
     String store(Instr instr, ElementType element) {
-        String address = registers.temporary(ScalarType.I64);
-        return address(instr, element, address) + "st." + space(instr.operand(0)) + "."
-                + OpTemplates.memory(element).replace('s', 'b').replace('u', 'b') + " [" + address
-                + offset(instr, element) + "], " + registers.operand(instr.operand(2)) + ";";
+        PtxAddress address = address(instr, element);
+        return address.code() + "st." + space(instr.operand(0)) + "."
+                + OpTemplates.memory(element).replace('s', 'b').replace('u', 'b') + " [" + address.operand() + "], "
+                + registers.operand(instr.operand(2)) + ";";
     }
 
-    private String offset(Instr access, ElementType element) {
-        int elements = offsets.of(access).elements();
-        return elements == 0 ? "" : "+" + elements * element.bytes();
+    /** {@return code that changes an element} */
+    String atomic(Instr instr, Op.Atomic op) {
+        PtxAddress address = address(instr, op.element());
+        List<String> operands = new ArrayList<>(List.of(address.operand()));
+        instr.operands().stream().skip(2).map(registers::operand).forEach(operands::add);
+        String template = AtomicTemplates.of(op, space(instr.operand(0)), instr.isUsed());
+        return address.code() + Template.fill(template, registers, registers.of(instr), operands);
     }
 
-    private String address(Instr access, ElementType element, String address) {
-        AddressOffsets.Split split = offsets.of(access);
-        String index = registers.operand(split.base());
-        String sum = "";
-        if (split.least() != 0) {
-            String least = registers.temporary(ScalarType.I32);
-            sum = "add.s32 " + least + ", " + index + ", " + split.least() + ";\n";
-            index = least;
-        }
-        return sum + "mad.wide.s32 " + address + ", " + index + ", " + element.bytes() + ", "
-                + registers.of(access.operand(0)) + ";\n";
+    private PtxAddress address(Instr access, ElementType element) {
+        Value array = access.operand(0);
+        Value index = access.operand(1);
+        return spaceOf(array) == Space.SHARED
+                ? new PtxAddress("", addresses.operand(array, index))
+                : PtxAddress.of(registers, array, offsets.of(access), element);
     }
 
     private String loadSpace(Value array) {
@@ -178,6 +208,7 @@ final class PtxArrays {
         return switch (spaceOf(array)) {
             case GLOBAL, CONSTANT -> "global";
             case LOCAL -> "local";
+            case SHARED -> "shared";
         };
     }
 

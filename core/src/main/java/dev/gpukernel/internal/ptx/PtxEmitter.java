@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -9,7 +11,9 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,21 +26,32 @@ public final class PtxEmitter {
     private final PtxModule module;
     private final Function function;
     private final Registers registers = new Registers();
+    private final PtxShared shared;
+    private final SharedAddresses sharedAddresses;
     private final PtxArrays arrays;
     private final PtxCalls calls;
+    private final PtxTarget target;
+    private final boolean waitsForGrid;
     private final StringBuilder body = new StringBuilder();
     private final StringBuilder cold = new StringBuilder();
+    private final List<Op.Print> prints = new ArrayList<>();
     private final PtxParameters parameters;
 
-    PtxEmitter(PtxModule module, Function function) {
+    PtxEmitter(PtxModule module, Function function, PtxTarget target) {
         this.module = module;
         this.function = function;
+        this.target = target;
+        this.shared = new PtxShared(module.name(function), function);
+        this.sharedAddresses = new SharedAddresses(registers, function);
+        this.waitsForGrid = Cooperation.scope(function) == Scope.GRID;
         this.arrays = new PtxArrays(
                 module.name(function),
                 registers,
                 module.readOnly()::contains,
                 module.isKernel(function),
-                new AddressOffsets(function));
+                new AddressOffsets(function),
+                shared,
+                sharedAddresses);
         this.calls = new PtxCalls(module, registers, arrays);
         this.parameters = new PtxParameters(function);
     }
@@ -52,16 +67,17 @@ public final class PtxEmitter {
         return new PtxModule(unit).emit(target);
     }
 
-    /** {@return declarations of the tables that the code uses} */
-    String tables() {
-        return arrays.moduleDeclarations();
+    /** {@return declarations of the tables and of the shared memory of the launch that the code uses} */
+    String moduleDeclarations() {
+        return arrays.moduleDeclarations() + shared.moduleDeclarations();
     }
 
     /** {@return the kernel, compiled for so many threads per block, 0 if not fixed} */
     String entry(int maxThreadsPerBlock) {
         String code = code();
         boolean mayFault = module.sites().count() > 0 || module.reportsPaths();
-        return ".visible .entry " + module.name(function) + parameters.declaration(mayFault)
+        return ".visible .entry " + module.name(function)
+                + parameters.declaration(mayFault, waitsForGrid, !prints.isEmpty())
                 + (maxThreadsPerBlock > 0 ? ".maxntid " + maxThreadsPerBlock + "\n" : "") + code;
     }
 
@@ -71,22 +87,46 @@ public final class PtxEmitter {
                 + parameters.declarationOfCalled(function.effects().mayFault()) + code() + "\n";
     }
 
+    /** {@return what each place prints, by its number} */
+    List<Op.Print> prints() {
+        return prints;
+    }
+
+    boolean waitsForGrid() {
+        return waitsForGrid;
+    }
+
+    /** {@return bytes of shared memory that a launch must provide} */
+    long sharedBytesAtLaunch() {
+        return shared.bytesAtLaunch();
+    }
+
     private String code() {
         loadParameters();
+        if (waitsForGrid) {
+            line(GridBarrier.begin());
+        }
         List<Block> order = ReversePostorder.of(function);
         for (int i = 0; i < order.size(); i++) {
             emit(order.get(i), i + 1 < order.size() ? order.get(i + 1) : null);
         }
         StringBuilder text = new StringBuilder("{\n");
         text.append(registers.declarations()).append(arrays.localDeclarations());
-        if (cold.isEmpty()) {
-            return text.append(body).append("}\n").toString();
-        }
-        boolean reportsPath = module.reportsPaths();
-        text.append(FaultRoutine.declarations(reportsPath)).append(body).append(cold);
+        text.append(shared.kernelDeclarations()).append(waitsForGrid ? GridBarrier.DECLARATIONS : "");
+        text.append(cold.isEmpty() ? "" : FaultRoutine.declarations(module.reportsPaths()));
+        text.append(body).append(cold).append(cold.isEmpty() ? "" : faultRoutine());
+        return text.append(waitsForGrid ? GridBarrier.leave() : "")
+                .append("}\n")
+                .toString();
+    }
+
+    private String faultRoutine() {
         String path = module.isKernel(function) ? "mov.u32 %path, 0;" : "ld.param.u32 %path, [path];";
-        text.append(FaultRoutine.text(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH, reportsPath ? path : null));
-        return text.append("}\n").toString();
+        return FaultRoutine.text(
+                PtxParameters.FAULT_RECORD,
+                PtxParameters.LAUNCH,
+                module.reportsPaths() ? path : null,
+                waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : "exit;");
     }
 
     private void loadParameters() {
@@ -106,8 +146,17 @@ public final class PtxEmitter {
         if (!block.incoming().isEmpty()) {
             body.append(label(block)).append(":\n");
         }
+        block.params().forEach(this::computeAddresses);
         for (Instr instr : block.instrs()) {
             emit(instr, next);
+            computeAddresses(instr);
+        }
+    }
+
+    private void computeAddresses(Value value) {
+        String code = sharedAddresses.after(value);
+        if (!code.isEmpty()) {
+            line(code.stripTrailing());
         }
     }
 
@@ -122,12 +171,18 @@ public final class PtxEmitter {
             case Op.Store store -> line(arrays.store(instr, store.element()));
             case Op.LocalArray local -> line(arrays.makeLocal(instr, local));
             case Op.ConstantArray table -> line(arrays.table(instr, table));
+            case Op.SharedArray array -> line(arrays.shared(instr, array));
+            case Op.DynamicShared _ -> line(arrays.dynamic(instr));
+            case Op.DynamicSize _ -> line(arrays.dynamicSize(instr));
+            case Op.Atomic atomic -> line(arrays.atomic(instr, atomic));
+            case Op.Print print -> print(instr, print);
+            case Op.Call call -> call(instr, (Intrinsics) call.intrinsic());
             case Op.IndexCheck _ -> check(instr, "setp.ge.u32 {p:i1}, {0}, {1};\n@{p:i1} bra ");
             case Op.DivisorCheck check ->
                 check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);
             case Op.Branch _ -> branch(instr, next);
-            case Op.Return _ -> line(calls.giveBack(instr));
+            case Op.Return _ -> line(waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : calls.giveBack(instr));
             case Op.Invoke(Function callee) -> line(calls.invoke(instr, callee));
             case Op.Part part -> line(calls.part(instr, part.of(), part.index()));
             case Op.Throw _ -> {
@@ -136,6 +191,11 @@ public final class PtxEmitter {
             }
             default -> fill(OpTemplates.of(instr.op()), registers.of(instr), instr);
         }
+    }
+
+    private void call(Instr instr, Intrinsics intrinsic) {
+        String result = intrinsic.result() == VoidType.VOID ? "" : registers.of(instr);
+        fill(IntrinsicTemplates.of(intrinsic, target.architecture()), result, instr);
     }
 
     private void fill(String template, String result, Instr instr) {
@@ -175,6 +235,18 @@ public final class PtxEmitter {
                 yield "    mov.b32 " + bits + ", " + operand + ";\n    cvt.s64.s32 " + slot + ", " + bits + ";\n";
             }
         };
+    }
+
+    private void print(Instr instr, Op.Print print) {
+        List<String> operands = new ArrayList<>();
+        for (Value operand : instr.operands()) {
+            String bits = registers.temporary(ScalarType.I64);
+            line(report(bits, (ScalarType) operand.type(), registers.operand(operand))
+                    .strip());
+            operands.add(bits);
+        }
+        line(PrintBuffer.text(prints.size(), operands));
+        prints.add(print);
     }
 
     private void jump(Edge edge, @Nullable Block next) {

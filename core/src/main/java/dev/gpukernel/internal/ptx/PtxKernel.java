@@ -1,22 +1,38 @@
 package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.backend.FaultSite;
+import dev.gpukernel.internal.ir.Op;
+import java.util.List;
 
 /**
- * Generated code and what is needed to launch it and to understand its faults.
+ * Generated code and what is needed to launch it and to understand its faults and print-outs.
  *
  * <p>The parameters are, for each of the kernel's: a scalar of its own type, or for an array its address (8 bytes) and its length
- * (4 bytes); then, if it may fault, the address of a {@link FaultRecord} and a number that identifies the launch (8 bytes each).
+ * (4 bytes). Then, 8 bytes each: the address of a {@link FaultRecord} if it may fault, a number that identifies the launch if it
+ * may fault or prints, the address of a {@link GridBarrier} if its blocks wait for each other, and that of a {@link PrintBuffer}
+ * if it prints.
  */
 public final class PtxKernel {
     private final String entry;
     private final String text;
     private final FaultSites sites;
+    private final List<Op.Print> prints;
+    private final boolean waitsForGrid;
+    private final long sharedBytesAtLaunch;
 
-    PtxKernel(String entry, String text, FaultSites sites) {
+    PtxKernel(
+            String entry,
+            String text,
+            FaultSites sites,
+            List<Op.Print> prints,
+            boolean waitsForGrid,
+            long sharedBytesAtLaunch) {
         this.entry = entry;
         this.text = text;
         this.sites = sites;
+        this.prints = List.copyOf(prints);
+        this.waitsForGrid = waitsForGrid;
+        this.sharedBytesAtLaunch = sharedBytesAtLaunch;
     }
 
     /** {@return name of the entry} */
@@ -43,5 +59,20 @@ public final class PtxKernel {
      */
     public FaultSite site(int number, int path) {
         return sites.site(number, path);
+    }
+
+    /** {@return what each place prints, by its number; none if it does not print} */
+    public List<Op.Print> prints() {
+        return prints;
+    }
+
+    /** {@return whether its blocks wait for each other, so that all must run at once} */
+    public boolean waitsForGrid() {
+        return waitsForGrid;
+    }
+
+    /** {@return bytes of shared memory that a launch must provide, before those that it is asked for} */
+    public long sharedBytesAtLaunch() {
+        return sharedBytesAtLaunch;
     }
 }

@@ -67,15 +67,18 @@ final class PtxModule {
 
     /** {@return the generated code} */
     PtxKernel emit(PtxTarget target) {
-        StringBuilder tables = new StringBuilder();
+        StringBuilder declarations = new StringBuilder();
         StringBuilder functions = new StringBuilder();
-        for (Function function : names.keySet()) {
-            PtxEmitter emitter = new PtxEmitter(this, function);
-            functions.append(isKernel(function) ? emitter.entry(unit.maxThreadsPerBlock()) : emitter.function());
-            tables.append(emitter.tables());
+        for (Function function : unit.function().calledFunctions()) {
+            PtxEmitter emitter = new PtxEmitter(this, function, target);
+            functions.append(emitter.function());
+            declarations.append(emitter.moduleDeclarations());
         }
+        PtxEmitter kernel = new PtxEmitter(this, unit.function(), target);
+        functions.append(kernel.entry(unit.maxThreadsPerBlock()));
+        declarations.append(kernel.moduleDeclarations());
         String text = ".version " + target.version() + "\n.target sm_" + target.architecture()
-                + "\n.address_size 64\n\n" + tables + functions;
-        return new PtxKernel(entry, text, sites);
+                + "\n.address_size 64\n\n" + declarations + functions;
+        return new PtxKernel(entry, text, sites, kernel.prints(), kernel.waitsForGrid(), kernel.sharedBytesAtLaunch());
     }
 }

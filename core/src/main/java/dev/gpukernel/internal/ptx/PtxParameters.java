@@ -13,6 +13,8 @@ import java.util.List;
 final class PtxParameters {
     static final String FAULT_RECORD = "fault_record";
     static final String LAUNCH = "launch";
+    static final String GRID_BARRIER = "grid_barrier";
+    static final String PRINT_BUFFER = "print_buffer";
 
     /** Of a called function that may fault: the calls that lead to it, by {@link dev.gpukernel.internal.ir.CallPaths}. */
     static final String PATH = "path";
@@ -32,13 +34,20 @@ final class PtxParameters {
     }
 
     /** {@return the parameters of an entry} */
-    String declaration(boolean mayFault) {
-        return text(all(mayFault));
+    String declaration(boolean mayFault, boolean waitsForGrid, boolean prints) {
+        List<String> declarations = all(mayFault, prints);
+        if (waitsForGrid) {
+            declarations.add(".param .u64 " + GRID_BARRIER);
+        }
+        if (prints) {
+            declarations.add(".param .u64 " + PRINT_BUFFER);
+        }
+        return text(declarations);
     }
 
     /** {@return the parameters of a called function} */
     String declarationOfCalled(boolean mayFault) {
-        List<String> declarations = all(mayFault);
+        List<String> declarations = all(mayFault, false);
         if (mayFault) {
             declarations.add(".param .u32 " + PATH);
         }
@@ -49,7 +58,7 @@ final class PtxParameters {
         return "(\n    " + String.join(",\n    ", declarations) + "\n)\n";
     }
 
-    private List<String> all(boolean mayFault) {
+    private List<String> all(boolean mayFault, boolean prints) {
         List<String> declarations = new ArrayList<>();
         for (BlockParam param : function.params()) {
             String name = name(param);
@@ -64,6 +73,8 @@ final class PtxParameters {
         }
         if (mayFault) {
             declarations.add(".param .u64 " + FAULT_RECORD);
+        }
+        if (mayFault || prints) {
             declarations.add(".param .u64 " + LAUNCH);
         }
         return declarations;

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
@@ -61,7 +62,8 @@ final class Registers {
     private static ScalarType register(Type type) {
         return switch (type) {
             case ScalarType scalar -> scalar;
-            case ArrayType _ -> ScalarType.I64;
+            // Shared memory is small, so its addresses are.
+            case ArrayType array -> array.space() == Space.SHARED ? ScalarType.I32 : ScalarType.I64;
             case TupleType _, VoidType _ -> throw new IllegalArgumentException("no register for " + type.text());
         };
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Functions that a kernel calls: their text, their rules, and what a call of one may do. */
 class FunctionsTest {
@@ -101,6 +102,23 @@ class FunctionsTest {
         assertThat(effects.read().get(1)).isEqualTo(body.contains("load.int v0"));
         assertThat(effects.written().get(1)).isEqualTo(body.contains("store"));
         assertThat(effects.unbounded()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "v9 = shared.int 4 #0",
+                "v9 = dynamic.size",
+                "v9 = dynamic.int v1, v1",
+                "v9 = atomic.add.int v0, v1, v1",
+                "call Grid.sync",
+            })
+    void whatConcernsOtherThreadsIsMoreThanEffectsSay(String body) {
+        String text = "function leaf {\nb0(v0: int[], v1: i32):\n" + body + "\nreturn\n}\n"
+                + "function kernel {\nb0(v0: int[], v1: i32):\ninvoke leaf v0, v1\nreturn\n}\n";
+        Function kernel = Parser.parse(text, ParserTest::known);
+        assertThat(kernel.calledFunctions().getFirst().effects().unbounded()).isTrue();
+        assertThat(kernel.effects().unbounded()).isTrue();
     }
 
     @Test

@@ -18,6 +18,8 @@ class OpTableTest {
                     || kind == Op.Call.class
                     || kind == Op.LocalArray.class
                     || kind == Op.ConstantArray.class
+                    || kind == Op.SharedArray.class
+                    || kind == Op.Print.class
                     || kind == Op.Throw.class
                     || kind == Op.Return.class
                     || kind == Op.Invoke.class

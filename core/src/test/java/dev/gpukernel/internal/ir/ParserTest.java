@@ -43,9 +43,9 @@ class ParserTest {
             "Math.max(int, int)",
                     new Known(
                             "Math.max(int, int)", List.of(ScalarType.I32, ScalarType.I32), ScalarType.I32, Effect.NONE),
-            "Grid.sync", new Known("Grid.sync", List.of(), VoidType.VOID, Effect.WRITE));
+            "Grid.sync", new Known("Grid.sync", List.of(), VoidType.VOID, Effect.SYNCHRONISE));
 
-    private static @Nullable Intrinsic known(String text) {
+    static @Nullable Intrinsic known(String text) {
         return KNOWN.get(text);
     }
 

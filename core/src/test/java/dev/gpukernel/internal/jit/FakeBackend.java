@@ -78,10 +78,21 @@ record FakeBackend(String name, int priority, int devices) implements Backend {
 
     /** {@return a kernel that can be launched with so many threads per block} */
     static Executable executable(int suggestedBlockSize, int maxThreadsPerBlock) {
-        return new FakeExecutable(suggestedBlockSize, maxThreadsPerBlock);
+        return new FakeExecutable(suggestedBlockSize, maxThreadsPerBlock, 0, Long.MAX_VALUE);
     }
 
-    private record FakeExecutable(int suggestedBlockSize, int maxThreadsPerBlock) implements Executable {
+    /** {@return a kernel whose blocks take shared memory and wait for each other} */
+    static Executable waitingExecutable(long sharedBytes, long mostBlocks) {
+        return new FakeExecutable(64, 128, sharedBytes, mostBlocks);
+    }
+
+    private record FakeExecutable(int suggestedBlockSize, int maxThreadsPerBlock, long sharedBytes, long blocks)
+            implements Executable {
+        @Override
+        public long mostBlocks(int threads, int bytes) {
+            return blocks;
+        }
+
         @Override
         public String code() {
             return "";

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.device.Atomic;
+import dev.gpukernel.device.BlockReduce;
+import dev.gpukernel.device.Grid;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.oracle.Differential;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Functions never make a kernel fail that is right with everything inlined, and let some be that are too large for that. */
 class OutliningTest {
@@ -43,6 +48,57 @@ class OutliningTest {
         private static int twice(int value) {
             return value * 2;
         }
+    }
+
+    /** Methods that concern other threads, one that throws and one that does neither. */
+    static final class Together {
+        private Together() {}
+
+        @GpuKernel
+        static void block(int[] counts, int divisor, float[] a) {
+            int i = Grid.x();
+            count(counts, i);
+            a[i] = sum(a[i]) * quotient(i, divisor) + half(a[i]);
+        }
+
+        @GpuKernel
+        static void grid(int[] counts, int divisor, float[] a) {
+            block(counts, divisor, a);
+            Grid.sync();
+            a[Grid.x()] += counts[0];
+        }
+
+        private static void count(int[] counts, int i) {
+            Atomic.increment(counts, i & 1);
+        }
+
+        private static float sum(float value) {
+            return BlockReduce.sum(value);
+        }
+
+        private static int quotient(int dividend, int divisor) {
+            return dividend / divisor;
+        }
+
+        private static float half(float value) {
+            return value * 0.5f;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "block, OutliningTest.Together.half OutliningTest.Together.quotient",
+        // A thread that ends where others wait for the grid has to say so, and only the kernel itself can.
+        "grid, OutliningTest.Together.half",
+    })
+    void whatConcernsOtherThreadsIsInlined(String name, String functions) throws NoSuchMethodException {
+        Method kernel = Together.class.getDeclaredMethod(name, int[].class, int.class, float[].class);
+        assertThat(CompilerSteps.compile(kernel, Outlining.EVERYTHING, (_, _) -> {})
+                        .function()
+                        .calledFunctions())
+                .extracting(Function::name)
+                .filteredOn(function -> function.startsWith("OutliningTest"))
+                .containsExactlyInAnyOrder(functions.split(" "));
     }
 
     /** With each of 256 calls inlined, it would have more than the most bytecodes that a kernel may. */

@@ -81,6 +81,27 @@ class PlanTest {
     }
 
     @Test
+    void sharedMemoryOfTheKernelCounts() {
+        Plan plan = new Plan(FakeBackend.waitingExecutable(4000, 10), GPU, true, "K.kernel", 0, 0);
+        assertThat(plan.forLaunch(Launch.of(1, 1).sharedBytes(96)).sharedBytes())
+                .isEqualTo(96);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> plan.forLaunch(Launch.of(1, 1).sharedBytes(97)))
+                .withMessageContaining("bytes of shared memory per block is 4097,")
+                .withMessageContaining(" to 4096 ");
+    }
+
+    @Test
+    void blocksThatWaitForEachOtherMustFit() {
+        Plan plan = new Plan(FakeBackend.waitingExecutable(0, 10), GPU, true, "K.kernel", 0, 0);
+        assertThat(plan.forLaunch(Launch.of(10, 32)).gridX()).isEqualTo(10);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> plan.forLaunch(Launch.grid(11, 2).block(32)))
+                .withMessageContaining("[GridSyncSize] kernel K.kernel")
+                .withMessageContaining("22 blocks of 32 threads only 10 fit");
+    }
+
+    @Test
     void tooManyIterations() {
         Plan plan = plan(64, 128, 0);
         assertThat(plan.forIterations(64_000).gridX()).isEqualTo(1000);

@@ -30,10 +30,12 @@ class CheckGroupingTest {
                     v7 = add.i32 v2, v6
                     v9 = const.i32 2
                     v10 = add.i32 v2, v9
-                    v24 = inbounds v2, v3
-                    v25 = inbounds v10, v3
-                    v26 = and.i1 v24, v25
-                    branch v26, b2, b1
+                    v24 = const.i32 -2
+                    v25 = add.i32 v3, v24
+                    v26 = const.i32 0
+                    v27 = call Math.max.i32 v25, v26
+                    v28 = inbounds v2, v27
+                    branch v28, b2, b1
                 b1:
                     check.index v2, v3
                     v19 = load.int v0, v2

@@ -1,10 +1,16 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Atomic;
+import dev.gpukernel.device.Block;
 import dev.gpukernel.device.BlockDim;
 import dev.gpukernel.device.BlockIdx;
+import dev.gpukernel.device.BlockReduce;
 import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.ThreadIdx;
+import dev.gpukernel.device.Warp;
 
 /** One kernel for each kind of code there is. */
 final class PtxCorpus {
@@ -187,5 +193,134 @@ final class PtxCorpus {
 
     private static double twice(double[] coefficients, int first) {
         return walk(coefficients, first, 0.5).at - walk(coefficients, first + 1, 1.5).at;
+    }
+
+    @GpuKernel
+    static void tiledProduct(int n, float[] a, float[] b, float[] c) {
+        float[][] tileA = Shared.floats(16, 16);
+        float[][] tileB = Shared.floats(16, 16);
+        int column = Grid.x();
+        int row = Grid.y();
+        int x = ThreadIdx.x();
+        int y = ThreadIdx.y();
+        float sum = 0;
+        for (int tile = 0; tile < n; tile += 16) {
+            tileA[y][x] = row < n && tile + x < n ? a[row * n + tile + x] : 0;
+            tileB[y][x] = column < n && tile + y < n ? b[(tile + y) * n + column] : 0;
+            Block.sync();
+            for (int k = 0; k < 16; k++) {
+                sum += tileA[y][k] * tileB[k][x];
+            }
+            Block.sync();
+        }
+        if (row < n && column < n) {
+            c[row * n + column] = sum;
+        }
+    }
+
+    @GpuKernel(blockSize = 256)
+    static void blockSum(float[] in, float[] out) {
+        float sum = 0;
+        for (int i = Grid.x(); i < in.length; i += Grid.sizeX()) {
+            sum += in[i];
+        }
+        float ofBlock = BlockReduce.sum(sum);
+        if (ThreadIdx.x() == 0) {
+            out[BlockIdx.x()] = ofBlock;
+        }
+    }
+
+    @GpuKernel
+    static void atomics(int[] ints, long[] longs, float[] floats, double[] doubles) {
+        int[] own = Shared.ints(64);
+        float[] ownFloats = Shared.floats(64);
+        int i = ThreadIdx.x() & 63;
+        own[i] = 0;
+        ownFloats[i] = 0;
+        Block.sync();
+        Atomic.increment(own, i >> 1);
+        Atomic.add(ownFloats, i >> 2, floats[i]);
+        Atomic.max(ownFloats, i >> 3, floats[i]);
+        Block.sync();
+        ints[0] = Atomic.add(ints, i, own[i]) + Atomic.min(ints, 1, i) + Atomic.exchange(ints, 2, i);
+        ints[3] = Atomic.compareAndSet(ints, 4, i, 5) + Atomic.sub(ints, 5, i) + Atomic.xor(ints, 6, i);
+        longs[0] = Atomic.add(longs, i, 1)
+                + Atomic.max(longs, 1, i)
+                + Atomic.and(longs, 2, i)
+                + Atomic.decrement(longs, 3);
+        longs[4] = Atomic.compareAndSet(longs, 5, i, 6);
+        floats[0] = Atomic.add(floats, 1, ownFloats[i]) + Atomic.min(floats, 2, 1f) + Atomic.exchange(floats, 3, 2f);
+        floats[4] = Atomic.compareAndSet(floats, 5, 1f, 2f);
+        doubles[0] =
+                Atomic.add(doubles, 1, 2.0) + Atomic.max(doubles, 2, 1.0) + Atomic.compareAndSet(doubles, 3, 1.0, 2.0);
+    }
+
+    @GpuKernel
+    static void warps(int[] ints, long[] longs, float[] floats, double[] doubles) {
+        int i = Grid.x();
+        int v = ints[i];
+        ints[i] = Warp.shuffle(v, 3) + Warp.shuffleUp(v, 1) + Warp.shuffleDown(v, v) + Warp.shuffleXor(v, 16);
+        longs[i] = Warp.shuffle(longs[i], 0) + Warp.shuffleUp(longs[i], v) + Warp.match(longs[i]);
+        floats[i] = Warp.shuffleDown(floats[i], 2) + Warp.shuffleXor(floats[i], 1);
+        doubles[i] = Warp.shuffleXor(doubles[i], 4) + Warp.shuffle(doubles[i], v);
+        boolean odd = (v & 1) == 1;
+        ints[i] += Warp.ballot(odd)
+                + Warp.match(v)
+                + Warp.activeMask()
+                + (Warp.all(odd) ? 1 : 0)
+                + (Warp.any(odd) ? 2 : 0);
+        Warp.sync();
+        ints[i] += Warp.reduceAdd(v) + Warp.reduceMin(v) + Warp.reduceMax(v);
+        ints[i] += Warp.reduceAnd(v) + Warp.reduceOr(v) + Warp.reduceXor(v) + Warp.lane();
+        Warp.sync(Warp.ballot(odd));
+        ints[i] += Block.syncCount(odd) + (Block.syncAnd(odd) ? 1 : 0) + (Block.syncOr(odd) ? 2 : 0);
+    }
+
+    @GpuKernel
+    static void wholeGrid(int steps, int[] data) {
+        int i = Grid.x();
+        if (i >= data.length) {
+            return;
+        }
+        for (int step = 0; step < steps; step++) {
+            int next = data[(i + 1) % data.length];
+            Grid.sync();
+            data[i] += next;
+            Grid.sync();
+        }
+    }
+
+    @GpuKernel
+    static void dynamicShared(int[] ints, double[] doubles) {
+        int n = BlockDim.x();
+        double[] own = Shared.dynamicDoubles(0, n);
+        int[] rest = Shared.dynamicInts(8 * n, n);
+        int i = ThreadIdx.x();
+        own[i] = doubles[Grid.x()];
+        rest[n - 1 - i] = ints[Grid.x()];
+        Block.sync();
+        doubles[Grid.x()] = own[n - 1 - i];
+        ints[Grid.x()] = rest[i] + Shared.dynamicBytes().length;
+    }
+
+    /** More than PTX lets a kernel declare. */
+    @GpuKernel
+    static void largeShared(int[] out) {
+        int[] all = Shared.ints(20_000);
+        int[] few = Shared.ints(10);
+        int[] dynamic = Shared.dynamicInts();
+        all[ThreadIdx.x()] = out[ThreadIdx.x()];
+        few[0] = 1;
+        Block.sync();
+        out[ThreadIdx.x()] = all[ThreadIdx.x() ^ 1] + dynamic.length + few[0];
+    }
+
+    @GpuKernel
+    static void prints(int[] ints, float[] floats, double[] doubles) {
+        int i = Grid.x();
+        Gpu.printf("%d of %,d: %.3f%n", i, 5L, floats[i]);
+        System.out.println("element " + i + " is " + ints[i] + ", " + doubles[i] + " or " + (ints[i] > 0) + " %");
+        System.out.print(floats[i]);
+        System.out.println();
     }
 }

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.gpukernel.Golden;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.jit.CompilerSteps;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +55,26 @@ class PtxGoldenTest {
         }
         List<String> modules =
                 kernels().stream().map(name -> kernel(name).ptx()).toList();
+        assertThat(ptxas.get().errors(modules, architecture)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {75, 80, 90})
+    void codeForAnArchitectureIsAssembledForIt(int architecture) {
+        Optional<Ptxas> ptxas = Ptxas.find();
+        if (ptxas.isEmpty()) {
+            abort(Ptxas.ABSENT);
+            return;
+        }
+        List<String> modules = new ArrayList<>();
+        for (Method method : PtxCorpus.class.getDeclaredMethods()) {
+            if (method.isAnnotationPresent(GpuKernel.class)) {
+                KernelUnit unit = CompilerSteps.compile(method, (_, _) -> {}).unit(0);
+                modules.add(PtxEmitter.emit(unit, PtxTarget.of(architecture / 10, architecture % 10))
+                        .text());
+            }
+        }
+        assertThat(modules).isNotEmpty();
         assertThat(ptxas.get().errors(modules, architecture)).isEmpty();
     }
 
