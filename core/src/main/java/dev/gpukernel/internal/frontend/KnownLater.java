@@ -28,6 +28,11 @@ final class KnownLater {
         numbers.add(number);
     }
 
+    /** {@return whether an operand is computed from a number that is not known yet} */
+    boolean reaches(Operand operand) {
+        return operand instanceof Operand.Plain(Value value) && reaches(value);
+    }
+
     /** {@return whether a value is computed from a number that is not known yet} */
     boolean reaches(Value value) {
         Set<Value> seen = new HashSet<>(Set.of(value));
