@@ -209,8 +209,8 @@ final class RejectedLoops {
 
     @GpuKernel
     static void noLoop(float[] a) {
-        a[0] = 1;
-    } // finds NotAKernel
+        a[0] = 1; // finds NotAKernel
+    }
 
     @GpuKernel
     static void vouchedForAnotherLoop(int[] index, float[] x, float[] y) {

@@ -32,10 +32,6 @@ public enum Message {
             "declare kernels in a named class that is not private, so that a launcher beside it can reach them"),
     /** The generated class's name is taken. */
     LAUNCHER_NAME_TAKEN("the launcher of %s would be named %s, which exists already", "rename one of the two classes"),
-    /** Overloads that the type arguments of GpuArray alone tell apart. */
-    LAUNCHER_OVERLOAD(
-            "kernels %s and %s differ only in element types, so their launchers for GpuArray would be one method",
-            "give one of them another name"),
     /** The generated class could not be stored. */
     LAUNCHER_NOT_WRITTEN("the launcher %s could not be written: %s", "check the compiler's output folder"),
     /** A thread-block size in the annotation that no GPU has. */

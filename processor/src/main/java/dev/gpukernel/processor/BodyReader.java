@@ -8,13 +8,17 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreeScanner;
+import dev.gpukernel.internal.frontend.UnloadedClasses;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +33,14 @@ final class BodyReader {
 
     private final DocTrees trees;
     private final Elements elements;
+    private final Types types;
+    private final CompiledBody.Finder compiled;
 
-    BodyReader(DocTrees trees, Elements elements) {
+    BodyReader(DocTrees trees, ProcessingEnvironment environment, UnloadedClasses.Files files) {
         this.trees = trees;
-        this.elements = elements;
+        this.elements = environment.getElementUtils();
+        this.types = environment.getTypeUtils();
+        this.compiled = new CompiledBody.Finder(files);
     }
 
     KernelForm formOf(ExecutableElement kernel) {
@@ -40,17 +48,57 @@ final class BodyReader {
     }
 
     /** The form of a method that is not yet being read further up: recursion adds nothing. */
-    private KernelForm formOf(ExecutableElement method, Set<ExecutableElement> reading) {
-        if (!reading.add(method) || isPlatform(method)) {
-            return KernelForm.LOOP;
-        }
+    private KernelForm formOf(ExecutableElement method, Set<MethodKey> reading) {
+        MethodKey key = MethodKey.of(method, elements, types);
         TreePath path = trees.getPath(method);
         if (path == null || !(path.getLeaf() instanceof MethodTree source)) {
-            return KernelForm.EITHER;
+            return isPlatform(method) ? KernelForm.LOOP : formOf(key, reading);
+        }
+        if (!reading.add(key)) {
+            return KernelForm.LOOP;
         }
         Body body = new Body(new SourceNames(trees, elements, path), reading);
         body.scan(source, null);
         return body.form();
+    }
+
+    /** The form of a method without a source at hand. */
+    private KernelForm formOf(MethodKey key, Set<MethodKey> reading) {
+        if (key.owner().startsWith("java/") || key.owner().startsWith("jdk/")) {
+            return KernelForm.LOOP;
+        }
+        CompiledBody body = compiled.find(key);
+        if (body == null) {
+            return formInSource(key, reading);
+        }
+        if (!reading.add(key)) {
+            return KernelForm.LOOP;
+        }
+        if (body.owners().stream().map(owner -> owner.replace('/', '.')).anyMatch(BodyReader::dependsOnThread)) {
+            return KernelForm.GRID;
+        }
+        Set<KernelForm> calls = EnumSet.noneOf(KernelForm.class);
+        body.calls().stream()
+                .filter(call -> !call.owner().startsWith(DEVICE_PACKAGE.replace('.', '/')))
+                .forEach(call -> calls.add(formOf(call, reading)));
+        return calls.contains(KernelForm.GRID)
+                ? KernelForm.GRID
+                : calls.contains(KernelForm.EITHER) ? KernelForm.EITHER : KernelForm.LOOP;
+    }
+
+    /** A class file may call a method whose source is being compiled again. */
+    private KernelForm formInSource(MethodKey key, Set<MethodKey> reading) {
+        TypeElement owner =
+                elements.getTypeElement(key.owner().replace('/', '.').replace('$', '.'));
+        if (owner == null) {
+            return KernelForm.EITHER;
+        }
+        return ElementFilter.methodsIn(owner.getEnclosedElements()).stream()
+                .filter(method -> trees.getPath(method) != null
+                        && MethodKey.of(method, elements, types).equals(key))
+                .findFirst()
+                .map(method -> formOf(method, reading))
+                .orElse(KernelForm.EITHER);
     }
 
     private boolean isPlatform(ExecutableElement method) {
@@ -59,22 +107,20 @@ final class BodyReader {
         return isDevice || module.startsWith("java.") || module.startsWith("jdk.");
     }
 
-    private boolean dependsOnThread(TypeElement type) {
-        String name = type.getQualifiedName().toString();
-        boolean isDevice = elements.getPackageOf(type).getQualifiedName().contentEquals(DEVICE_PACKAGE);
-        return isDevice
+    private static boolean dependsOnThread(String className) {
+        return className.startsWith(DEVICE_PACKAGE + ".")
                 && !SAME_IN_EVERY_THREAD.contains(
-                        name.substring(DEVICE_PACKAGE.length() + 1).split("\\.", 2)[0]);
+                        className.substring(DEVICE_PACKAGE.length() + 1).split("[.$]", 2)[0]);
     }
 
     /** One pass over a method. */
     private final class Body extends TreeScanner<@Nullable Void, @Nullable Void> {
         private final SourceNames names;
-        private final Set<ExecutableElement> reading;
+        private final Set<MethodKey> reading;
         private boolean usesGrid;
         private boolean mayUseGrid;
 
-        Body(SourceNames names, Set<ExecutableElement> reading) {
+        Body(SourceNames names, Set<MethodKey> reading) {
             this.names = names;
             this.reading = reading;
         }
@@ -139,7 +185,7 @@ final class BodyReader {
         }
 
         private void use(@Nullable TypeElement type) {
-            usesGrid |= type != null && dependsOnThread(type);
+            usesGrid |= type != null && dependsOnThread(type.getQualifiedName().toString());
         }
 
         private void join(KernelForm callee) {

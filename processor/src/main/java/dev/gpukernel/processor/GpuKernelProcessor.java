@@ -1,36 +1,40 @@
 package dev.gpukernel.processor;
 
-import static dev.gpukernel.diagnostic.Message.BUG;
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NAME_TAKEN;
-import static dev.gpukernel.diagnostic.Message.LAUNCHER_NOT_WRITTEN;
-import static dev.gpukernel.diagnostic.Message.LAUNCHER_OVERLOAD;
 
+import com.palantir.javapoet.JavaFile;
 import dev.gpukernel.GpuKernel;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
-import org.jspecify.annotations.Nullable;
 
 /** Checks the declarations of {@link GpuKernel} methods and generates a class of launchers beside each class that has some. */
 public final class GpuKernelProcessor extends AbstractProcessor {
+    /** Option that leaves the bodies of kernels to their first launch, if it is {@code false}. */
+    private static final String CHECKED_AT_COMPILE_TIME = "gpukernel.checkedAtCompileTime";
+
     private final Set<String> takenNames = new HashSet<>();
 
     /** Classes with kernels whose declaration names a type that does not exist yet. By name, as elements last one round. */
     private final Set<String> deferred = new LinkedHashSet<>();
 
-    private @Nullable Sources sources;
+    /** Launchers of a round, which are written together. */
+    private final Map<TypeElement, JavaFile> launchers = new LinkedHashMap<>();
+
+    private Sources sources = new Sources.UnknownSources();
+    private boolean checksBodies = true;
 
     /** Made by the compiler. */
     public GpuKernelProcessor() {}
@@ -46,28 +50,40 @@ public final class GpuKernelProcessor extends AbstractProcessor {
     }
 
     @Override
+    public Set<String> getSupportedOptions() {
+        return Set.of(CHECKED_AT_COMPILE_TIME);
+    }
+
+    @Override
+    public synchronized void init(ProcessingEnvironment environment) {
+        super.init(environment);
+        checksBodies = !"false".equals(environment.getOptions().get(CHECKED_AT_COMPILE_TIME));
+        Guard.run(environment.getMessager(), "its environment", null, () -> sources = Sources.of(environment));
+    }
+
+    @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        Guard.run(processingEnv.getMessager(), "a round", null, () -> processRound(annotations, round));
+        return false; // other processors may have a use for the annotation
+    }
+
+    private void processRound(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        sources.addRoots(round.getRootElements());
         for (Element root : round.getRootElements()) {
             takenNames.add(root.toString());
             if (root instanceof TypeElement type) {
-                guard(type, () -> sources().rejectLocalKernels(type));
+                guard(type, () -> sources.rejectLocalKernels(type));
             }
         }
         for (TypeElement declaringClass : classesOf(annotations, round)) {
             guard(declaringClass, () -> process(declaringClass, round.processingOver()));
         }
-        return false; // other processors may have a use for the annotation
+        new LauncherFiles(processingEnv).write(launchers);
+        launchers.clear();
     }
 
-    /** An exception that escaped would end the compiler with a message that names neither class nor processor. */
     private void guard(TypeElement type, Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException | LinkageError | AssertionError e) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            processingEnv.getMessager().printError(BUG.format("annotation processor on " + type + ": " + trace), type);
-        }
+        Guard.run(processingEnv.getMessager(), type.toString(), type, step);
     }
 
     private Set<TypeElement> classesOf(Set<? extends TypeElement> annotations, RoundEnvironment round) {
@@ -77,6 +93,9 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         }
         deferred.clear();
         for (TypeElement annotation : annotations) {
+            if (annotation.getKind() != ElementKind.ANNOTATION_TYPE) {
+                continue; // it is missing, which javac says
+            }
             for (Element kernel : round.getElementsAnnotatedWith(annotation)) {
                 classes.add((TypeElement) kernel.getEnclosingElement());
             }
@@ -94,53 +113,29 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         for (ExecutableElement kernel : declared) {
             // In the last round javac itself reports a type that is still missing.
             if (!Kernels.isUnresolved(kernel)) {
-                List<Finding> findings = findings(kernel, sound);
+                List<Finding> findings = new DeclarationRules(processingEnv.getTypeUtils()).check(kernel);
                 findings.forEach(finding -> finding.printTo(processingEnv.getMessager()));
                 if (findings.isEmpty()) {
-                    sound.add(KernelMethod.of(kernel, sources().formOf(kernel)));
+                    sound.add(KernelMethod.of(kernel, sources.formOf(kernel)));
+                    if (checksBodies) {
+                        sources.checkBody(kernel);
+                    }
                 }
             }
         }
         if (!sound.isEmpty()) {
-            write(declaringClass, sound);
+            addLaunchers(declaringClass, sound);
         }
     }
 
-    private List<Finding> findings(ExecutableElement kernel, List<KernelMethod> earlier) {
-        List<Finding> findings = new DeclarationRules(processingEnv.getTypeUtils()).check(kernel);
-        if (!findings.isEmpty()) {
-            return findings;
-        }
-        KernelMethod candidate = KernelMethod.of(kernel, KernelForm.EITHER);
-        return earlier.stream()
-                .filter(candidate::clashesOnDevice)
-                .map(other -> LAUNCHER_OVERLOAD.format(other.signature(), candidate.signature()))
-                .map(text -> new Finding(text, kernel))
-                .limit(1)
-                .toList();
-    }
-
-    private void write(TypeElement declaringClass, List<KernelMethod> kernels) {
+    private void addLaunchers(TypeElement declaringClass, List<KernelMethod> kernels) {
         String name = LauncherName.of(declaringClass).canonicalName();
         if (!takenNames.add(name)) {
             String text = LAUNCHER_NAME_TAKEN.format(declaringClass.getQualifiedName(), name);
             processingEnv.getMessager().printError(text, declaringClass);
             return;
         }
-        try {
-            new LauncherSource(processingEnv.getElementUtils(), declaringClass, kernels)
-                    .file()
-                    .writeTo(processingEnv.getFiler());
-        } catch (IOException e) {
-            processingEnv.getMessager().printError(LAUNCHER_NOT_WRITTEN.format(name, e), declaringClass);
-        }
-    }
-
-    private Sources sources() {
-        ProcessingEnvironment environment = processingEnv;
-        if (sources == null) {
-            sources = Sources.of(environment);
-        }
-        return sources;
+        launchers.put(
+                declaringClass, new LauncherSource(processingEnv.getElementUtils(), declaringClass, kernels).file());
     }
 }

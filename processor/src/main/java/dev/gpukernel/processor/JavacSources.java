@@ -7,23 +7,49 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import dev.gpukernel.GpuKernel;
+import java.util.Set;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.Elements;
 import javax.tools.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
 /** Sources as javac shows them. */
 final class JavacSources implements Sources {
+    private final ProcessingEnvironment environment;
     private final DocTrees trees;
+    private final CompiledClasses classes;
     private final BodyReader bodies;
+    private final BodyCheck check;
 
-    JavacSources(DocTrees trees, Elements elements) {
-        this.trees = trees;
-        this.bodies = new BodyReader(trees, elements);
+    /**
+     * Begins to listen to javac.
+     *
+     * @param environment javac's own
+     * @throws IllegalArgumentException if it is another
+     */
+    JavacSources(ProcessingEnvironment environment) {
+        this.environment = environment;
+        this.trees = DocTrees.instance(environment);
+        this.classes = new CompiledClasses(environment);
+        this.bodies = new BodyReader(trees, environment, classes);
+        this.check = new BodyCheck(classes, new BodyErrors(environment, trees, classes));
+        JavacTask.instance(environment).addTaskListener(check);
+    }
+
+    @Override
+    public void addRoots(Set<? extends Element> roots) {
+        check.addRoots(roots);
+    }
+
+    @Override
+    public void checkBody(ExecutableElement kernel) {
+        check.add(MethodKey.of(kernel, environment.getElementUtils(), environment.getTypeUtils()));
     }
 
     @Override
@@ -48,9 +74,9 @@ final class JavacSources implements Sources {
 
         @Override
         public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
-            boolean isKernel = method.getModifiers().getAnnotations().stream().anyMatch(this::isKernelAnnotation);
             ClassTree local = enclosingLocalClass();
-            if (isKernel && local != null) {
+            // Nearly all methods are in no local class, and to look up what an annotation is takes long.
+            if (local != null && method.getModifiers().getAnnotations().stream().anyMatch(this::isKernelAnnotation)) {
                 String declaredIn =
                         local.getSimpleName().isEmpty() ? "an anonymous class" : "local class " + local.getSimpleName();
                 trees.printMessage(

@@ -15,14 +15,14 @@ final class LauncherDoc {
      *
      * @param kernelDoc the kernel's doc comment, or {@code null} if it has none
      * @param declaringClass class that declares the kernel
-     * @param kernel the kernel
+     * @param kernels the kernel, or several that the types of the arrays choose from
      * @param onDevice whether the launcher takes GpuArrays
      * @param launch name of the parameter for the launch's shape, or {@code null} if there is none
      */
     static CodeBlock of(
             @Nullable String kernelDoc,
             ClassName declaringClass,
-            KernelMethod kernel,
+            List<KernelMethod> kernels,
             boolean onDevice,
             @Nullable String launch) {
         List<String> text = new ArrayList<>();
@@ -35,8 +35,12 @@ final class LauncherDoc {
         String arrays = onDevice
                 ? "arrays that are on a device; returns when it is enqueued"
                 : "host arrays; returns when the results are in them";
-        doc.add("Launches {@link $T#$L} with $L.", declaringClass, kernel.signature(), arrays);
-        if (kernel.form() == KernelForm.EITHER) {
+        CodeBlock links = kernels.stream()
+                .map(kernel -> CodeBlock.of("{@link $T#$L}", declaringClass, kernel.signature()))
+                .collect(CodeBlock.joining(" or "));
+        String choice = kernels.size() == 1 ? "" : ", whichever takes arrays of these types,";
+        doc.add("Launches $L$L with $L.", links, choice, arrays);
+        if (kernels.stream().anyMatch(kernel -> kernel.form() == KernelForm.EITHER)) {
             doc.add(" Refused if the kernel $L.", launch == null ? "uses grid indices" : "is a plain loop");
         }
         doc.add("\n");

@@ -10,14 +10,18 @@ import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
+import com.palantir.javapoet.WildcardTypeName;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import java.lang.invoke.MethodHandles;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import javax.annotation.processing.Generated;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
@@ -27,10 +31,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The source of the launchers of one class. */
 final class LauncherSource {
+    private static final TypeName ANY_ARRAY =
+            ParameterizedTypeName.get(ClassName.get(GpuArray.class), WildcardTypeName.subtypeOf(Object.class));
+
     private final Elements elements;
     private final TypeElement declaringClass;
     private final ClassName declaringName;
     private final List<KernelMethod> kernels;
+    private final Map<KernelMethod, String> constants = new HashMap<>();
     private final Set<String> usedNames = new HashSet<>();
 
     LauncherSource(Elements elements, TypeElement declaringClass, List<KernelMethod> kernels) {
@@ -76,25 +84,39 @@ final class LauncherSource {
     }
 
     private void addKernel(KernelMethod kernel, TypeSpec.Builder launchers) {
-        String constant =
-                unusedName(kernel.name().replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT));
-        launchers.addField(constant(constant, kernel));
+        launchers.addField(constant(kernel));
         if (kernel.form() != KernelForm.GRID) {
-            launchers.addMethod(launcher(constant, kernel, false, null));
-            launchers.addMethod(launcher(constant, kernel, true, null));
+            addLaunchers(kernel, null, launchers);
         }
         if (kernel.form() != KernelForm.LOOP) {
-            String launch = launchName(kernel);
-            launchers.addMethod(launcher(constant, kernel, false, launch));
-            launchers.addMethod(launcher(constant, kernel, true, launch));
+            addLaunchers(kernel, unusedInParameters("launch", kernel), launchers);
         }
     }
 
-    private FieldSpec constant(String name, KernelMethod kernel) {
+    /** Adds the launcher for host arrays, and that for GpuArrays, which overloads may have in common. */
+    private void addLaunchers(KernelMethod kernel, @Nullable String launch, TypeSpec.Builder launchers) {
+        launchers.addMethod(launcher(List.of(kernel), false, launch));
+        KernelForm other = launch == null ? KernelForm.GRID : KernelForm.LOOP;
+        List<KernelMethod> overloads = kernels.stream()
+                .filter(overload -> overload.form() != other && overload.clashesOnDevice(kernel))
+                .toList();
+        if (overloads.getFirst().equals(kernel)) {
+            launchers.addMethod(launcher(overloads, true, launch));
+        }
+    }
+
+    private String constantName(KernelMethod kernel) {
+        return constants.computeIfAbsent(
+                kernel,
+                key -> unusedName(
+                        key.name().replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT)));
+    }
+
+    private FieldSpec constant(KernelMethod kernel) {
         CodeBlock types = kernel.parameters().stream()
                 .map(parameter -> CodeBlock.of("$T.class", parameter.type()))
                 .collect(CodeBlock.joining(",$W"));
-        return FieldSpec.builder(Kernel.class, name, Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
+        return FieldSpec.builder(Kernel.class, constantName(kernel), Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
                 .initializer(
                         "$T.of($T.lookup(),$W$T.class,$W$S,$W$L)",
                         Kernel.class,
@@ -105,31 +127,74 @@ final class LauncherSource {
                 .build();
     }
 
-    private MethodSpec launcher(String constant, KernelMethod kernel, boolean onDevice, @Nullable String launch) {
-        String kernelDoc = elements.getDocComment(kernel.element());
-        MethodSpec.Builder launcher = MethodSpec.methodBuilder(kernel.name())
-                .addJavadoc(LauncherDoc.of(kernelDoc, declaringName, kernel, onDevice, launch))
+    /** The launcher of a kernel; or of several that GpuArrays alone tell apart, which takes any and finds out. */
+    private MethodSpec launcher(List<KernelMethod> overloads, boolean onDevice, @Nullable String launch) {
+        KernelMethod first = overloads.getFirst();
+        String kernelDoc = elements.getDocComment(first.element());
+        MethodSpec.Builder launcher = MethodSpec.methodBuilder(first.name())
+                .addJavadoc(LauncherDoc.of(kernelDoc, declaringName, overloads, onDevice, launch))
                 .addModifiers(Modifier.STATIC);
-        if (kernel.element().getModifiers().contains(Modifier.PUBLIC)) {
+        if (overloads.stream().anyMatch(k -> k.element().getModifiers().contains(Modifier.PUBLIC))) {
             launcher.addModifiers(Modifier.PUBLIC);
         }
-        if (elements.isDeprecated(kernel.element())) {
+        if (overloads.stream().allMatch(k -> elements.isDeprecated(k.element()))) {
             launcher.addAnnotation(Deprecated.class);
         }
-        kernel.element().getThrownTypes().forEach(thrown -> launcher.addException(TypeName.get(thrown)));
+        overloads.stream()
+                .flatMap(kernel -> kernel.element().getThrownTypes().stream())
+                .map(TypeName::get)
+                .distinct()
+                .forEach(launcher::addException);
         CodeBlock.Builder call = CodeBlock.builder();
+        if (overloads.size() == 1) {
+            call.add("$N", constantName(first));
+        } else {
+            String kernel = unusedInParameters("kernel", first);
+            launcher.addStatement("$T $N = $L", Kernel.class, kernel, choice(overloads));
+            call.add("$N", kernel);
+        }
         if (launch == null) {
-            call.add("$N.call()", constant);
+            call.add(".call()");
         } else {
             launcher.addParameter(Launch.class, launch);
-            call.add("$N.call($N)", constant, launch);
+            call.add(".call($N)", launch);
         }
-        for (Parameter parameter : kernel.parameters()) {
-            launcher.addParameter(onDevice ? onDevice(parameter) : parameter.type(), parameter.name());
+        for (int i = 0; i < first.parameters().size(); i++) {
+            Parameter parameter = first.parameters().get(i);
+            launcher.addParameter(onDevice ? onDevice(overloads, i) : parameter.type(), parameter.name());
             call.add("$Z.$L($N)", parameter.kind().passedBy(), parameter.name());
         }
-        launcher.varargs(kernel.element().isVarArgs() && !onDevice);
+        launcher.varargs(first.element().isVarArgs() && !onDevice);
         return launcher.addStatement(call.add("$Z.run()").build()).build();
+    }
+
+    /** {@return an expression that picks the kernel for the arrays passed; the last one says what is wrong with others} */
+    private CodeBlock choice(List<KernelMethod> overloads) {
+        CodeBlock.Builder choice = CodeBlock.builder();
+        for (KernelMethod kernel : overloads.subList(0, overloads.size() - 1)) {
+            choice.add("$L\n? $N\n: ", takesArguments(kernel, overloads), constantName(kernel));
+        }
+        return choice.add("$N", constantName(overloads.getLast())).build();
+    }
+
+    private static CodeBlock takesArguments(KernelMethod kernel, List<KernelMethod> overloads) {
+        List<String> names =
+                overloads.getFirst().parameters().stream().map(Parameter::name).toList();
+        return IntStream.range(0, names.size())
+                .filter(i -> onDevice(overloads, i).equals(ANY_ARRAY))
+                .mapToObj(i -> CodeBlock.of(
+                        "$1N != null && $1N.type() == $2T.class",
+                        names.get(i),
+                        kernel.parameters().get(i).type()))
+                .collect(CodeBlock.joining(" && "));
+    }
+
+    private static TypeName onDevice(List<KernelMethod> overloads, int index) {
+        List<TypeName> types = overloads.stream()
+                .map(kernel -> onDevice(kernel.parameters().get(index)))
+                .distinct()
+                .toList();
+        return types.size() == 1 ? types.getFirst() : ANY_ARRAY;
     }
 
     private static TypeName onDevice(Parameter parameter) {
@@ -144,10 +209,10 @@ final class LauncherSource {
                 .build();
     }
 
-    private static String launchName(KernelMethod kernel) {
+    private static String unusedInParameters(String wanted, KernelMethod kernel) {
         Set<String> used = new HashSet<>();
         kernel.parameters().forEach(parameter -> used.add(parameter.name()));
-        return numbered("launch", used);
+        return numbered(wanted, used);
     }
 
     private String unusedName(String wanted) {

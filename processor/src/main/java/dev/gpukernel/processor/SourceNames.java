@@ -14,8 +14,11 @@ import com.sun.source.util.DocTreePath;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreeScanner;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -38,12 +41,20 @@ final class SourceNames {
     private final DocTrees trees;
     private final Elements elements;
     private final TreePath method;
+    private final List<MemberSelectTree> staticImports;
     private final Set<String> locals = new HashSet<>();
+    private final Map<String, Boolean> fields = new HashMap<>();
+    private final Map<String, Optional<TypeElement>> types = new HashMap<>();
 
     SourceNames(DocTrees trees, Elements elements, TreePath method) {
         this.trees = trees;
         this.elements = elements;
         this.method = method;
+        this.staticImports = method.getCompilationUnit().getImports().stream()
+                .filter(ImportTree::isStatic)
+                .map(ImportTree::getQualifiedIdentifier)
+                .map(MemberSelectTree.class::cast)
+                .toList();
         collectLocals();
     }
 
@@ -67,10 +78,12 @@ final class SourceNames {
     /** {@return the type that an expression such as {@code Grid} or {@code dev.gpukernel.device.Grid} names} */
     @Nullable TypeElement type(ExpressionTree expression) {
         String name = dotted(expression);
-        if (name == null || startsWithVariable(expression)) {
+        if (name == null || locals.contains(first(name)) || startsWithVariable(expression)) {
             return null;
         }
-        return typeInScope(trees, method, name);
+        // Each look-up has javac parse and attribute a reference.
+        return types.computeIfAbsent(name, key -> Optional.ofNullable(typeInScope(trees, method, key)))
+                .orElse(null);
     }
 
     /** {@return the type of that name in the scope of a class or method} */
@@ -88,11 +101,15 @@ final class SourceNames {
         if (name == null) {
             return false;
         }
+        String first = first(name);
+        return locals.contains(first) || fields.computeIfAbsent(first, this::isField);
+    }
+
+    private boolean isField(String name) {
         Predicate<Element> isField =
-                member -> member.getKind().isField() && member.getSimpleName().contentEquals(first(name));
-        return locals.contains(first(name))
-                || enclosingClasses().anyMatch(type -> hasMember(type, isField))
-                || !staticImportsOf(first(name), isField).isEmpty();
+                member -> member.getKind().isField() && member.getSimpleName().contentEquals(name);
+        return enclosingClasses().anyMatch(type -> hasMember(type, isField))
+                || !staticImportsOf(name, isField).isEmpty();
     }
 
     /** {@return the classes that a method called by its simple name may be declared in} */
@@ -107,7 +124,7 @@ final class SourceNames {
 
     /** {@return the classes that a field named by its simple name is imported from} */
     List<TypeElement> ownersOfImportedField(String name) {
-        return locals.contains(name)
+        return locals.contains(name) || staticImports.isEmpty()
                 ? List.of()
                 : staticImportsOf(
                         name,
@@ -133,10 +150,7 @@ final class SourceNames {
     }
 
     private List<TypeElement> staticImportsOf(String name, Predicate<Element> wanted) {
-        return method.getCompilationUnit().getImports().stream()
-                .filter(ImportTree::isStatic)
-                .map(ImportTree::getQualifiedIdentifier)
-                .map(MemberSelectTree.class::cast)
+        return staticImports.stream()
                 .filter(imported -> imported.getIdentifier().contentEquals(name)
                         || imported.getIdentifier().contentEquals("*"))
                 .map(imported ->

@@ -1,9 +1,10 @@
 package dev.gpukernel.processor;
 
-import com.sun.source.util.DocTrees;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.Set;
 import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 
@@ -15,10 +16,16 @@ interface Sources {
     /** Reports kernels in local and anonymous classes, which annotation processing does not visit. */
     void rejectLocalKernels(TypeElement root);
 
+    /** Notes the classes of a round. */
+    void addRoots(Set<? extends Element> roots);
+
+    /** Has the body of a kernel checked when all classes are written, if its declaration is sound. */
+    void checkBody(ExecutableElement kernel);
+
     /** {@return what reads the sources, or knows nothing where the compiler does not show them} */
     static Sources of(ProcessingEnvironment environment) {
         try {
-            return new JavacSources(DocTrees.instance(unwrapped(environment)), environment.getElementUtils());
+            return new JavacSources(unwrapped(environment));
         } catch (IllegalArgumentException | LinkageError notJavac) {
             return new UnknownSources();
         }
@@ -53,5 +60,11 @@ interface Sources {
 
         @Override
         public void rejectLocalKernels(TypeElement root) {}
+
+        @Override
+        public void addRoots(Set<? extends Element> roots) {}
+
+        @Override
+        public void checkBody(ExecutableElement kernel) {}
     }
 }

@@ -61,6 +61,11 @@ class EnvironmentTest {
         }
 
         @Override
+        public Set<String> getSupportedOptions() {
+            return processor.getSupportedOptions();
+        }
+
+        @Override
         public SourceVersion getSupportedSourceVersion() {
             return processor.getSupportedSourceVersion();
         }

@@ -81,10 +81,15 @@ final class ArrayTranslator {
         return bytes <= MOST_BYTES;
     }
 
-    /** {@code anewarray} of rows; {@return whether they hold numbers and their number is known} */
+    /** {@code anewarray} of rows; {@return whether they hold numbers and their number is known, here or later} */
     boolean makesRows(Type row) {
         ElementType element = ElementTypes.ofNested(row, 1);
         Integer count = ConstantSizes.of(instructions.frame().peek(0));
+        if (element != null && isKnownLater(instructions.frame().peek(0))) {
+            instructions.frame().pop();
+            instructions.frame().push(new Rejected(false));
+            return true;
+        }
         if (element == null || count == null || count > MOST_BYTES) {
             return false;
         }
@@ -112,10 +117,15 @@ final class ArrayTranslator {
     }
 
     private void rejectAllocation(List<Operand> sizes, String what) {
-        if (sizes.stream().noneMatch(Rejected.class::isInstance)) {
+        if (sizes.stream().noneMatch(Rejected.class::isInstance)
+                && sizes.stream().noneMatch(this::isKnownLater)) {
             instructions.reject(Message.ALLOCATION, "an array " + what);
         }
         instructions.frame().push(new Rejected(false));
+    }
+
+    private boolean isKnownLater(Operand size) {
+        return size instanceof Plain(Value value) && translation.later.reaches(value);
     }
 
     /** {@code arraylength}. */

@@ -84,7 +84,8 @@ final class CallTranslator {
         }
         return arguments.isEmpty()
                 && SwitchIdioms.isEclipseTable(call)
-                && instructions.loadsTable(translation.statics.made(call.owner, call.name));
+                && instructions.loadsTable(
+                        translation.statics.made(call.owner, call.name), Type.getReturnType(call.desc));
     }
 
     private void callBuilder(MethodInsnNode call, TextBuilder builder, List<Operand> arguments, Type result) {
@@ -155,6 +156,11 @@ final class CallTranslator {
 
     private void inline(String owner, MethodInsnNode call, List<Operand> arguments, Type result) {
         ClassFiles.Found found = translation.classes.method(owner, call.name, call.desc);
+        if (found == null ? translation.classes.mayComeLater(owner) : isStripped(found)) {
+            translation.later.leaveOpen();
+            pushRejected(result);
+            return;
+        }
         if (found == null || (found.method().access & UNTRANSLATABLE) != 0) {
             reject(call, result);
             return;
@@ -204,6 +210,14 @@ final class CallTranslator {
         return false;
     }
 
+    /** {@return whether a method lacks the body that it will have when the kernel runs, as in what some tools compile against} */
+    private boolean isStripped(ClassFiles.Found found) {
+        int bodiless = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT;
+        return translation.classes.isPartial(found.owner().name)
+                && (found.method().access & bodiless) == 0
+                && found.method().instructions.size() == 0;
+    }
+
     private void construct(MethodInsnNode call, List<Operand> arguments) {
         switch (arguments.getFirst()) {
             case Thrown thrown -> constructException(call, thrown, arguments);
@@ -243,6 +257,11 @@ final class CallTranslator {
 
     private void constructRecord(MethodInsnNode call, Aggregate record, List<Operand> arguments) {
         ClassFiles.Found found = translation.classes.method(record.className(), CONSTRUCTOR, call.desc);
+        if (found != null && isStripped(found)) {
+            translation.later.leaveOpen();
+            instructions.frame().replaceObject(record.identity(), new Rejected(false));
+            return;
+        }
         if (found == null) {
             reject(call, Type.VOID_TYPE);
             return;

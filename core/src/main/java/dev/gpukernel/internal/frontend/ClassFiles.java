@@ -13,14 +13,21 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Finds and parses class files, as the classes of one loader see them. Each is parsed once. */
-final class ClassFiles {
-    private final @Nullable ClassLoader loader;
-    private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
+/** Finds and parses class files. Each is parsed once. */
+public final class ClassFiles {
+    private static final String OBJECT = "java/lang/Object";
 
-    /** Looks through a loader, {@code null} for the JDK's alone. */
-    ClassFiles(@Nullable ClassLoader loader) {
-        this.loader = loader;
+    private final ClassView view;
+    private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
+    private final Map<String, Map<String, Object>> initialised = new HashMap<>();
+
+    ClassFiles(ClassView view) {
+        this.view = view;
+    }
+
+    /** Looks at class files that are not loaded. */
+    public ClassFiles(UnloadedClasses view) {
+        this((ClassView) view);
     }
 
     /** {@return the class file with an internal name, null if there is none} */
@@ -28,13 +35,44 @@ final class ClassFiles {
         return parsed.computeIfAbsent(internalName, this::parse).orElse(null);
     }
 
-    /** {@return the loader through which classes are found, null for the JDK's alone} */
-    @Nullable ClassLoader loader() {
-        return loader;
+    /** {@return whether a class, or one above it, is missing here but may be there when the kernel runs} */
+    boolean mayComeLater(String internalName) {
+        ClassNode node = find(internalName);
+        while (node != null && !node.name.equals(OBJECT)) {
+            node = above(node);
+        }
+        return node == null && isPartial(internalName);
+    }
+
+    /** {@return whether what is not known of a class here may be known when the kernel runs} */
+    boolean isPartial(String internalName) {
+        return view.isPartial(internalName);
+    }
+
+    /**
+     * {@return what a static final field holds, null if that is not known} Where a class cannot be asked, as for the JDK's own
+     * fields, its initialiser's bytecode is evaluated.
+     */
+    @Nullable Object staticField(String owner, String name) {
+        Object value = view.staticField(owner, name);
+        if (value != null) {
+            return value;
+        }
+        Map<String, Object> known = initialised.get(owner);
+        if (known == null) {
+            known = ClassInitialiser.evaluate(this, owner);
+            initialised.put(owner, known);
+        }
+        return known.get(name);
+    }
+
+    /** {@return what a static method without parameters that a compiler made for its own use returns, null if it cannot be called} */
+    @Nullable Object made(String owner, String name) {
+        return view.made(owner, name);
     }
 
     private Optional<ClassNode> parse(String internalName) {
-        try (InputStream in = open(internalName + ".class")) {
+        try (InputStream in = view.open(internalName)) {
             if (in == null) {
                 return Optional.empty();
             }
@@ -47,12 +85,6 @@ final class ClassFiles {
             // Of a version that is newer than the parser.
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(internalName), e);
         }
-    }
-
-    private @Nullable InputStream open(String resource) {
-        InputStream in = loader == null ? null : loader.getResourceAsStream(resource);
-        // A class loader of the user's own may answer for its own classes alone.
-        return in != null ? in : ClassLoader.getSystemResourceAsStream(resource);
     }
 
     /** {@return the method of a class or of the classes above it, null if there is none} */

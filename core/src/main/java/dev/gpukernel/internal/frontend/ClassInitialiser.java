@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.frontend.StaticFields.EnumConstant;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,8 +21,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Evaluates the bytecode of a class initialiser as far as it fills fields with numbers and arrays of numbers. Assertions count as
- * disabled. At the first bytecode it does not know it stops; what the fields hold then is no less true if they are final.
+ * Evaluates the bytecode of a class initialiser as far as it fills fields with numbers, constants of enums, and arrays of these.
+ * Assertions count as disabled. At the first bytecode it does not know it stops; what the fields hold then is no less true if they
+ * are final, but arrays may still have been filled.
  */
 final class ClassInitialiser {
     private static final int STEP_LIMIT = 1_000_000;
@@ -29,13 +31,15 @@ final class ClassInitialiser {
         boolean.class, char.class, float.class, double.class, byte.class, short.class, int.class, long.class
     };
 
+    private final ClassFiles classes;
     private final InsnList code;
     private final String owner;
     private final Map<String, Object> fields = new HashMap<>();
     private final Map<Integer, Object> locals = new HashMap<>();
     private final Deque<Object> stack = new ArrayDeque<>();
 
-    private ClassInitialiser(String owner, InsnList code) {
+    private ClassInitialiser(ClassFiles classes, String owner, InsnList code) {
+        this.classes = classes;
         this.owner = owner;
         this.code = code;
     }
@@ -52,26 +56,52 @@ final class ClassInitialiser {
         if (method == null) {
             return Map.of();
         }
-        ClassInitialiser run = new ClassInitialiser(owner, method.instructions);
-        run.run();
+        ClassInitialiser run = new ClassInitialiser(classes, owner, method.instructions);
+        boolean complete = false;
+        try {
+            complete = run.run();
+        } catch (IndexOutOfBoundsException | NegativeArraySizeException _) {
+            // It throws here as it does when it runs; fields that it set before are set.
+        }
+        if (!complete) {
+            run.forgetUnfinishedArrays();
+        }
         return run.fields;
     }
 
-    private void run() {
+    /** What is still at hand, or is read back from its field anywhere, may have been going to be filled. */
+    private void forgetUnfinishedArrays() {
+        fields.values().removeIf(value -> isArray(value) && (stack.contains(value) || locals.containsValue(value)));
+        for (AbstractInsnNode insn : code) {
+            if (insn instanceof FieldInsnNode field
+                    && field.getOpcode() == Opcodes.GETSTATIC
+                    && isArray(fields.get(field.name))) {
+                fields.remove(field.name);
+            }
+        }
+    }
+
+    private static boolean isArray(@Nullable Object value) {
+        return value != null && value.getClass().isArray();
+    }
+
+    /** {@return whether it came to the end} */
+    private boolean run() {
         AbstractInsnNode insn = code.getFirst();
         for (int step = 0; insn != null && step < STEP_LIMIT; step++) {
             if (insn instanceof JumpInsnNode jump) {
                 Boolean taken = isTaken(jump.getOpcode());
                 if (taken == null) {
-                    return;
+                    return false;
                 }
                 insn = taken ? jump.label : insn.getNext();
             } else if (insn.getOpcode() < 0 || step(insn)) {
                 insn = insn.getNext();
             } else {
-                return;
+                return insn.getOpcode() == Opcodes.RETURN;
             }
         }
+        return false;
     }
 
     private int popInt() {
@@ -117,6 +147,9 @@ final class ClassInitialiser {
                 stack.pop();
                 stack.push(0);
             }
+            case MethodInsnNode call -> {
+                return callEnum(call);
+            }
             default -> {
                 return plain(insn.getOpcode());
             }
@@ -124,9 +157,37 @@ final class ClassInitialiser {
         return true;
     }
 
+    /** {@code values()} and {@code ordinal()}, of which compilers make the tables for switches. */
+    private boolean callEnum(MethodInsnNode call) {
+        ClassNode node = classes.find(call.owner);
+        if (node == null || !Enums.isEnum(node)) {
+            return false;
+        }
+        if (call.name.equals("values") && call.desc.equals("()[L" + call.owner + ";")) {
+            EnumConstant[] constants = Enums.constants(node).toArray(EnumConstant[]::new);
+            stack.push(constants);
+            return constants.length > 0;
+        }
+        if (call.name.equals("ordinal") && stack.pop() instanceof EnumConstant constant) {
+            stack.push(constant.ordinal());
+            return true;
+        }
+        return false;
+    }
+
+    private boolean loadsEnum(FieldInsnNode field) {
+        ClassNode node = classes.find(field.owner);
+        EnumConstant constant =
+                node == null || field.getOpcode() != Opcodes.GETSTATIC ? null : Enums.constant(node, field.name);
+        if (constant != null) {
+            stack.push(constant);
+        }
+        return constant != null;
+    }
+
     private boolean accessField(FieldInsnNode field) {
         if (!field.owner.equals(owner)) {
-            return false;
+            return loadsEnum(field);
         }
         if (field.getOpcode() == Opcodes.PUTSTATIC) {
             fields.put(field.name, stack.pop());
@@ -144,6 +205,7 @@ final class ClassInitialiser {
         switch (opcode) {
             case Opcodes.DUP -> stack.push(stack.getFirst());
             case Opcodes.POP -> stack.pop();
+            case Opcodes.ARRAYLENGTH -> stack.push(Array.getLength(stack.pop()));
             case Opcodes.IADD -> stack.push(popInt() + popInt());
             case Opcodes.IMUL -> stack.push(popInt() * popInt());
             case Opcodes.ISUB -> stack.push(-popInt() + popInt());

@@ -1,12 +1,12 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
-import dev.gpukernel.MathMode;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.RedundantParams;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.Type;
@@ -35,31 +35,87 @@ public final class FrontEnd {
      */
     public static ReadKernel read(Method method, Outlining outlining) {
         Class<?> type = method.getDeclaringClass();
-        String name = MethodText.simpleName(type.getName()) + "." + method.getName();
-        GpuKernel annotation = method.getAnnotation(GpuKernel.class);
-        boolean checked = annotation == null || annotation.checked();
-        ClassFiles classes = new ClassFiles(type.getClassLoader());
+        ClassFiles classes = new ClassFiles(new LoadedClasses(type.getClassLoader()));
         ClassFiles.Found found =
                 classes.method(Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
-        boolean fast = annotation != null && annotation.math() == MathMode.FAST;
-        Translation translation = new Translation(classes, name, checked, fast);
-        Findings findings = translation.findings;
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
+        Translation translation = translation(classes, found, source);
+        Findings findings = translation.findings;
         Signatures.check(method, source, findings);
         boolean declared = findings.isEmpty();
         if (source.hasBody()) {
             translate(translation, found);
         }
-        if (declared && (findings.isEmpty() || translation.budget().isExceeded())) {
-            translation = Retranslation.of(translation, found, outlining);
+        if (declared) {
+            translation = outlined(translation, found, outlining);
         }
         if (translation.findings.isEmpty()) {
-            return new ReadKernel(translation.function, source.parameterNames(), source.parallelVariables());
+            return kernel(translation, source);
         }
-        throw new KernelRejectedException(name, findings.inOrder());
+        throw new KernelRejectedException(translation.function.name(), findings.inOrder());
+    }
+
+    /**
+     * Reads a kernel whose declaration is sound, of class files alone.
+     *
+     * @param classes the class files
+     * @param owner internal name of the class that declares it
+     * @param method its name
+     * @param descriptor its descriptor
+     * @param outlining which of the methods it calls shall be functions
+     * @return its code, or everything in it that cannot run on a GPU
+     */
+    public static Reading read(
+            ClassFiles classes, String owner, String method, String descriptor, Outlining outlining) {
+        ClassFiles.Found found = classes.method(owner, method, descriptor);
+        if (found == null || lacksParameter(classes, descriptor)) {
+            return new Reading.Open();
+        }
+        MethodSource source = new MethodSource(found.owner(), found.method(), null);
+        Translation translation = translation(classes, found, source);
+        translate(translation, found);
+        if (translation.later.isLeftOpen()) {
+            // With functions it may be small enough, but what is not known yet cannot be passed to them.
+            return translation.findings.isEmpty() || translation.budget().isExceeded()
+                    ? new Reading.Open()
+                    : refused(translation.findings);
+        }
+        translation = outlined(translation, found, outlining);
+        return translation.findings.isEmpty()
+                ? new Reading.Complete(kernel(translation, source))
+                : refused(translation.findings);
+    }
+
+    private static Reading refused(Findings findings) {
+        return new Reading.Refused(findings.inOrder().stream()
+                .map(finding -> new Reading.Finding(finding, findings.callers(finding)))
+                .toList());
+    }
+
+    private static boolean lacksParameter(ClassFiles classes, String descriptor) {
+        Records records = new Records(classes);
+        Block unused = new Function("").addBlock();
+        return Arrays.stream(Type.getArgumentTypes(descriptor))
+                .anyMatch(type -> records.operand(type, null, (leaf, name) -> unused.addParam(leaf)) == null);
+    }
+
+    private static Translation translation(ClassFiles classes, ClassFiles.Found found, MethodSource source) {
+        String name = MethodText.simpleName(found.owner().name) + "." + found.method().name;
+        return new Translation(classes, name, source.isChecked(), source.isFast());
+    }
+
+    private static ReadKernel kernel(Translation translation, MethodSource source) {
+        return new ReadKernel(translation.function, source.parameterNames(), source.parallelVariables());
+    }
+
+    /** {@return the translation with functions, if that is worth it or makes the kernel small enough} */
+    private static Translation outlined(Translation inlined, ClassFiles.Found found, Outlining outlining) {
+        return inlined.findings.isEmpty() || inlined.budget().isExceeded()
+                ? Retranslation.of(inlined, found, outlining)
+                : inlined;
     }
 
     /** Translates any method that has a body as if it were a kernel. What is wrong with it is among the findings. */

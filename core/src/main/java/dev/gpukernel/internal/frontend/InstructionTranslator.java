@@ -113,13 +113,16 @@ final class InstructionTranslator {
         return arrays.makesRows(row);
     }
 
-    /** Pushes what a static field or method of the compiler's own gives; {@return whether that is a table} */
-    boolean loadsTable(StaticFields.StaticValue value) {
+    /** Pushes the table that a method of the compiler's own gives; {@return whether it gives one, as far as is known} */
+    boolean loadsTable(StaticFields.StaticValue value, Type type) {
         if (value instanceof StaticFields.Table table) {
             objects.loadTable(table);
-            return true;
+        } else if (value instanceof StaticFields.Later) {
+            objects.loadLater(type);
+        } else {
+            return false;
         }
-        return false;
+        return true;
     }
 
     private void compute(Op op) {

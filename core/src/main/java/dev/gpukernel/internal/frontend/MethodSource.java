@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.MathMode;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -19,6 +21,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** What a class file says about the source of a method: its lines, the names of its variables, and which are {@code @Parallel}. */
 final class MethodSource {
+    private static final String KERNEL = "Ldev/gpukernel/GpuKernel;";
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
 
     private final ClassNode owner;
@@ -121,6 +124,31 @@ final class MethodSource {
                 : all.stream()
                         .filter(annotation -> annotation.desc.equals(PARALLEL))
                         .toList();
+    }
+
+    /** {@return whether the kernel's annotation asks for checks of indices, as it does by default} */
+    boolean isChecked() {
+        return !Boolean.FALSE.equals(ofAnnotation("checked"));
+    }
+
+    /** {@return whether the kernel's annotation allows approximations} */
+    boolean isFast() {
+        // An enum constant is an array of its type and its name.
+        return ofAnnotation("math") instanceof String[] constant && constant[1].equals(MathMode.FAST.name());
+    }
+
+    /** {@return what the kernel's annotation sets an element to, null if it leaves the default} */
+    private @Nullable Object ofAnnotation(String element) {
+        List<AnnotationNode> annotations = method.visibleAnnotations == null ? List.of() : method.visibleAnnotations;
+        for (AnnotationNode annotation : annotations) {
+            int name = annotation.desc.equals(KERNEL) && annotation.values != null
+                    ? annotation.values.indexOf(element)
+                    : -1;
+            if (name >= 0) {
+                return annotation.values.get(name + 1);
+            }
+        }
+        return null;
     }
 
     /** {@return names of the local variables annotated with {@code @Parallel}} */

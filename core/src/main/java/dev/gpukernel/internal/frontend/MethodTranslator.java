@@ -341,7 +341,7 @@ final class MethodTranslator {
 
     /** Something different arrives over different ways. */
     private List<Value> mismatch(Operand passed, Operand expected) {
-        if (!(passed instanceof Rejected) && !(expected instanceof Rejected)) {
+        if (!passed.isRejected() && !expected.isRejected()) {
             boolean objects = passed instanceof Aggregate || passed instanceof Thrown;
             instructions.reject(objects ? Message.OBJECT_CHOICE : Message.ARRAY_CHOICE);
         }

@@ -7,10 +7,13 @@ import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.frontend.StaticFields.Table;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +62,23 @@ final class ObjectTranslator {
                 Instr table = instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals));
                 instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));
             }
+            case StaticFields.Later _ -> loadLater(Type.getType(field.desc));
             case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
         }
+    }
+
+    /** A number whose value is not known yet is computed with like a parameter, and so is a table. */
+    void loadLater(Type type) {
+        translation.later.leaveOpen();
+        var plain = Records.plain(type);
+        if (plain == null) {
+            instructions.frame().push(InstructionTranslator.rejected(type));
+            return;
+        }
+        var held = plain instanceof ArrayType table ? new ArrayType(table.element(), Space.CONSTANT) : plain;
+        Value value = translation.function.entry().addParam(held);
+        translation.later.add(value);
+        instructions.frame().push(new Plain(value));
     }
 
     void loadTable(Table table) {
@@ -134,6 +152,9 @@ final class ObjectTranslator {
             instructions.frame().push(new Operand.TextBuilder(translation.newIdentity(), new Operand.Text("")));
         } else if (translation.classes.isSubclass(className, THROWABLE)) {
             instructions.frame().push(new Thrown(className, null, translation.newIdentity()));
+        } else if (translation.classes.mayComeLater(className)) {
+            translation.later.leaveOpen();
+            instructions.frame().push(new Rejected(false));
         } else {
             instructions.reject(Message.ALLOCATION, "an object of class " + name);
             instructions.frame().push(new Rejected(false));

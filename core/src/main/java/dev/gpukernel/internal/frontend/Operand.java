@@ -33,6 +33,11 @@ sealed interface Operand {
         return equals(other);
     }
 
+    /** {@return whether it, or a part of it, is what was rejected already} */
+    default boolean isRejected() {
+        return false;
+    }
+
     /** {@return whether the JVM counts it as two words} */
     default boolean isWide() {
         return false;
@@ -106,6 +111,11 @@ sealed interface Operand {
                     && aggregate.identity == identity
                     && List.copyOf(aggregate.fields.keySet()).equals(List.copyOf(fields.keySet()))
                     && fields.keySet().stream().allMatch(name -> get(name).hasShapeOf(aggregate.get(name)));
+        }
+
+        @Override
+        public boolean isRejected() {
+            return fields.values().stream().anyMatch(Operand::isRejected);
         }
 
         private Operand get(String field) {
@@ -404,5 +414,10 @@ sealed interface Operand {
     }
 
     /** Something that was rejected, so that nothing more is said about what is done with it. */
-    record Rejected(boolean isWide) implements Operand {}
+    record Rejected(boolean isWide) implements Operand {
+        @Override
+        public boolean isRejected() {
+            return true;
+        }
+    }
 }

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -40,7 +39,7 @@ final class Returns {
             shape = expected;
         }
         boolean fits = value.hasShapeOf(expected);
-        if (!fits && !(value instanceof Rejected) && !(expected instanceof Rejected)) {
+        if (!fits && !value.isRejected() && !expected.isRejected()) {
             translation.findings.add(Message.OBJECT_CHOICE, translation.position());
         }
         translation.builder.jump(block, fits ? value.leaves() : zeros(expected.leaves()));

@@ -46,7 +46,9 @@ final class SharedCalls {
         Integer rows = ConstantSizes.of(sizes.getFirst());
         Integer columns = sizes.size() == 1 ? Integer.valueOf(1) : ConstantSizes.of(sizes.get(1));
         if (rows == null || columns == null || !isSize(rows, columns)) {
-            instructions.reject(Message.SHARED_NOT_CONSTANT, method);
+            if (sizes.stream().noneMatch(translation.later::reaches)) {
+                instructions.reject(Message.SHARED_NOT_CONSTANT, method);
+            }
             return new Rejected(false);
         }
         Value elements = instructions.emit(new Op.SharedArray(element, rows * columns, translation.newSharedArray()));

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,7 +31,7 @@ final class Signatures {
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
         List<KernelDeclaration.Parameter> parameters = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            String type = method.getGenericParameterTypes()[i].getTypeName();
+            String type = text(method.getGenericParameterTypes()[i]);
             parameters.add(new KernelDeclaration.Parameter(names.get(i), type, kind(method.getParameterTypes()[i])));
         }
         return new KernelDeclaration(
@@ -38,9 +39,14 @@ final class Signatures {
                 hiding(method.getDeclaringClass()),
                 Set.of(Modifier.toString(method.getModifiers()).split(" ", -1)),
                 method.getTypeParameters().length > 0,
-                method.getGenericReturnType().getTypeName(),
+                text(method.getGenericReturnType()),
                 parameters,
                 annotation == null ? 0 : annotation.blockSize());
+    }
+
+    /** A type as its source names it. */
+    private static String text(Type type) {
+        return type.getTypeName().replace('$', '.');
     }
 
     private static @Nullable String hiding(Class<?> declaringClass) {

@@ -3,25 +3,18 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
 import java.lang.reflect.Array;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 
-/**
- * The values of {@code static final} fields: numbers and tables. Read by reflection; where that may not look, as into the JDK's
- * own classes, by evaluating the class initialiser's bytecode.
- */
+/** The values of {@code static final} fields: numbers and tables. */
 final class StaticFields {
     private final ClassFiles classes;
-    private final Map<String, Map<String, Object>> evaluated = new HashMap<>();
 
     StaticFields(ClassFiles classes) {
         this.classes = classes;
@@ -62,6 +55,9 @@ final class StaticFields {
     /** Anything else, or a field that is not final. */
     record Unknown() implements StaticValue {}
 
+    /** What may be a number or a table, but is known only where the kernel runs. */
+    record Later() implements StaticValue {}
+
     /**
      * Reads a static field.
      *
@@ -72,11 +68,21 @@ final class StaticFields {
     StaticValue value(String owner, String name) {
         ClassNode node = declaring(owner, name);
         FieldNode field = node == null ? null : field(node, name);
-        if (node == null || field == null || (field.access & Opcodes.ACC_FINAL) == 0 || !isReadable(field.desc)) {
+        if (node == null || field == null) {
+            return classes.mayComeLater(owner) ? new Later() : new Unknown();
+        }
+        if ((field.access & Opcodes.ACC_FINAL) == 0 || !isReadable(field.desc)) {
             return new Unknown();
         }
-        Object value = field.value != null ? field.value : read(node.name, name);
-        return value == null ? new Unknown() : of(value);
+        Object value = field.value != null ? field.value : classes.staticField(node.name, name);
+        if (value != null) {
+            return of(value);
+        }
+        if (!classes.isPartial(node.name)) {
+            return new Unknown();
+        }
+        EnumConstant constant = Enums.constant(node, name);
+        return constant == null ? new Later() : constant;
     }
 
     /** {@return whether a type is one of those that are not unknown; of other fields the class need not be initialised} */
@@ -88,7 +94,8 @@ final class StaticFields {
             return dimensions <= 2;
         }
         ClassNode node = classes.find(element.getInternalName());
-        return node != null && Enums.isEnum(node) && dimensions <= 1;
+        boolean mayBeEnum = node == null ? classes.isPartial(element.getInternalName()) : Enums.isEnum(node);
+        return mayBeEnum && dimensions <= 1;
     }
 
     /**
@@ -99,14 +106,11 @@ final class StaticFields {
      * @return what it returns
      */
     StaticValue made(String owner, String name) {
-        try {
-            Class<?> type = Class.forName(owner.replace('/', '.'), false, classes.loader());
-            Method method = type.getDeclaredMethod(name);
-            Object value = method.isSynthetic() && method.trySetAccessible() ? method.invoke(null) : null;
-            return value == null ? new Unknown() : of(value);
-        } catch (ReflectiveOperationException | Error _) {
-            return new Unknown();
+        Object value = classes.made(owner, name);
+        if (value != null) {
+            return of(value);
         }
+        return classes.isPartial(owner) ? new Later() : new Unknown();
     }
 
     private @Nullable ClassNode declaring(String owner, String name) {
@@ -124,21 +128,6 @@ final class StaticFields {
                 .orElse(null);
     }
 
-    private @Nullable Object read(String owner, String name) {
-        try {
-            Class<?> type = Class.forName(owner.replace('/', '.'), false, classes.loader());
-            Field field = type.getDeclaredField(name);
-            if (field.trySetAccessible()) {
-                return field.get(null);
-            }
-        } catch (ReflectiveOperationException | Error _) {
-            // Not to be had that way. The class initialiser, which runs now if it never did, may throw any error.
-        }
-        return evaluated
-                .computeIfAbsent(owner, key -> ClassInitialiser.evaluate(classes, key))
-                .get(name);
-    }
-
     private static StaticValue of(Object value) {
         Constant number = number(value);
         if (number != null) {
@@ -154,6 +143,13 @@ final class StaticFields {
             case Enum<?> constant ->
                 new EnumConstant(Type.getInternalName(constant.getDeclaringClass()), ordinal(constant));
             case Object[] constants when constants.getClass().getComponentType().isEnum() -> constants(constants);
+            case EnumConstant constant -> constant;
+            case EnumConstant[] constants ->
+                new EnumTable(
+                        constants[0].className(),
+                        Stream.of(constants)
+                                .map(constant -> (long) constant.ordinal())
+                                .toList());
             case Object[] rows -> rows(rows);
             default -> new Unknown();
         };

@@ -20,6 +20,9 @@ final class Translation {
     /** Whether approximations are allowed. */
     final boolean fast;
 
+    /** What is known only where the kernel runs. */
+    final KnownLater later;
+
     private final InstructionBudget budget;
     private int identities;
     private int sharedArrays;
@@ -35,6 +38,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = checked;
         this.fast = fast;
+        this.later = new KnownLater();
         this.budget = new InstructionBudget();
     }
 
@@ -49,6 +53,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = first.checked;
         this.fast = first.fast;
+        this.later = new KnownLater();
         this.budget = new InstructionBudget();
     }
 
@@ -63,6 +68,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = caller.checked;
         this.fast = caller.fast;
+        this.later = caller.later;
         this.budget = caller.budget;
     }
 

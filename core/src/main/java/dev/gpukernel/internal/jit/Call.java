@@ -28,6 +28,7 @@ final class Call implements KernelCall, HostExpression.Arguments {
     private final long[] scalars;
     /** The record that the scalars from an index on belong to. */
     private final @Nullable Record[] records;
+
     private final @Nullable Object[] arrays;
     private final int[] lengths;
     private final HostLaunch hostLaunch;

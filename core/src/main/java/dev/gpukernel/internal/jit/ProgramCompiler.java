@@ -10,6 +10,8 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.frontend.FrontEnd;
 import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
 import dev.gpukernel.internal.frontend.Outlining;
+import dev.gpukernel.internal.frontend.Reading;
+import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.CallPaths;
@@ -55,7 +57,7 @@ final class ProgramCompiler {
         long start = System.nanoTime();
         // In a loop, what a function does with arrays may hide what inlining shows.
         for (Outlining attempt : List.of(outlining, outlining.withoutArrays())) {
-            ReadKernel read = FrontEnd.read(method, attempt);
+            ReadKernel read = compiler.read(method, attempt);
             if (read.function().calledFunctions().isEmpty()) {
                 return compiler.compile(read, start);
             }
@@ -64,13 +66,13 @@ final class ProgramCompiler {
                 return program;
             }
         }
-        return compiler.compile(compiler.inlined(method), start);
+        return compiler.compile(compiler.read(method, Outlining.NONE), start);
     }
 
-    /** {@return the kernel with everything inlined; if it is too large for that, what is wrong with it otherwise is told} */
-    private ReadKernel inlined(Method method) {
+    /** {@return the kernel; if it is too large with fewer functions than before, what was wrong with it then is told} */
+    private ReadKernel read(Method method, Outlining outlining) {
         try {
-            return FrontEnd.read(method, Outlining.NONE);
+            return FrontEnd.read(method, outlining);
         } catch (KernelRejectedException tooLarge) {
             throw rejection == null ? tooLarge : rejection;
         }
@@ -92,6 +94,55 @@ final class ProgramCompiler {
         }
     }
 
+    /**
+     * Reads and checks a kernel as {@link #compile} does, up to what may refuse it. With functions that make it too large to
+     * inline, this may accept what compiling refuses; never the other way round.
+     *
+     * @param frontEnd reads it
+     * @return everything in it that cannot run on a GPU
+     */
+    static List<Finding> check(java.util.function.Function<Outlining, Reading> frontEnd) {
+        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, false);
+        List<Finding> findings = List.of();
+        for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
+            switch (frontEnd.apply(attempt)) {
+                case Reading.Open _ -> {
+                    return List.of();
+                }
+                case Reading.Refused refused -> {
+                    return findings.isEmpty() ? refused.findings() : findings;
+                }
+                case Reading.Complete(ReadKernel read) -> {
+                    boolean inlined = read.function().calledFunctions().isEmpty();
+                    findings = compiler.inLoop(read);
+                    if (inlined || findings.isEmpty()) {
+                        return findings;
+                    }
+                }
+            }
+        }
+        return findings;
+    }
+
+    private List<Finding> inLoop(ReadKernel read) {
+        try {
+            outlined(read);
+            return List.of();
+        } catch (KernelRejectedException e) {
+            return e.findings().stream()
+                    .map(finding -> new Finding(finding, List.of()))
+                    .toList();
+        }
+    }
+
+    /** {@return the loop that was taken apart, null for a grid kernel} */
+    private Outcome.@Nullable Outlined outlined(ReadKernel read) {
+        Function function = read.function();
+        watcher.accept("FrontEnd", function);
+        Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
+        return isOfGrid(function) ? null : outline(read);
+    }
+
     private Program compile(ReadKernel read, long start) {
         try {
             return optimised(read, start);
@@ -106,10 +157,7 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
-        watcher.accept("FrontEnd", function);
-        Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
-        KernelForm form = isOfGrid(function) ? KernelForm.GRID : KernelForm.LOOP;
-        Outcome.Outlined loop = form == KernelForm.LOOP ? outline(read) : null;
+        Outcome.Outlined loop = outlined(read);
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
         if (fast) {
             Pipeline.run(Pipeline.APPROXIMATE, function, watcher);
@@ -120,7 +168,7 @@ final class ProgramCompiler {
         return new Program(
                 function.name(),
                 function,
-                form,
+                loop == null ? KernelForm.GRID : KernelForm.LOOP,
                 read.parameterNames(),
                 Access.uses(function),
                 fullWrites,

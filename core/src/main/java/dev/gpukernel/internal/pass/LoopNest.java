@@ -64,7 +64,7 @@ final class LoopNest {
                 .filter(loop -> loops.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
                 .toList();
         if (outermost.isEmpty()) {
-            reject(Message.NOT_A_KERNEL, position(function.entry().terminator()), function.name());
+            reject(Message.NOT_A_KERNEL, position(function.entry().instrs().getFirst()), function.name());
             return null;
         }
         List<Loop> candidates =

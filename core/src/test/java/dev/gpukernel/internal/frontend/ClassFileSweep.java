@@ -85,7 +85,7 @@ final class ClassFileSweep {
     void bytes(byte[] classFile) {
         ClassNode owner = new ClassNode();
         new ClassReader(classFile).accept(owner, ClassReader.SKIP_FRAMES);
-        ClassFiles classes = new ClassFiles(loader);
+        ClassFiles classes = new ClassFiles(new LoadedClasses(loader));
         for (MethodNode method : owner.methods) {
             if (method.instructions.size() > 0) {
                 long start = System.nanoTime();

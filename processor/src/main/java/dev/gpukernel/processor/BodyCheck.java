@@ -1,0 +1,109 @@
+package dev.gpukernel.processor;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.NestingKind;
+import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the bodies of kernels once all classes are written: then the methods that they call are there too. An error any earlier
+ * would keep javac from writing the other classes, and their kernels from being checked.
+ */
+final class BodyCheck implements TaskListener {
+    private final CompiledClasses classes;
+    private final BodyErrors errors;
+    private final List<MethodKey> kernels = new ArrayList<>();
+
+    /** Top-level classes that are to be written yet, as far as known. */
+    private final Set<String> awaited = new HashSet<>();
+
+    private boolean isFirstRound = true;
+    private @Nullable Boolean knowsAllSources;
+
+    BodyCheck(CompiledClasses classes, BodyErrors errors) {
+        this.classes = classes;
+        this.errors = errors;
+    }
+
+    /** Notes a kernel whose declaration is sound. */
+    void add(MethodKey kernel) {
+        kernels.add(kernel);
+    }
+
+    /** Notes the classes of a round of annotation processing. A processor is first called when it has something to do. */
+    void addRoots(Set<? extends Element> roots) {
+        if (knowsAllSources == null) {
+            knowsAllSources = isFirstRound;
+        }
+        for (Element root : roots) {
+            if (root instanceof TypeElement type) {
+                await(type.getQualifiedName().toString());
+            }
+        }
+    }
+
+    private void await(String name) {
+        classes.addSource(name);
+        awaited.add(name);
+    }
+
+    @Override
+    public void finished(TaskEvent event) {
+        errors.guard("the check of kernels", () -> {
+            switch (event.getKind()) {
+                case PARSE -> addSources(event.getCompilationUnit());
+                case ANNOTATION_PROCESSING_ROUND -> isFirstRound = false;
+                case GENERATE -> written(event);
+                case COMPILATION -> check();
+                default -> {}
+            }
+        });
+    }
+
+    /** Sources that other processors generate, or that javac finds on its source path. */
+    private void addSources(CompilationUnitTree unit) {
+        String inPackage = unit.getPackageName() == null ? "" : unit.getPackageName() + ".";
+        for (Tree declaration : unit.getTypeDecls()) {
+            if (declaration instanceof ClassTree type) {
+                await(inPackage + type.getSimpleName());
+            }
+        }
+    }
+
+    private void written(TaskEvent event) {
+        TypeElement type = event.getTypeElement();
+        if (type == null) {
+            return;
+        }
+        classes.addWritten(type, event.getSourceFile());
+        // A top-level class is written after those in it.
+        if (type.getNestingKind() == NestingKind.TOP_LEVEL) {
+            awaited.remove(type.getQualifiedName().toString());
+            if (awaited.isEmpty() && Boolean.TRUE.equals(knowsAllSources)) {
+                check();
+            }
+        }
+    }
+
+    private void check() {
+        if (kernels.isEmpty()) {
+            return;
+        }
+        List<MethodKey> now = List.copyOf(kernels);
+        kernels.clear();
+        for (ParallelCheck.Checked checked : new ParallelCheck(classes).check(now)) {
+            String what = "the check of kernel " + checked.kernel().owner().replace('/', '.') + "."
+                    + checked.kernel().name();
+            errors.guard(what, () -> checked.findings().get().forEach(errors::print));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.gpukernel.processor;
+
+import static dev.gpukernel.diagnostic.Message.BUG;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import javax.annotation.processing.Messager;
+import javax.lang.model.element.Element;
+import javax.tools.Diagnostic;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps a mistake of the processor from ending the compiler, whose message would name neither class nor processor. */
+final class Guard {
+    private Guard() {}
+
+    /** Runs a step; what it throws becomes an error that asks for a report. */
+    static void run(Messager messager, String what, @Nullable Element element, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            String text = BUG.format("annotation processor on " + what + ": " + trace);
+            messager.printMessage(Diagnostic.Kind.ERROR, text, element);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.gpukernel.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Generated launchers, compiled and run: on the GPU, if there is one, else on the CPU. */
+class LaunchersRunTest {
+    @TempDir
+    Path folder;
+
+    /** Compiles a class {@code com.acme.Main} with the processor and runs its {@code static String run()}. */
+    private Object run(String... sources) throws IOException, ReflectiveOperationException {
+        Project project = new Project(folder).with("-Xlint:all,-processing", "-Werror");
+        for (int i = 0; i < sources.length; i++) {
+            project.source(i == 0 ? "Main.java" : "Other" + i + ".java", sources[i]);
+        }
+        assertThat(project.compile()).isEmpty();
+        try (URLClassLoader loader = project.load()) {
+            var method = loader.loadClass("com.acme.Main").getDeclaredMethod("run");
+            method.setAccessible(true);
+            return method.invoke(null);
+        }
+    }
+
+    @Test
+    void nestedAndPackagePrivateKernels() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import dev.gpukernel.GpuKernel;
+                import dev.gpukernel.Launch;
+                import dev.gpukernel.device.Grid;
+                import java.util.Arrays;
+                class Main {
+                    static class Inner {
+                        record Line(int slope, int start) {
+                            int at(int x) { return slope * x + start; }
+                        }
+                        @GpuKernel
+                        static void line(Line line, int[] y) {
+                            int i = Grid.x();
+                            if (i < y.length) {
+                                y[i] = line.at(i);
+                            }
+                        }
+                    }
+                    static Object run() {
+                        int[] y = new int[4];
+                        Main_InnerGpu.line(Launch.covering(4), new Inner.Line(3, 1), y);
+                        return Arrays.toString(y);
+                    }
+                }
+                """)).isEqualTo("[1, 4, 7, 10]");
+    }
+
+    @Test
+    void overloadsOfOneNameOnHostAndDevice() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import dev.gpukernel.Gpu;
+                import dev.gpukernel.GpuArray;
+                import dev.gpukernel.GpuKernel;
+                import java.util.Arrays;
+                class Main {
+                    @GpuKernel
+                    static void half(float[] x) {
+                        for (int i = 0; i < x.length; i++) { x[i] = x[i] / 2; }
+                    }
+                    @GpuKernel
+                    static void half(int[] x) {
+                        for (int i = 0; i < x.length; i++) { x[i] = x[i] / 2; }
+                    }
+                    @GpuKernel
+                    static void half(long[] x) {
+                        for (int i = 0; i < x.length; i++) { x[i] = x[i] / 2; }
+                    }
+                    static Object run() {
+                        float[] floats = {1, 3};
+                        long[] longs = {1, 3};
+                        MainGpu.half(floats);
+                        MainGpu.half(longs);
+                        String host = Arrays.toString(floats) + Arrays.toString(longs);
+                        try (GpuArray<float[]> f = Gpu.current().upload(floats);
+                                GpuArray<int[]> i = Gpu.current().upload(new int[] {5, 8});
+                                GpuArray<long[]> l = Gpu.current().upload(new long[] {-7, 9});
+                                GpuArray<byte[]> b = Gpu.current().upload(new byte[1])) {
+                            MainGpu.half(f);
+                            MainGpu.half(i);
+                            MainGpu.half(l);
+                            String wrong;
+                            try {
+                                MainGpu.half(b);
+                                wrong = "nothing";
+                            } catch (IllegalArgumentException e) {
+                                wrong = e.getMessage().lines().findFirst().orElseThrow();
+                            }
+                            return host + Arrays.toString(f.toHost()) + Arrays.toString(i.toHost())
+                                    + Arrays.toString(l.toHost()) + wrong;
+                        }
+                    }
+                }
+                """))
+                .isEqualTo("[0.5, 1.5][0, 1][0.25, 0.75][2, 4][-3, 4]"
+                        + "[ArgumentType] argument 1 of kernel Main.half is GpuArray<byte[]>,"
+                        + " but the parameter 'x' has type long[]");
+    }
+}

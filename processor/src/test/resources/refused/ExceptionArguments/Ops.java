@@ -1,0 +1,22 @@
+package com.acme;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+
+final class Ops {
+    @GpuKernel
+    static void thrown(int[] a) {
+        int i = Grid.x();
+        if (a[i] < 0) {
+            throw new IndexOutOfBoundsException(i);
+        }
+    }
+
+    @GpuKernel
+    static void told(int[] a) {
+        int i = Grid.x();
+        if (a[i] < 0) {
+            throw new IllegalStateException("element " + i + " of " + a.length + " is " + a[i]);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package com.acme;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+
+final class Ops {
+    static int counter;
+    static final java.util.List<Integer> LIST = new java.util.ArrayList<>();
+
+    @GpuKernel
+    static void counted(int[] a) {
+        a[Grid.x()] = counter;
+        counter = 1;
+        LIST.add(1);
+        System.out.println(a[0]);
+    }
+}

@@ -1,0 +1,11 @@
+package com.acme;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+
+final class Ops {
+    @GpuKernel
+    void fill(int[] a) {
+        a[Grid.x()] = 1;
+    }
+}

@@ -1,0 +1,18 @@
+package com.acme;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+
+final class Ops {
+    @GpuKernel
+    static void references(int[] a, int[] b) {
+        int[] none = null;
+        if (a == b) {
+            a[Grid.x()] = 1;
+        }
+        Object any = a;
+        if (any instanceof float[]) {
+            a[Grid.x()] = 2;
+        }
+    }
+}
