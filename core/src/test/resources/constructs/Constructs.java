@@ -602,15 +602,23 @@ final class Constructs {
         a[Grid.x()] = mode == MODE ? 1 : 2;
     }
 
-    // row: a result
+    // row: a result that is not a number
     // codes: KernelReturns
     @GpuKernel
-    static int result(int[] a) {
+    static int[] result(int[] a) {
+        a[Grid.x()] = 1;
+        return a;
+    }
+
+    // row: a result of a grid kernel
+    // codes: GridReturns
+    @GpuKernel
+    static int resultOfThread(int[] a) {
         a[Grid.x()] = 1;
         return 1;
     }
 
-    // row: no array parameter
+    // row: no array parameter and no result
     // codes: KernelWithoutArray
     @GpuKernel
     static void scalars(int n) {

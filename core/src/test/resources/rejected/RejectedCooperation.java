@@ -31,6 +31,35 @@ final class RejectedCooperation {
     }
 
     @GpuKernel
+    static void tooLarge(float[] a) {
+        float[][] own = Shared.floats(300, 300); // finds SharedTooLarge
+        int[] more = Shared.ints(1000);
+        own[Grid.x()][0] = more[0];
+        a[0] = own[0][0];
+    }
+
+    @GpuKernel
+    static void tooLargeTogether(double[] a) {
+        double[] first = Shared.doubles(1); // takes 16 bytes
+        byte[] most = Shared.bytes(227 * 1024 - 16);
+        byte[] last = Shared.bytes(1); // finds SharedTooLarge
+        first[0] = most[0] + last[0];
+        a[0] = first[0];
+    }
+
+    @GpuKernel
+    static void largest(byte[] a) {
+        byte[] most = Shared.bytes(227 * 1024);
+        a[0] = most[Grid.x()];
+    }
+
+    @GpuKernel
+    static void larger(long[] a) {
+        long[][] own = Shared.longs(Integer.MAX_VALUE, 2); // finds SharedTooLarge
+        a[0] = own[0][0];
+    }
+
+    @GpuKernel
     static void atomicOnOwnArray(int[] a) {
         int[] own = new int[4];
         Atomic.add(own, Grid.x(), 1); // finds AtomicOwnArray

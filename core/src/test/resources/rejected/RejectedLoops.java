@@ -6,12 +6,12 @@ import dev.gpukernel.Parallel;
 /** Loops that cannot run in parallel. A line that is reported says so. */
 final class RejectedLoops {
     @GpuKernel
-    static void sum(float[] x, float[] out) {
+    static void prefixSum(float[] x, float[] out) {
         float sum = 0;
         for (int i = 0; i < x.length; i++) {
             sum += x[i]; // finds LoopCarried
+            out[i] = sum;
         }
-        out[0] = sum;
     }
 
     @GpuKernel
@@ -99,54 +99,6 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void twoLoops(float[] a, float[] b) {
-        for (int i = 0; i < a.length; i++) {
-            a[i] = 1;
-        }
-        for (int i = 0; i < b.length; i++) { // finds LoopShape
-            b[i] = a[i];
-        }
-    }
-
-    @GpuKernel
-    static void storeAfter(float[] a) {
-        for (int i = 0; i < a.length; i++) {
-            a[i] = 1;
-        }
-        a[0] = 2; // finds LoopSurrounded
-    }
-
-    @GpuKernel
-    static void storeBefore(float[] a) {
-        a[0] = 2; // finds LoopSurrounded
-        for (int i = 1; i < a.length; i++) {
-            a[i] = 1;
-        }
-    }
-
-    @GpuKernel
-    static void readBefore(float[] a) {
-        float first = a[0]; // finds LoopSurrounded
-        for (int i = 0; i < a.length; i++) {
-            a[i] -= first;
-        }
-    }
-
-    @GpuKernel
-    static void stepOfTwo(float[] a) {
-        for (int i = 0; i < a.length; i += 2) { // finds LoopShape
-            a[i] = 1;
-        }
-    }
-
-    @GpuKernel
-    static void decreasing(float[] a) {
-        for (int i = a.length - 1; i >= 0; i--) { // finds LoopShape
-            a[i] = 1;
-        }
-    }
-
-    @GpuKernel
     static void downward(float[] a) {
         for (int i = 0; i > a.length; i++) { // finds LoopShape
             a[i] = 1;
@@ -155,9 +107,9 @@ final class RejectedLoops {
 
     @GpuKernel
     static void changedBound(int n, float[] a) {
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < n; i++) { // finds LoopShape
             a[i] = 1;
-            n -= 2; // finds LoopCarried
+            n -= 2;
         }
     }
 
@@ -173,21 +125,6 @@ final class RejectedLoops {
     static void boundInArray(int[] a, float[] b) {
         for (int i = 0; i < a[i]; i++) { // finds LoopShape
             b[i] = 1;
-        }
-    }
-
-    @GpuKernel
-    static void boundFromBranch(int n, float[] a) {
-        int bound = n > 100 ? 100 : n;
-        for (int i = 0; i < bound; i++) { // finds LoopShape
-            a[i] = 1;
-        }
-    }
-
-    @GpuKernel
-    static void longVariable(float[] a) {
-        for (long i = 0; i < a.length; i++) { // finds LoopShape
-            a[(int) i] = 1;
         }
     }
 
@@ -213,10 +150,10 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void vouchedForAnotherLoop(int[] index, float[] x, float[] y) {
-        for (int i = 0; i < x.length; i++) {
-            for (@Parallel int k = 0; k < 3; k++) {
-                y[index[i] + k] = x[i]; // finds LoopDependence
+    static void timeSteps(int steps, float[] a) {
+        for (int step = 0; step < steps; step++) {
+            for (int i = 1; i < a.length - 1; i++) {
+                a[i] = (a[i - 1] + a[i + 1]) / 2; // finds LoopDependence
             }
         }
     }

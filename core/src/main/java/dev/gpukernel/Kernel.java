@@ -3,6 +3,7 @@ package dev.gpukernel;
 import java.lang.invoke.MethodHandles;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel, compiled when it is first launched on a device. Usable from several threads.
@@ -58,9 +59,10 @@ public interface Kernel {
      * Runs a plain-loop kernel.
      *
      * @param arguments one for each parameter; arrays either all on the host or all {@link GpuArray}s
+     * @return what it returns, {@code null} for nothing
      * @throws KernelRejectedException if it contains what cannot run on a GPU
      */
-    void launch(Object... arguments);
+    @Nullable Object launch(Object... arguments);
 
     /**
      * Runs a grid kernel.

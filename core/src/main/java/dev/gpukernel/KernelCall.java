@@ -81,4 +81,39 @@ public interface KernelCall {
      * @throws GpuException if the device has too little memory or fails
      */
     void run();
+
+    /**
+     * Launches a kernel that returns a boolean.
+     *
+     * @return what it returns
+     */
+    boolean runBoolean();
+
+    /**
+     * Launches a kernel that returns a byte, char, short or int.
+     *
+     * @return what it returns
+     */
+    int runInt();
+
+    /**
+     * Launches a kernel that returns a long.
+     *
+     * @return what it returns
+     */
+    long runLong();
+
+    /**
+     * Launches a kernel that returns a float.
+     *
+     * @return what it returns
+     */
+    float runFloat();
+
+    /**
+     * Launches a kernel that returns a double.
+     *
+     * @return what it returns
+     */
+    double runDouble();
 }

@@ -37,8 +37,8 @@ public final class Launch {
     }
 
     /**
-     * A one-dimensional launch of at least {@code size} threads, its block size chosen for kernel and device. The kernel must
-     * guard against the surplus threads of the last block.
+     * A one-dimensional launch of at least {@code size} threads, its block size chosen for kernel, device and
+     * {@link #sharedBytes(int)}. The kernel must guard against the surplus threads of the last block.
      *
      * @param size number of threads needed; 0 launches nothing
      * @return the launch

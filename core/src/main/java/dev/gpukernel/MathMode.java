@@ -20,7 +20,8 @@ public enum MathMode {
      *
      * <p>Integers, conversions, comparisons, doubles other than by fused multiply-add, {@code Math}, subnormal numbers, index
      * checks and exceptions are as with {@link #STRICT}. Which of two products of a sum is fused may change from one version of
-     * this library to the next. On the CPU a kernel runs as plain Java, whatever its mode.
+     * this library to the next. On the CPU a grid kernel runs as plain Java, whatever its mode; of a plain loop
+     * products are fused there too, and the approximations are exact.
      */
     FAST
 }

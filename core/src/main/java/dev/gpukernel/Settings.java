@@ -21,5 +21,11 @@ public final class Settings {
     /** {@value}: {@code true} to check the intermediate representation after each pass, {@code false} by default. */
     public static final String VERIFY = "gpukernel.verify";
 
+    /**
+     * {@value}: how the CPU runs a plain loop. {@code sequential}: the method as it is, in the thread that launches it, as it also
+     * does if the JVM was started with a debugger. Anything else: over all cores.
+     */
+    public static final String CPU_LOOPS = "gpukernel.cpu.loops";
+
     private Settings() {}
 }

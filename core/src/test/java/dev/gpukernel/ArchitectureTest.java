@@ -51,7 +51,18 @@ class ArchitectureTest {
             Map.entry(
                     "internal.tornado",
                     List.of("internal.ir", "internal.analysis", "internal.intrinsic", "internal.backend", ASM)),
-            Map.entry("internal.cpu", List.of("device", "internal.backend", "internal.analysis", "internal.ir", ASM))));
+            Map.entry(
+                    "internal.jvm",
+                    List.of(
+                            "device",
+                            "internal.ir",
+                            "internal.analysis",
+                            "internal.intrinsic",
+                            "internal.backend",
+                            ASM)),
+            Map.entry(
+                    "internal.cpu",
+                    List.of("device", "internal.jvm", "internal.backend", "internal.analysis", "internal.ir", ASM))));
 
     /** Sees every package; it alone puts them together. */
     private static final String TOP = "internal.jit";

@@ -5,7 +5,8 @@ import dev.gpukernel.device.Grid;
 
 final class Ops {
     @GpuKernel
-    static int fill(int[] a) {
-        return a[Grid.x()];
+    static int[] fill(int[] a) {
+        a[Grid.x()] = 1;
+        return a;
     }
 }

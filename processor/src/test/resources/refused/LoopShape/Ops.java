@@ -1,12 +1,11 @@
 package com.acme;
 
 import dev.gpukernel.GpuKernel;
-import dev.gpukernel.device.Grid;
 
 final class Ops {
     @GpuKernel
-    static void down(int[] a) {
-        for (int i = a.length - 1; i >= 0; i--) {
+    static void doubling(int[] a) {
+        for (int i = 1; i < a.length; i *= 2) {
             a[i] = 1;
         }
     }

@@ -1,15 +1,14 @@
 package com.acme;
 
 import dev.gpukernel.GpuKernel;
-import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.Atomic;
 
 final class Ops {
     @GpuKernel
     static void surrounded(int[] a, int[] b) {
-        b[0] = 1;
         for (int i = 0; i < a.length; i++) {
             a[i] = 1;
         }
-        b[1] = 2;
+        Atomic.add(b, 0, 1);
     }
 }

@@ -15,7 +15,8 @@ public enum Message {
     KERNEL_GENERIC("kernel '%s' has type parameters", "declare one kernel for each primitive type it is used with"),
     /** A kernel that returns something. */
     KERNEL_RETURNS(
-            "kernel '%s' returns %s; a kernel returns nothing yet", "declare it 'void' and store results in an array"),
+            "kernel '%s' returns %s",
+            "let it return a primitive value, or declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
     /** A kernel whose parameters are all scalars. */
@@ -76,10 +77,18 @@ public enum Message {
     SHARED_NOT_CONSTANT(
             "Shared.%s with a size that is not a constant from 0 up",
             "use a literal or a static final int; for a size known at launch, take Shared.dynamicInts or its like and Launch.sharedBytes(n)"),
+    /** Shared arrays for which a block's memory is too small. */
+    SHARED_TOO_LARGE(
+            "the shared arrays of kernel %s take %s bytes for each block, but %s has at most %s",
+            "make them smaller, and let each block work on a smaller part at a time"),
     /** An atomic operation on an array that no other thread sees. */
     ATOMIC_OWN_ARRAY(
             "atomic operation on an array of the thread's own",
             "no other thread can see that array: use plain operators"),
+    /** A print-out whose format is not known when the kernel is compiled, or does not fit. */
+    PRINT_FORMAT(
+            "Gpu.printf with %s",
+            "give it a literal that java.util.Formatter takes, and for each of its specifiers a primitive value"),
     /** A table that is written to. */
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */
@@ -108,15 +117,15 @@ public enum Message {
             "the loop is not of the form 'for (int i = start; i < bound; i++)': %s",
             "bring it into that form, or write the kernel for one element with Grid.x()"),
     /** Code around the loop that is not scalar set-up. */
-    LOOP_SURROUNDED("%s outside the loop", "only scalar set-up may stand before the loop, and nothing after it"),
+    LOOP_SURROUNDED("%s outside the loop", "move it into a loop, or out of the kernel"),
     /** A value carried from one iteration to the next. */
     LOOP_CARRIED(
             "variable '%s' carries a value from one iteration to the next",
-            "declare it inside the loop; a sum over the loop cannot be run in parallel yet"),
+            "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, or the best value so far and what goes with it"),
     /** Iterations that depend on each other through an array. */
     LOOP_DEPENDENCE(
             "iterations are not independent: %s",
-            "make each iteration touch its own elements only, write into another array, or mark the loop variable with @Parallel if you know better"),
+            "make each iteration touch its own elements only, write into another array, add to shared integers with Atomic.add, or mark the loop variable with @Parallel if you know better"),
 
     // ---- launching
 
@@ -146,6 +155,14 @@ public enum Message {
     ALIASED_ARGUMENTS(
             "kernel %s was given the same array for '%s' and '%s', and its iterations are then not independent: %s",
             "pass two different arrays"),
+    /** A grid kernel that returns something. */
+    GRID_RETURNS(
+            "kernel '%s' returns a value, but each of its threads would return one of its own",
+            "declare it 'void' and let each thread store its result in an array"),
+    /** Arguments for which a loop is not known to have independent iterations. */
+    LOOP_CONDITION(
+            "the iterations of a loop in kernel %s are not known to be independent for these arguments: %s",
+            "pass arguments for which that is true, or mark the loop variable with @Parallel if you know better"),
     /** Types of host and device array differ. */
     ARRAY_TYPE("host array is %s, but the GpuArray holds %s", "use arrays of the same type"),
     /** The default stream is not the user's. */
@@ -182,10 +199,6 @@ public enum Message {
     GRID_SYNC_UNSUPPORTED(
             "kernel %s waits for its whole grid, which %s cannot do",
             "end the kernel where it waits, and launch another one for the rest"),
-    /** A print-out whose format is not known when the kernel is compiled, or does not fit. */
-    PRINT_FORMAT(
-            "Gpu.printf with %s",
-            "give it a literal that java.util.Formatter takes, and for each of its specifiers a primitive value"),
     /** Print-outs that did not fit. */
     PRINT_LOST(
             "%s print-outs of kernels were lost: between two synchronisations there is room for %s bytes of them",

@@ -258,6 +258,13 @@ public abstract class KernelContract {
     }
 
     @Nested
+    final class Shapes extends ShapeContract {
+        Shapes() {
+            super(KernelContract.this);
+        }
+    }
+
+    @Nested
     final class Printing extends PrintContract {
         Printing() {
             super(KernelContract.this);

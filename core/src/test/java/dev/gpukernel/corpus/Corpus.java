@@ -59,6 +59,9 @@ public final class Corpus {
             new Theme(FloatKernels.class, FloatKernels::inputs),
             new Theme(GpuMathKernels.class, GpuMathKernels::inputs),
             new Theme(ControlKernels.class, ControlKernels::inputs),
+            new Theme(NestKernels.class, NestKernels::inputs),
+            new Theme(ReductionKernels.class, ReductionKernels::inputs),
+            new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),
             new Theme(WarpKernels.class, WarpKernels::inputs),
             new Theme(FunctionKernels.class, FunctionKernels::inputs));

@@ -35,7 +35,7 @@ public abstract class CorpusContract {
         JvmRun expected = JvmRun.of(kernel);
         List<Object> arguments = kernel.arguments().get();
         Throwable thrown = launch(kernel, arguments);
-        assertThat(text(thrown)).isEqualTo(text(expected.thrown()));
+        assertThat(JvmRun.text(thrown, expected.thrown())).isEqualTo(JvmRun.text(expected.thrown(), thrown));
         if (thrown == null) {
             Outcome java = new Outcome(expected.arguments(), null);
             assertThat(java.describeDifference(new Outcome(arguments, null))).isEmpty();
@@ -62,9 +62,5 @@ public abstract class CorpusContract {
         return Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
                 .block(shape.blockX(), shape.blockY(), shape.blockZ())
                 .sharedBytes(shape.sharedBytes());
-    }
-
-    private static String text(@Nullable Throwable thrown) {
-        return thrown == null ? "nothing thrown" : thrown.toString();
     }
 }

@@ -12,10 +12,11 @@ import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import dev.gpukernel.internal.ptx.Ptxas;
+import dev.gpukernel.oracle.GridFault;
 import dev.gpukernel.oracle.GridInterpreter;
 import dev.gpukernel.oracle.InterpretedFault;
-import dev.gpukernel.oracle.Interpreter;
 import dev.gpukernel.oracle.IntrinsicMethods;
+import dev.gpukernel.oracle.LoopInterpreter;
 import dev.gpukernel.oracle.Outcome;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class CorpusOracleTest {
         List<Object> arguments = new ArrayList<>();
         kernel.arguments().get().forEach(argument -> arguments.addAll(Leaves.values(argument)));
         Throwable thrown = interpret(kernel, compiled, arguments);
-        assertThat(text(thrown)).isEqualTo(text(expected.thrown()));
+        assertThat(JvmRun.text(thrown, expected.thrown())).isEqualTo(JvmRun.text(expected.thrown(), thrown));
         if (thrown == null) {
             List<Object> leaves = new ArrayList<>();
             expected.arguments().forEach(argument -> leaves.addAll(Leaves.values(argument)));
@@ -65,25 +66,18 @@ final class CorpusOracleTest {
     }
 
     private static @Nullable Throwable interpret(CorpusKernel kernel, Compiled compiled, List<Object> arguments) {
-        Interpreter interpreter = new Interpreter(compiled.function(), IntrinsicMethods::call);
         RuntimeException fault = null;
         if (kernel.form() == KernelForm.GRID) {
-            fault = GridInterpreter.run(kernel.shape(), compiled.function(), IntrinsicMethods::call, arguments);
+            fault = GridFault.exceptionOf(
+                    GridInterpreter.run(kernel.shape(), compiled.function(), IntrinsicMethods::call, arguments));
         } else {
-            long iterations = compiled.iterations(arguments);
-            for (long i = 0; i < iterations && fault == null; i++) {
-                try {
-                    interpreter.run(i, arguments);
-                } catch (InterpretedFault e) {
-                    fault = e;
-                }
+            try {
+                new LoopInterpreter(IntrinsicMethods::call, compiled.function(), false, false).run(compiled, arguments);
+            } catch (InterpretedFault e) {
+                fault = e;
             }
         }
         return fault instanceof InterpretedFault interpreted ? interpreted.exception() : fault;
-    }
-
-    private static String text(@Nullable Throwable thrown) {
-        return thrown == null ? "nothing thrown" : thrown.toString();
     }
 
     @Test

@@ -60,13 +60,14 @@ class FunctionKernelsTest {
         int[] divisors = new int[THREADS];
         Arrays.fill(divisors, 12 - addedToDivisor);
         List<Object> arguments = List.of(table, index, divisors, 1.0, new double[THREADS]);
-        Outcome.Fault fault = Objects.requireNonNull(
-                Oracle.runJava(method("weights"), KernelForm.GRID, arguments).fault());
+        Outcome.Fault fault =
+                Objects.requireNonNull(Oracle.runJava(method("weights"), KernelForm.GRID, Oracle.GRID, arguments)
+                        .fault());
         assertThat(fault.message()).isEqualTo("bucket 77");
         assertThat(fault.frames()).hasSize(frames);
         List<String> found = new ArrayList<>();
         for (Outlining outlining : List.of(Outlining.NONE, Outlining.USUAL, Outlining.EVERYTHING)) {
-            Differential differential = new Differential(method("weights"), outlining);
+            Differential differential = new Differential(method("weights"), outlining, Oracle.GRID);
             differential.firstDifference(arguments, List.of()).ifPresent(found::add);
         }
         assertThat(found).isEmpty();

@@ -9,7 +9,9 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.jit.CompilerSteps;
+import dev.gpukernel.oracle.GridFault;
 import dev.gpukernel.oracle.GridRunner;
+import dev.gpukernel.oracle.OmittedDetails;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -41,7 +43,7 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
         if (kernel.form() == KernelForm.LOOP) {
             return ofMethod(kernel);
         }
-        return isOfBlocks(kernel) ? onTheCpu(kernel) : run(kernel, call -> GridRunner.run(kernel.shape(), call));
+        return isOfBlocks(kernel) ? onTheCpu(kernel) : run(kernel, call -> runGrid(kernel.shape(), call));
     }
 
     /** Runs a kernel, if it is one of threads from the last thread to the first. */
@@ -52,7 +54,7 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
         // Which thread of a block comes first is not for this class to say.
         return isOfBlocks(kernel)
                 ? onTheCpu(kernel)
-                : run(kernel, call -> GridRunner.run(kernel.shape(), () -> inMirroredPlace(call)));
+                : run(kernel, call -> runGrid(kernel.shape(), () -> inMirroredPlace(call)));
     }
 
     /** {@return whether threads wait for each other or share memory, so that no single thread can run them in turn} */
@@ -115,12 +117,31 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
         return new JvmRun(arguments, carrier == null ? null : carrier.getCause());
     }
 
+    /**
+     * An exception as text that can be compared with another's.
+     *
+     * @param thrown the exception, {@code null} for none
+     * @param other what it is compared with
+     * @return type and message; only the type if the JVM left the message out of one of the two
+     */
+    static String text(@Nullable Throwable thrown, @Nullable Throwable other) {
+        if (thrown == null) {
+            return "nothing thrown";
+        }
+        boolean omitted = OmittedDetails.areOf(thrown) || (other != null && OmittedDetails.areOf(other));
+        return omitted ? thrown.getClass().getName() : thrown.toString();
+    }
+
     /** Calls a grid kernel's method in each thread of a grid of so many columns and rows. */
     static void grid(int columns, int rows, Runnable thread) {
-        RuntimeException thrown = GridRunner.run(new Shape(columns, rows, 1, 1, 1, 1, 0), thread);
+        RuntimeException thrown = runGrid(new Shape(columns, rows, 1, 1, 1, 1, 0), thread);
         if (thrown != null) {
             throw thrown;
         }
+    }
+
+    private static @Nullable RuntimeException runGrid(Shape shape, Runnable thread) {
+        return GridFault.exceptionOf(GridRunner.run(shape, thread));
     }
 
     private static @Nullable RuntimeException caught(Runnable call) {

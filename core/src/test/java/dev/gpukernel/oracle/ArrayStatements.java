@@ -71,7 +71,7 @@ final class ArrayStatements {
             ArrayName array = scope.oneOf(arrays);
             String name = scope.newName("alias");
             statements.line(array.type().text() + "[] " + name + " = " + array.name() + ";");
-            arrays.add(new ArrayName(name, array.type(), array.index()));
+            arrays.add(array.named(name));
         }
     }
 

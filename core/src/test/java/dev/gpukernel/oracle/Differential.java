@@ -5,6 +5,7 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Function;
@@ -12,6 +13,7 @@ import dev.gpukernel.internal.ir.Parser;
 import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
+import dev.gpukernel.internal.pass.ParallelLoops;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -28,12 +30,16 @@ public final class Differential {
     private static final Oracle ORACLE = new Oracle(IntrinsicMethods::call);
 
     /** Where functions stop being the whole loop and become one iteration of it. */
-    private static final String OUTLINED = "ParallelLoop";
+    private static final String OUTLINED = "ParallelLoops";
+
+    /** Where they become several iterations, as many as a thread runs. */
+    private static final String COARSE = "Coarsening";
 
     /** The first step. */
     private static final String READ = "FrontEnd";
 
     private final Method method;
+    private final Shape shape;
     private final boolean checked;
     private final Compiled compiled;
     private final List<Step> steps = new ArrayList<>();
@@ -48,7 +54,7 @@ public final class Differential {
      * @param method the kernel's method
      */
     public Differential(Method method) {
-        this(method, Outlining.USUAL);
+        this(method, Outlining.USUAL, Oracle.GRID);
     }
 
     /**
@@ -56,10 +62,12 @@ public final class Differential {
      *
      * @param method the kernel's method
      * @param outlining which of the methods it calls shall be functions
+     * @param shape of its launches, if it is written for a grid
      */
-    public Differential(Method method, Outlining outlining) {
+    public Differential(Method method, Outlining outlining, Shape shape) {
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
         this.method = method;
+        this.shape = shape;
         this.checked = annotation == null || annotation.checked();
         this.compiled = CompilerSteps.compile(method, outlining, this::keep);
     }
@@ -70,6 +78,10 @@ public final class Differential {
             steps.clear();
         }
         Verifier.verify(function);
+        if (!ParallelLoops.launches(function).isEmpty()) {
+            // The host's code is run with every step of its loops.
+            return;
+        }
         String text = function.toString();
         Function copy = Parser.parse(text, Intrinsics::ofText);
         if (!copy.toString().equals(text)) {
@@ -112,7 +124,7 @@ public final class Differential {
      * @param everyStep whether to look at the outcome after each step, or only after the last one as long as that is as it should be
      */
     Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep) {
-        Outcome java = Oracle.runJava(method, compiled.form(), arguments);
+        Outcome java = Oracle.runJava(method, compiled.form(), shape, arguments);
         if (!checked && java.fault() != null) {
             // Where Java throws because of an index, the kernel may do anything.
             return Optional.empty();
@@ -140,11 +152,20 @@ public final class Differential {
     }
 
     private Optional<String> difference(Outcome java, Step step, List<?> arguments) {
-        boolean isLoop = compiled.form() == KernelForm.LOOP;
-        long iterations = isLoop && step.outlined() ? compiled.iterations(arguments) : 1;
         try {
             return java.describeDifference(
-                    ORACLE.runInterpreter(step.function(), compiled.form(), iterations, arguments));
+                    switch (compiled.form()) {
+                        case GRID -> ORACLE.runGrid(step.function(), shape, arguments);
+                        case LOOP ->
+                            step.outlined()
+                                    ? ORACLE.runLoops(
+                                            compiled,
+                                            step.function(),
+                                            step.name().equals(COARSE),
+                                            false,
+                                            arguments)
+                                    : ORACLE.runLoop(step.function(), 1, arguments);
+                    });
         } catch (OracleException e) {
             return Optional.of(e.toString());
         }
@@ -157,7 +178,7 @@ public final class Differential {
     private Optional<String> unstated(Outcome java, List<?> arguments) {
         List<Object> changed = new ArrayList<>(arguments);
         boolean isLoop = compiled.form() == KernelForm.LOOP;
-        long threads = isLoop ? compiled.iterations(arguments) : Oracle.GRID.blocks() * Oracle.GRID.threadsPerBlock();
+        long threads = isLoop ? compiled.iterations(arguments) : shape.blocks() * shape.threadsPerBlock();
         for (int i = 0; i < changed.size(); i++) {
             if (compiled.overwritten().get(i)
                     && !compiled.uses().get(i).read()
@@ -166,8 +187,8 @@ public final class Differential {
             }
         }
         Outcome outcome = isLoop
-                ? ORACLE.runBackwards(compiled.function(), threads, changed)
-                : ORACLE.runInterpreter(compiled.function(), compiled.form(), 0, changed);
+                ? ORACLE.runLoops(compiled, compiled.function(), false, true, changed)
+                : ORACLE.runGrid(compiled.function(), shape, changed);
         return java.describeDifference(outcome)
                 .map(difference -> "in another order, overwritten " + compiled.overwritten() + " cleared: " + difference
                         + "\n" + compiled.function());
@@ -189,7 +210,8 @@ public final class Differential {
         try {
             gpu.run(() -> {
                 if (compiled.form() == KernelForm.GRID) {
-                    Launch launch = Launch.of(Oracle.GRID.gridX(), Oracle.GRID.blockX());
+                    Launch launch = Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
+                            .block(shape.blockX(), shape.blockY(), shape.blockZ());
                     kernel().launch(launch, copies.toArray());
                 } else {
                     kernel().launch(copies.toArray());
@@ -198,7 +220,8 @@ public final class Differential {
             return new Outcome(Oracle.leaves(copies), null);
         } catch (RuntimeException | AssertionError e) {
             String className = method.getDeclaringClass().getName();
-            return new Outcome(Oracle.leaves(copies), Outcome.Fault.of(e, className, method.getName()));
+            return new Outcome(
+                    Oracle.leaves(copies), Outcome.Fault.of(e, className, method.getName(), Outcome.Fault.threadOf(e)));
         }
     }
 

@@ -105,7 +105,7 @@ final class DifferentialRun {
 
     private Object check(GeneratedKernel kernel, ClassLoader classes) {
         try {
-            Differential differential = new Differential(kernel.method(classes), outlining);
+            Differential differential = new Differential(kernel.method(classes), outlining, kernel.shape());
             if (differential.compiled().form() != kernel.form()) {
                 return new Failure(
                         kernel, "was taken for a " + differential.compiled().form());
@@ -136,7 +136,7 @@ final class DifferentialRun {
     private static boolean throwsOrDoesNothing(GeneratedKernel kernel, ClassLoader classes) {
         for (int i = 0; i < ARGUMENT_LISTS; i++) {
             List<Object> arguments = Inputs.of(kernel, classes, kernel.seed() * ARGUMENT_LISTS + i);
-            Outcome outcome = Oracle.runJava(kernel.method(classes), kernel.form(), arguments);
+            Outcome outcome = Oracle.runJava(kernel.method(classes), kernel.form(), kernel.shape(), arguments);
             Outcome before = new Outcome(Oracle.leaves(arguments), null);
             if (outcome.fault() == null && outcome.describeDifference(before).isPresent()) {
                 return false;

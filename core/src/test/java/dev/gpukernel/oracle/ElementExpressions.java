@@ -69,7 +69,17 @@ final class ElementExpressions {
         return "(" + expressions.number(NumberType.INT, depth - 1) + " & " + mask + ")";
     }
 
+    /** {@return an index for an array that is changed by atomic operations} */
+    String index(AtomicArray array, int depth) {
+        return array.length() == OwnArray.UNKNOWN
+                ? index(new ArrayName(array.name(), array.type(), ""), depth - 1)
+                : index(array.length(), array.name(), depth);
+    }
+
     private String index(ArrayName array, int depth) {
+        if (!array.pattern().isEmpty()) {
+            return array.pattern().formatted(expressions.number(NumberType.INT, depth));
+        }
         int choice = scope.random.nextInt(100);
         if (choice < 75 && scope.hasIndex()) {
             return KernelScope.INDEX;

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionGenerator {
     private static final List<String> COMPARISONS = List.of("==", "!=", "<", "<=", ">", ">=");
     private static final List<String> LOGICAL = List.of(" & ", " | ", " ^ ", " == ", " != ");
-    private static final List<String> PLACES =
-            List.of("Grid.x()", "Grid.sizeX()", "ThreadIdx.x()", "BlockIdx.x()", "BlockDim.x()", "GridDim.x()");
-
     private static final List<NumberType> SMALL = List.of(NumberType.BYTE, NumberType.SHORT, NumberType.CHAR);
 
     private final KernelScope scope;
@@ -214,7 +211,7 @@ final class ExpressionGenerator {
     }
 
     private @Nullable String placeOrLength(int depth) {
-        return scope.grid && scope.percent(60) ? scope.oneOf(PLACES) : elements.length(depth);
+        return !scope.places.isEmpty() && scope.percent(60) ? scope.oneOf(scope.places) : elements.length(depth);
     }
 
     private String variable(Variable variable) {

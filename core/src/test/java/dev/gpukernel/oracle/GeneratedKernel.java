@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Shape;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.List;
  * @param className binary name of its class
  * @param source the class's source, with a method {@link #METHOD}
  * @param form how it is written
+ * @param shape of its launches, if it is written for a grid
  * @param parameters its parameters
  * @param checked whether its indices are checked; if not, nothing can be said of a launch in which one is out of range
  * @param asserts whether assertions are on
@@ -21,6 +23,7 @@ public record GeneratedKernel(
         String className,
         String source,
         KernelForm form,
+        Shape shape,
         List<Parameter> parameters,
         boolean checked,
         boolean asserts) {
@@ -42,6 +45,11 @@ public record GeneratedKernel(
         String declaration() {
             return type.text() + (array ? "[] " : " ") + name;
         }
+    }
+
+    /** {@return how many threads a launch has, and so how long arrays mostly are} */
+    int threads() {
+        return (int) (shape.blocks() * shape.threadsPerBlock());
     }
 
     /**

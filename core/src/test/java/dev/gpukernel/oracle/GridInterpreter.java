@@ -27,7 +27,7 @@ public final class GridInterpreter {
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
     private final List<?> arguments;
     private final ThreadState state = new ThreadState();
-    private @Nullable RuntimeException first;
+    private @Nullable GridFault first;
     private long firstIndex = Long.MAX_VALUE;
 
     private GridInterpreter(
@@ -72,7 +72,7 @@ public final class GridInterpreter {
      * @return the exception of the lowest thread that threw one, or {@code null}
      * @throws OracleException if threads wait for ever, or the function does what no correct one does
      */
-    public static @Nullable RuntimeException run(
+    public static @Nullable GridFault run(
             Shape shape,
             Function function,
             BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
@@ -139,7 +139,7 @@ public final class GridInterpreter {
             long index = thread.block * shape.threadsPerBlock() + thread.thread;
             if (index < firstIndex) {
                 firstIndex = index;
-                first = e;
+                first = GridFault.of(e, state);
             }
         }
     }

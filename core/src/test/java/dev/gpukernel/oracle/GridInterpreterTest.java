@@ -19,7 +19,7 @@ class GridInterpreterTest {
                 Intrinsics::ofText);
         Verifier.verify(function);
         int[] out = new int[threads];
-        RuntimeException thrown = GridInterpreter.run(
+        GridFault thrown = GridInterpreter.run(
                 new Shape(1, 1, 1, threads, 1, 1, 0), function, IntrinsicMethods::call, List.of(out));
         assertThat(thrown).isNull();
         return out;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GridRunner {
     private final Shape shape;
-    private @Nullable RuntimeException first;
+    private @Nullable GridFault first;
 
     private GridRunner(Shape shape) {
         this.shape = shape;
@@ -23,7 +23,7 @@ public final class GridRunner {
      * @param thread what each thread does, with its place in the grid bound
      * @return the exception of the lowest thread that threw one, or {@code null}
      */
-    public static @Nullable RuntimeException run(Shape shape, Runnable thread) {
+    public static @Nullable GridFault run(Shape shape, Runnable thread) {
         GridRunner runner = new GridRunner(shape);
         ThreadState state = new ThreadState();
         state.gridDimX = shape.gridX();
@@ -56,7 +56,7 @@ public final class GridRunner {
                 throw e;
             } catch (RuntimeException e) {
                 if (first == null) {
-                    first = e;
+                    first = GridFault.of(e, state);
                 }
             }
         }

@@ -75,8 +75,9 @@ final class HelperCalls {
     }
 
     private String readable(NumberType type, int depth) {
-        List<ArrayName> inputs =
-                scope.inputs.stream().filter(array -> array.type() == type).toList();
+        List<ArrayName> inputs = scope.wholeInputs().stream()
+                .filter(array -> array.type() == type)
+                .toList();
         if (!inputs.isEmpty() && scope.percent(60)) {
             return scope.oneOf(inputs).name();
         }

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 
 /** Random arguments for a kernel. */
 public final class Inputs {
-    /** Usual length of arrays: as many elements as {@link Oracle#GRID} has threads. */
+    /** Usual length of arrays of other methods: as many elements as {@link Oracle#GRID} has threads. */
     private static final int LENGTH = 24;
 
     private final RandomGenerator random;
@@ -34,7 +34,8 @@ public final class Inputs {
         RandomGenerator random = new SplittableRandom(seed);
         Inputs inputs = new Inputs(random);
         Class<?>[] types = kernel.method(classes).getParameterTypes();
-        int length = random.nextInt(5) == 0 ? random.nextInt(2 * LENGTH) : LENGTH;
+        int usual = kernel.threads();
+        int length = random.nextInt(5) == 0 ? random.nextInt(2 * usual) : usual;
         List<Object> arguments = new ArrayList<>();
         for (Parameter parameter : kernel.parameters()) {
             arguments.add(

@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.PrintSite;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -18,6 +19,7 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +43,7 @@ public final class Interpreter {
     private @Nullable Object[] values = {};
 
     private List<Object> returned = List.of();
-    private long iteration;
+    private long[] iteration = {0, 0, 0};
     private long steps;
     private @Nullable Block block;
     private int next;
@@ -77,15 +79,32 @@ public final class Interpreter {
      * @throws InterpretedFault if the thread ends with an exception
      */
     public void run(long thread, List<?> arguments) {
-        begin(thread, arguments);
+        run(new long[] {thread, 0, 0}, arguments);
+    }
+
+    /**
+     * Runs one thread of a loop nest to its end.
+     *
+     * @param iterations what {@link Op.Iteration} gives, along x, y and z
+     * @param arguments one for each parameter: an array or a boxed number
+     * @return what the function returns
+     * @throws InterpretedFault if the thread ends with an exception
+     */
+    public List<Object> run(long[] iterations, List<?> arguments) {
+        begin(iterations, arguments);
         Instr waiting = resume();
         if (waiting != null) {
             throw new OracleException(waiting + " waits for other threads, and there are none");
         }
+        return returned;
     }
 
     /** Begins one thread, which {@link #resume()} then runs. */
     void begin(long thread, List<?> arguments) {
+        begin(new long[] {thread, 0, 0}, arguments);
+    }
+
+    private void begin(long[] thread, List<?> arguments) {
         values = new @Nullable Object[function.valueCount()];
         iteration = thread;
         steps = 0;
@@ -174,7 +193,8 @@ public final class Interpreter {
             case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 throw noTerminator(terminator);
             case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
-            case Op.Invoke _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
+            case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
+            case Op.LoadVector _, Op.StoreVector _ -> throw noTerminator(terminator);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
                 throw noTerminator(terminator);
         }
@@ -215,10 +235,13 @@ public final class Interpreter {
             case Op.Print print -> print(print, instr);
             case Op.Load load -> Elements.get(load.element(), value(instr, 0), (int) value(instr, 1));
             case Op.Store store -> store(store.element(), instr);
+            case Op.LoadVector(var element, int count) -> load(element, count, instr);
+            case Op.StoreVector(var element, int count) -> store(element, count, instr);
             case Op.IndexCheck _ -> checkIndex(instr);
             case Op.DivisorCheck _ -> checkDivisor(instr);
-            case Op.Iteration _ -> iteration;
+            case Op.Iteration(Axis axis) -> iteration[axis.index()];
             case Op.Call(var intrinsic) -> call(instr, intrinsic);
+            case Op.Launch _ -> throw new OracleException("a launch in the code of a thread");
             case Op.Invoke(var callee) -> invoke(instr, callee);
             case Op.Part part -> ((List<?>) value(instr, 0)).get(part.index());
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ ->
@@ -237,6 +260,29 @@ public final class Interpreter {
     private Object store(ElementType element, Instr instr) {
         Elements.set(element, value(instr, 0), (int) value(instr, 1), value(instr, 2));
         return Nothing.NOTHING;
+    }
+
+    private List<Object> load(ElementType element, int count, Instr instr) {
+        int first = firstOfVector(count, instr);
+        return IntStream.range(first, first + count)
+                .mapToObj(index -> Elements.get(element, value(instr, 0), index))
+                .toList();
+    }
+
+    private Object store(ElementType element, int count, Instr instr) {
+        int first = firstOfVector(count, instr);
+        for (int i = 0; i < count; i++) {
+            Elements.set(element, value(instr, 0), first + i, value(instr, 2 + i));
+        }
+        return Nothing.NOTHING;
+    }
+
+    private int firstOfVector(int count, Instr instr) {
+        int first = (int) value(instr, 1);
+        if (first % count != 0) {
+            throw new OracleException(instr + " moves " + count + " elements from " + first);
+        }
+        return first;
     }
 
     /** Threads take turns, so nothing comes between. */

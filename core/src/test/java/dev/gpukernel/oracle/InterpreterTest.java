@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.list;
 
 import dev.gpukernel.device.Grid;
-import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -212,15 +211,19 @@ class InterpreterTest {
                     store.int v0, v2, v2
                     return""");
         Oracle oracle = new Oracle(InterpreterTest::call);
-        Outcome all = oracle.runInterpreter(function, KernelForm.GRID, 0, List.of(new int[24], 100));
+        Outcome all = oracle.runGrid(function, Oracle.GRID, List.of(new int[24], 100));
         assertThat(all.fault()).isNull();
         assertThat((int[]) all.arguments().getFirst())
                 .containsExactly(java.util.stream.IntStream.range(0, 24).toArray());
-        Outcome one = oracle.runInterpreter(function, KernelForm.GRID, 0, List.of(new int[20], 5));
+        Outcome one = oracle.runGrid(function, Oracle.GRID, List.of(new int[20], 5));
         assertThat(one.fault())
-                .isEqualTo(new Outcome.Fault("java.lang.ArithmeticException", "/ by zero", List.of("A.b:1")));
+                .isEqualTo(new Outcome.Fault(
+                        "java.lang.ArithmeticException",
+                        "/ by zero",
+                        List.of("A.b:1"),
+                        "in block [0, 0, 0], thread [5, 0, 0]"));
         assertThat((int[]) one.arguments().getFirst()).contains(19).doesNotContain(5);
-        Outcome other = oracle.runInterpreter(function, KernelForm.GRID, 0, List.of(new int[20], 21));
+        Outcome other = oracle.runGrid(function, Oracle.GRID, List.of(new int[20], 21));
         assertThat(other.fault())
                 .isNotNull()
                 .extracting(Outcome.Fault::frames, list(String.class))
@@ -238,8 +241,7 @@ class InterpreterTest {
                     check.index v2, v4
                     store.int v0, v2, v3
                     return""");
-        Outcome outcome =
-                new Oracle(InterpreterTest::call).runInterpreter(function, KernelForm.LOOP, 4, List.of(new int[4]));
+        Outcome outcome = new Oracle(InterpreterTest::call).runLoop(function, 4, List.of(new int[4]));
         assertThat(outcome.fault())
                 .isNotNull()
                 .extracting(Outcome.Fault::message)

@@ -9,10 +9,12 @@ final class KernelBody {
     private static final String LABEL = "next";
 
     private final KernelScope scope;
+    private final Layout layout;
     private final SourceLines lines = new SourceLines(2);
 
-    KernelBody(KernelScope scope) {
+    KernelBody(KernelScope scope, Layout layout) {
         this.scope = scope;
+        this.layout = layout;
     }
 
     /** {@return the body's lines} */
@@ -23,7 +25,7 @@ final class KernelBody {
     private String loop() {
         setUp();
         String start = scope.oneOf(List.of("0", "0", "0", "0", "0", "1", "3"));
-        String condition = scope.percent(80) ? "i < " + bound() : "i <= " + bound() + " - 1";
+        String condition = scope.percent(80) ? "i < " + scope.bound() : "i <= " + scope.bound() + " - 1";
         if (scope.percent(25)) {
             // Written with while, an iteration ends by leaving a block: the counting must be done.
             lines.line("int i = " + start + ";");
@@ -55,27 +57,21 @@ final class KernelBody {
     }
 
     private String grid() {
-        String index = scope.percent(70) ? "Grid.x()" : "BlockIdx.x() * BlockDim.x() + ThreadIdx.x()";
+        String index = layout.byRow(scope);
         int choice = scope.random.nextInt(20);
         if (choice >= 5 && choice < 9) {
-            lines.line("for (int i = " + index + "; i < " + bound() + "; i += Grid.sizeX()) {");
+            lines.line("for (int i = " + index + "; i < " + scope.bound() + "; i += " + layout.size() + ") {");
             return lines + thread("return;", 3) + "        }\n";
         }
         lines.line("int i = " + index + ";");
         if (choice >= 9) {
-            lines.line("if (i < " + bound() + ") {");
+            lines.line("if (i < " + scope.bound() + ") {");
             return lines + thread("return;", 3) + "        }\n";
         }
         if (choice > 0) {
-            lines.line("if (i >= " + bound() + ") return;");
+            lines.line("if (i >= " + scope.bound() + ") return;");
         }
         return lines + thread("return;", 2);
-    }
-
-    private String bound() {
-        return scope.percent(60)
-                ? GeneratedKernel.BOUND
-                : scope.oneOf(scope.outputs).name() + ".length";
     }
 
     /** Locals, statements, and a store to every output. */

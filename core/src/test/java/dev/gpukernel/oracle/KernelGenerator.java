@@ -14,6 +14,10 @@ import java.util.stream.Collectors;
  * Makes random kernels of both forms, as Java source, each in a class with records, constants, tables and methods that it uses. Each
  * thread or iteration writes every output array at one index of its own and reads other arrays anywhere, so the order of threads does
  * not matter. All of them end. A few raise exceptions, mostly in some threads only.
+ *
+ * <p>Grids have up to three dimensions. In some, the threads of a block share arrays and meet at barriers, see {@link BlockBody}; some
+ * have an array that every thread changes by atomic operations of one kind and none reads. Exceptions occur there too: a thread that
+ * throws ends, and the others, who do not wait for it any more, go on.
  */
 public final class KernelGenerator {
     /** About how many statements a thread may run: the interpreter runs it many times. */
@@ -39,10 +43,21 @@ public final class KernelGenerator {
     public GeneratedKernel generate(long seed) {
         KernelClass shared = new KernelClass(new SplittableRandom(seed), intrinsics);
         KernelForm form = shared.percent(50) ? KernelForm.GRID : KernelForm.LOOP;
+        // From a source of its own, so that plain loops stay what they were.
+        Layout layout = form == KernelForm.GRID ? Layout.any(new SplittableRandom(~seed)) : Layout.LINE;
         String members = new MemberGenerator(shared, form == KernelForm.GRID).members(seed);
-        KernelScope scope = new KernelScope(shared, form == KernelForm.GRID, new Work(MOST_STEPS));
-        List<Parameter> parameters = parameters(scope);
+        Work work = new Work(MOST_STEPS * Layout.LINE.allThreads() / layout.allThreads());
+        KernelScope scope = new KernelScope(shared, form == KernelForm.GRID, work);
+        List<Parameter> parameters = parameters(scope, layout);
         boolean checked = !shared.percent(5);
+        String body;
+        if (layout.together()) {
+            BlockBody block = new BlockBody(scope, layout);
+            body = block.text();
+            members += block.members();
+        } else {
+            body = new KernelBody(scope, layout).text();
+        }
         String name = "Kernel" + seed;
         String source = """
                 package generated;
@@ -62,11 +77,12 @@ public final class KernelGenerator {
                         checked ? "" : "(checked = false)",
                         GeneratedKernel.METHOD,
                         parameters.stream().map(Parameter::declaration).collect(Collectors.joining(", ")),
-                        new KernelBody(scope).text());
-        return new GeneratedKernel(seed, "generated." + name, source, form, parameters, checked, shared.percent(50));
+                        body);
+        return new GeneratedKernel(
+                seed, "generated." + name, source, form, layout.shape(), parameters, checked, shared.percent(50));
     }
 
-    private static List<Parameter> parameters(KernelScope scope) {
+    private static List<Parameter> parameters(KernelScope scope, Layout layout) {
         List<Parameter> parameters = new ArrayList<>();
         parameters.add(new Parameter(GeneratedKernel.BOUND, NumberType.INT, false));
         scope.add(new Variable(GeneratedKernel.BOUND, NumberType.INT, false));
@@ -80,6 +96,11 @@ public final class KernelGenerator {
             NumberType type = scope.oneOf(scope.percent(90) ? NumberType.numeric() : List.of(NumberType.BOOLEAN));
             scope.outputs.add(new ArrayName("out" + i, type, ownIndex(scope)));
             parameters.add(new Parameter("out" + i, type, true));
+        }
+        if (scope.grid && scope.percent(layout.together() ? 30 : 15)) {
+            NumberType type = scope.percent(60) ? NumberType.INT : NumberType.LONG;
+            scope.atomics.add(new AtomicArray("total", type, OwnArray.UNKNOWN, AtomicArray.Family.any(scope)));
+            parameters.add(new Parameter("total", type, true));
         }
         for (int i = scope.random.nextInt(4); i > 0; i--) {
             ValueType type = scope.shared.anyValue();

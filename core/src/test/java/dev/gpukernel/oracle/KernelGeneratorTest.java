@@ -52,7 +52,7 @@ class KernelGeneratorTest {
         int unchanged = 0;
         for (GeneratedKernel kernel : kernels) {
             List<Object> arguments = Inputs.of(kernel, classes, kernel.seed());
-            Outcome outcome = Oracle.runJava(kernel.method(classes), kernel.form(), arguments);
+            Outcome outcome = Oracle.runJava(kernel.method(classes), kernel.form(), kernel.shape(), arguments);
             Outcome.Fault fault = outcome.fault();
             counts.merge(fault == null ? "none" : fault.type(), 1, Integer::sum);
             if (fault == null

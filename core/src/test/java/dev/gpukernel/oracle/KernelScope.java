@@ -20,30 +20,92 @@ final class KernelScope {
      * An array parameter.
      *
      * @param index the only index used, if the kernel writes the array: so iterations stay independent. Empty if it only reads
+     * @param pattern the form of the index, with one place for an int, where only a part of the array may be read; else empty
      */
-    record ArrayName(String name, NumberType type, String index) {}
+    record ArrayName(String name, NumberType type, String index, String pattern) {
+        ArrayName(String name, NumberType type, String index) {
+            this(name, type, index, "");
+        }
+
+        /** {@return the same array under another name} */
+        ArrayName named(String other) {
+            return new ArrayName(other, type, index, pattern);
+        }
+    }
+
+    private static final List<String> BLOCK_PLACES = List.of(
+            "BlockIdx.x()",
+            "BlockIdx.x()",
+            "BlockIdx.y()",
+            "BlockIdx.z()",
+            "BlockDim.x()",
+            "BlockDim.y()",
+            "GridDim.x()",
+            "GridDim.z()",
+            "Grid.sizeX()",
+            "Grid.sizeY()");
+    private static final List<String> PLACES = Stream.concat(
+                    BLOCK_PLACES.stream(),
+                    Stream.of(
+                            "Grid.x()",
+                            "Grid.x()",
+                            "Grid.x()",
+                            "Grid.y()",
+                            "Grid.z()",
+                            "ThreadIdx.x()",
+                            "ThreadIdx.x()",
+                            "ThreadIdx.y()",
+                            "ThreadIdx.z()"))
+            .toList();
 
     final KernelClass shared;
     final RandomGenerator random;
     final Work work;
     /** Whether a thread's place in the grid may be asked for. */
     final boolean grid;
+    /** Expressions for places in the grid. */
+    final List<String> places;
 
     final List<ArrayName> inputs = new ArrayList<>();
     final List<ArrayName> outputs = new ArrayList<>();
+    final List<AtomicArray> atomics = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
     private final List<RecordVariable> records = new ArrayList<>();
     private final List<OwnArray> owned = new ArrayList<>();
     private final List<OwnArray> readable = new ArrayList<>();
-    private final List<List<?>> all = List.of(inputs, outputs, variables, records, owned, readable);
+    private final List<List<?>> all = List.of(inputs, outputs, atomics, variables, records, owned, readable);
 
     KernelScope(KernelClass shared, boolean grid, Work work) {
+        this(shared, grid, grid ? PLACES : List.of(), work);
+    }
+
+    private KernelScope(KernelClass shared, boolean grid, List<String> places, Work work) {
+        this.places = places;
         this.shared = shared;
         this.random = shared.random;
         this.grid = grid;
         this.work = work;
         readable.addAll(shared.tables);
         shared.constants.forEach(constant -> add(new Variable(constant.name(), constant.type(), false)));
+    }
+
+    /**
+     * The scope of a kernel's parameters without what its threads write.
+     *
+     * @return a scope in which every expression has one value for all threads of a block
+     */
+    KernelScope ofBlock() {
+        KernelScope scope = new KernelScope(shared, false, BLOCK_PLACES, work);
+        scope.inputs.addAll(inputs);
+        scope.variables.clear();
+        scope.variables.addAll(variables);
+        scope.records.addAll(records);
+        return scope;
+    }
+
+    /** {@return an expression for how many threads or iterations there are that do anything} */
+    String bound() {
+        return percent(60) ? GeneratedKernel.BOUND : oneOf(outputs).name() + ".length";
     }
 
     void add(Variable variable) {
@@ -113,6 +175,11 @@ final class KernelScope {
 
     List<RecordVariable> records() {
         return List.copyOf(records);
+    }
+
+    /** {@return the arrays that may be read anywhere} */
+    List<ArrayName> wholeInputs() {
+        return inputs.stream().filter(array -> array.pattern().isEmpty()).toList();
     }
 
     /** {@return the arrays of a type} */

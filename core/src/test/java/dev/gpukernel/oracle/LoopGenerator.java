@@ -143,8 +143,9 @@ final class LoopGenerator {
     /** For each element of a short array, row of an array, or array parameter. */
     private void overArray(String element, boolean parameters, int nesting) {
         List<OwnArray> arrays = scope.tablesAndOwned();
-        if (parameters && !scope.inputs.isEmpty() && (arrays.isEmpty() || scope.percent(50))) {
-            ArrayName array = scope.oneOf(scope.inputs);
+        List<ArrayName> inputs = scope.wholeInputs();
+        if (parameters && !inputs.isEmpty() && (arrays.isEmpty() || scope.percent(50))) {
+            ArrayName array = scope.oneOf(inputs);
             forEach(array.type(), element, array.name(), nesting);
         } else if (arrays.isEmpty()) {
             NumberType type = scope.shared.anyType();

@@ -181,7 +181,7 @@ final class OptimiserKernels {
         if (i > 0 && i < a.length - 1 && i < out.length) {
             out[i] = a[i - 1] + a[i] * 2 + a[i + 1];
         } else if (i + 1 < b.length) {
-            int j = Grid.x();
+            int j = from + Grid.x();
             if (j < out.length) {
                 out[j] = b[i + 1];
             }

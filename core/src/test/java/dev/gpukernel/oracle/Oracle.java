@@ -5,6 +5,7 @@ import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Intrinsic;
+import dev.gpukernel.internal.jit.CompilerSteps;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -16,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the same launch as Java and as interpreted representation. Arguments are copied first and stay as they were.
  *
- * <p>A grid kernel runs all its threads in order, a thread that faults ends alone, and the lowest thread's exception is the outcome.
- * A plain loop ends at its first exception.
+ * <p>In a grid, a thread that faults ends alone, nobody waits for it any more, and the lowest thread's exception is the outcome. Java
+ * begins with the last thread and the interpreter with the first. A plain loop ends at its first exception.
  */
 public final class Oracle {
-    /** The grid of every launch of a grid kernel: three blocks of eight threads, few enough to interpret. */
+    /** The usual grid of a launch of a grid kernel: three blocks of eight threads, few enough to interpret. */
     public static final Shape GRID = new Shape(3, 1, 1, 8, 1, 1, 0);
 
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
@@ -39,43 +40,70 @@ public final class Oracle {
      *
      * @param method the method
      * @param form how it is written
+     * @param shape of the grid, if it is written for one
      * @param arguments arrays, boxed numbers and records
      * @return what it leads to, records taken apart
      */
-    public static Outcome runJava(Method method, KernelForm form, List<?> arguments) {
+    public static Outcome runJava(Method method, KernelForm form, Shape shape, List<?> arguments) {
         List<Object> copies = copies(arguments);
         method.setAccessible(true);
         Runnable call = () -> invoke(method, copies);
-        RuntimeException exception = switch (form) {
-            case GRID -> GridRunner.run(GRID, call);
-            case LOOP -> thrownBy(call);
-        };
-        String className = method.getDeclaringClass().getName();
+        GridFault fault = form == KernelForm.GRID ? JavaGrid.run(shape, call) : null;
+        RuntimeException exception = form == KernelForm.GRID ? GridFault.exceptionOf(fault) : thrownBy(call);
         if (exception == null) {
             return new Outcome(leaves(copies), null);
         }
+        String className = method.getDeclaringClass().getName();
         Throwable thrown = exception instanceof InterpretedFault error ? error.exception() : exception;
-        return new Outcome(leaves(copies), Outcome.Fault.of(thrown, className, method.getName()));
+        String thread = fault == null ? null : fault.thread();
+        return new Outcome(leaves(copies), Outcome.Fault.of(thrown, className, method.getName(), thread));
     }
 
     /**
-     * Runs a function in the interpreter.
+     * Runs a function in the interpreter, in every thread of a grid.
      *
      * @param function what one thread does
-     * @param form how the kernel is written
-     * @param iterations of a plain loop, how many iterations it has
+     * @param shape of the grid
      * @param arguments arrays and boxed numbers
      * @return what it leads to
      * @throws OracleException if the function does what no correct one does
      */
-    public Outcome runInterpreter(Function function, KernelForm form, long iterations, List<?> arguments) {
+    public Outcome runGrid(Function function, Shape shape, List<?> arguments) {
         List<Object> copies = copies(arguments);
-        return outcome(
-                copies,
-                switch (form) {
-                    case GRID -> GridInterpreter.run(GRID, function, intrinsics, copies);
-                    case LOOP -> thrownBy(() -> iterate(new Interpreter(function, intrinsics), 0, iterations, copies));
-                });
+        GridFault fault = GridInterpreter.run(shape, function, intrinsics, copies);
+        return outcome(copies, GridFault.exceptionOf(fault), fault == null ? null : fault.thread());
+    }
+
+    /**
+     * Runs the iterations of a plain loop in the interpreter.
+     *
+     * @param function what one iteration does
+     * @param iterations how many there are
+     * @param arguments arrays and boxed numbers
+     * @return what it leads to
+     * @throws OracleException if the function does what no correct one does
+     */
+    public Outcome runLoop(Function function, long iterations, List<?> arguments) {
+        List<Object> copies = copies(arguments);
+        Interpreter interpreter = new Interpreter(function, intrinsics);
+        return outcome(copies, thrownBy(() -> iterate(interpreter, 0, iterations, copies)), null);
+    }
+
+    /**
+     * Runs a kernel of plain loops in the interpreter.
+     *
+     * @param compiled the kernel
+     * @param changed what is run of the loop of that name
+     * @param isCoarse whether that is what a thread does that runs several iterations
+     * @param backwards whether the last iteration of each loop comes first
+     * @param arguments arrays and boxed numbers
+     * @return what it leads to
+     */
+    Outcome runLoops(
+            CompilerSteps.Compiled compiled, Function changed, boolean isCoarse, boolean backwards, List<?> arguments) {
+        List<Object> copies = copies(arguments);
+        LoopInterpreter interpreter = new LoopInterpreter(intrinsics, changed, isCoarse, backwards);
+        return outcome(copies, thrownBy(() -> interpreter.run(compiled, copies)), null);
     }
 
     /**
@@ -89,11 +117,12 @@ public final class Oracle {
     Outcome runBackwards(Function function, long iterations, List<?> arguments) {
         List<Object> copies = copies(arguments);
         Interpreter interpreter = new Interpreter(function, intrinsics);
-        return outcome(copies, thrownBy(() -> {
+        RuntimeException thrown = thrownBy(() -> {
             for (long i = iterations - 1; i >= 0; i--) {
                 iterate(interpreter, i, i + 1, copies);
             }
-        }));
+        });
+        return outcome(copies, thrown, null);
     }
 
     private static void iterate(Interpreter interpreter, long from, long to, List<Object> arguments) {
@@ -102,12 +131,13 @@ public final class Oracle {
         }
     }
 
-    private static Outcome outcome(List<Object> arguments, @Nullable RuntimeException exception) {
+    private static Outcome outcome(
+            List<Object> arguments, @Nullable RuntimeException exception, @Nullable String thread) {
         if (exception == null) {
             return new Outcome(arguments, null);
         }
         if (exception instanceof InterpretedFault fault) {
-            return new Outcome(arguments, Outcome.Fault.of(fault.exception(), fault.position()));
+            return new Outcome(arguments, Outcome.Fault.of(fault.exception(), fault.position(), thread));
         }
         throw exception;
     }

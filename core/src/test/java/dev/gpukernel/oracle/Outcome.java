@@ -1,7 +1,10 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.device.Atomic;
+import dev.gpukernel.internal.backend.KernelFault.ThreadNote;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,30 +22,56 @@ public record Outcome(List<Object> arguments, @Nullable Fault fault) {
      * An exception as a comparison sees it.
      *
      * @param type class of the exception
-     * @param message its message
+     * @param message its message; if there is none and the frames are unknown too, this agrees with any
      * @param frames frames of the kernel, innermost first, such as {@code K.kernel:12}; empty if unknown, which agrees with any
+     * @param thread block and thread; {@code null} if unknown, which agrees with any
      */
-    public record Fault(String type, @Nullable String message, List<String> frames) {
+    public record Fault(
+            String type,
+            @Nullable String message,
+            List<String> frames,
+            @Nullable String thread) {
+        /** Whose methods are instructions, which have no frames. */
+        private static final String ATOMIC = Atomic.class.getName();
+
         /** {@return an exception with its stack trace down to the kernel's method} */
-        static Fault of(Throwable exception, String className, String method) {
+        static Fault of(Throwable exception, String className, String method, @Nullable String thread) {
+            if (OmittedDetails.areOf(exception)) {
+                return new Fault(exception.getClass().getName(), null, List.of(), thread);
+            }
             List<String> frames = new ArrayList<>();
             for (StackTraceElement frame : exception.getStackTrace()) {
+                if (frame.getClassName().equals(ATOMIC)) {
+                    frames.clear();
+                    continue;
+                }
                 frames.add(text(frame));
                 if (frame.getClassName().equals(className)
                         && frame.getMethodName().equals(method)) {
                     break;
                 }
             }
-            return new Fault(exception.getClass().getName(), exception.getMessage(), frames);
+            return new Fault(exception.getClass().getName(), exception.getMessage(), frames, thread);
         }
 
         /** {@return an exception thrown at a position} */
-        static Fault of(Throwable exception, @Nullable SourcePosition position) {
+        static Fault of(Throwable exception, @Nullable SourcePosition position, @Nullable String thread) {
             Stream<StackTraceElement> frames = position == null ? Stream.empty() : position.frames().stream();
             return new Fault(
                     exception.getClass().getName(),
                     exception.getMessage(),
-                    frames.map(Fault::text).toList());
+                    frames.map(Fault::text).toList(),
+                    thread);
+        }
+
+        /** {@return the block and thread that a backend says of an exception, {@code null} if it says none} */
+        static @Nullable String threadOf(Throwable exception) {
+            return Arrays.stream(exception.getSuppressed())
+                    .filter(ThreadNote.class::isInstance)
+                    .map(Throwable::getMessage)
+                    .filter(note -> note.startsWith("in block "))
+                    .findFirst()
+                    .orElse(null);
         }
 
         private static String text(StackTraceElement frame) {
@@ -50,15 +79,12 @@ public record Outcome(List<Object> arguments, @Nullable Fault fault) {
         }
 
         private boolean agreesWith(Fault other) {
-            if (isStripped() || other.isStripped()) {
-                return type.equals(other.type);
-            }
-            return type.equals(other.type)
-                    && Objects.equals(message, other.message)
-                    && (frames.isEmpty() || other.frames.isEmpty() || frames.equals(other.frames));
+            boolean sameThread = thread == null || other.thread == null || thread.equals(other.thread);
+            boolean sameFrames = frames.isEmpty() || other.frames.isEmpty() || frames.equals(other.frames);
+            boolean sameMessage = isStripped() || other.isStripped() || Objects.equals(message, other.message);
+            return type.equals(other.type) && sameMessage && sameFrames && sameThread;
         }
 
-        /** HotSpot throws one exception object without message and stack trace from code that has thrown often. */
         private boolean isStripped() {
             return message == null && frames.isEmpty();
         }
@@ -88,6 +114,9 @@ public record Outcome(List<Object> arguments, @Nullable Fault fault) {
     }
 
     private static String describe(@Nullable Fault fault) {
-        return fault == null ? "no exception" : fault.type + ": " + fault.message + " at " + fault.frames;
+        return fault == null
+                ? "no exception"
+                : fault.type + ": " + fault.message + " at " + fault.frames
+                        + (fault.thread == null ? "" : " " + fault.thread);
     }
 }

@@ -15,7 +15,7 @@ class OutcomeTest {
     }
 
     private static Outcome failed(@Nullable String message, String... frames) {
-        return new Outcome(List.of(new int[] {1}), new Outcome.Fault("E", message, List.of(frames)));
+        return new Outcome(List.of(new int[] {1}), new Outcome.Fault("E", message, List.of(frames), null));
     }
 
     @Test
@@ -42,6 +42,36 @@ class OutcomeTest {
         assertThat(of((Object) new int[] {1}).describeDifference(failed("m"))).isPresent();
     }
 
+    @Test
+    void theThreadIsComparedWhereItIsKnown() {
+        List<Object> arrays = List.of();
+        Outcome first = new Outcome(arrays, new Outcome.Fault("E", "m", List.of(), "first"));
+        Outcome second = new Outcome(arrays, new Outcome.Fault("E", "m", List.of(), "second"));
+        assertThat(first.describeDifference(second)).contains("E: m at [] first against E: m at [] second");
+        assertThat(first.describeDifference(failed("m"))).isEmpty();
+        assertThat(failed("m").describeDifference(first)).isEmpty();
+    }
+
+    @Test
+    void whatTheJvmLeftOutIsNotCompared() {
+        RuntimeException full = new ArrayIndexOutOfBoundsException("Index 1 out of bounds for length 1");
+        RuntimeException omitted = new ArrayIndexOutOfBoundsException();
+        omitted.setStackTrace(new StackTraceElement[] {new StackTraceElement("K", "kernel", null, -1)});
+        assertThat(OmittedDetails.areOf(full)).isFalse();
+        assertThat(OmittedDetails.areOf(omitted)).isTrue();
+        RuntimeException users = new IllegalStateException();
+        users.setStackTrace(new StackTraceElement[0]);
+        assertThat(OmittedDetails.areOf(users)).isFalse();
+        assertThat(thrown(full, "t").describeDifference(thrown(omitted, "t"))).isEmpty();
+        assertThat(thrown(full, "t").describeDifference(thrown(omitted, "u"))).isPresent();
+        assertThat(thrown(new ArithmeticException("/ by zero"), "t").describeDifference(thrown(omitted, "t")))
+                .isPresent();
+    }
+
+    private static Outcome thrown(RuntimeException thrown, String thread) {
+        return new Outcome(List.of(), Outcome.Fault.of(thrown, OutcomeTest.class.getName(), "thrown", thread));
+    }
+
     static void grid(int[] out, int n) {
         int i = Grid.x();
         out[i] = 7 / (n - i);
@@ -57,10 +87,11 @@ class OutcomeTest {
     void aJavaMethodIsRunOnCopies() throws NoSuchMethodException {
         var method = OutcomeTest.class.getDeclaredMethod("loop", int[].class, int.class);
         int[] out = new int[3];
-        Outcome outcome = Oracle.runJava(method, KernelForm.LOOP, List.of(out, 2));
+        Outcome outcome = Oracle.runJava(method, KernelForm.LOOP, Oracle.GRID, List.of(out, 2));
         assertThat(out).containsOnly(0);
         assertThat((int[]) outcome.arguments().getFirst()).containsExactly(1, 2, 0);
-        assertThat(Oracle.runJava(method, KernelForm.LOOP, List.of(out, 4)).fault())
+        assertThat(Oracle.runJava(method, KernelForm.LOOP, Oracle.GRID, List.of(out, 4))
+                        .fault())
                 .isNotNull()
                 .satisfies(fault -> assertThat(fault.message()).isEqualTo("Index 3 out of bounds for length 3"))
                 .satisfies(fault -> assertThat(fault.frames())
@@ -72,11 +103,11 @@ class OutcomeTest {
     @Test
     void aJavaMethodIsRunForEveryThreadOfTheGrid() throws NoSuchMethodException {
         var method = OutcomeTest.class.getDeclaredMethod("grid", int[].class, int.class);
-        Outcome outcome = Oracle.runJava(method, KernelForm.GRID, List.of(new int[24], 23));
+        Outcome outcome = Oracle.runJava(method, KernelForm.GRID, Oracle.GRID, List.of(new int[24], 23));
         assertThat(outcome.fault())
                 .isNotNull()
-                .extracting(Outcome.Fault::message)
-                .isEqualTo("/ by zero");
+                .satisfies(fault -> assertThat(fault.message()).isEqualTo("/ by zero"))
+                .satisfies(fault -> assertThat(fault.thread()).isEqualTo("in block [2, 0, 0], thread [7, 0, 0]"));
         assertThat((int[]) outcome.arguments().getFirst()).startsWith(0, 0).endsWith(3, 7, 0);
     }
 }

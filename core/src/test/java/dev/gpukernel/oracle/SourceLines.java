@@ -13,6 +13,15 @@ final class SourceLines {
         text.append("    ".repeat(indentation)).append(line).append('\n');
     }
 
+    /** Adds lines that are indented already. */
+    void add(String lines) {
+        text.append(lines);
+    }
+
+    int indentation() {
+        return indentation;
+    }
+
     /** Adds what a body adds, indented. */
     void indented(Runnable body) {
         indentation++;

@@ -68,6 +68,10 @@ final class StatementGenerator {
     private void statement(int nesting) {
         budget--;
         scope.work.statement();
+        if (!scope.atomics.isEmpty() && scope.percent(25)) {
+            line(scope.oneOf(scope.atomics).change(expressions, scope, depth()));
+            return;
+        }
         int choice = scope.random.nextInt(100);
         if (choice < 35) {
             simple(choice);

@@ -5,9 +5,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.NestingKind;
@@ -15,13 +13,13 @@ import javax.lang.model.element.TypeElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the bodies of kernels once all classes are written: then the methods that they call are there too. An error any earlier
- * would keep javac from writing the other classes, and their kernels from being checked.
+ * Has the bodies of kernels checked when their classes are written, and tells what is wrong once all classes are: an error any
+ * earlier would keep javac from writing the others, and their kernels from being checked.
  */
 final class BodyCheck implements TaskListener {
     private final CompiledClasses classes;
+    private final KernelChecks checks;
     private final BodyErrors errors;
-    private final List<MethodKey> kernels = new ArrayList<>();
 
     /** Top-level classes that are to be written yet, as far as known. */
     private final Set<String> awaited = new HashSet<>();
@@ -31,12 +29,13 @@ final class BodyCheck implements TaskListener {
 
     BodyCheck(CompiledClasses classes, BodyErrors errors) {
         this.classes = classes;
+        this.checks = new KernelChecks(classes);
         this.errors = errors;
     }
 
-    /** Notes a kernel whose declaration is sound. */
-    void add(MethodKey kernel) {
-        kernels.add(kernel);
+    /** Notes a kernel whose declaration is sound, and the class that its source is of. */
+    void add(MethodKey kernel, String topLevelClass) {
+        checks.add(kernel, topLevelClass);
     }
 
     /** Notes the classes of a round of annotation processing. A processor is first called when it has something to do. */
@@ -63,7 +62,7 @@ final class BodyCheck implements TaskListener {
                 case PARSE -> addSources(event.getCompilationUnit());
                 case ANNOTATION_PROCESSING_ROUND -> isFirstRound = false;
                 case GENERATE -> written(event);
-                case COMPILATION -> check();
+                case COMPILATION -> tell();
                 default -> {}
             }
         });
@@ -87,23 +86,23 @@ final class BodyCheck implements TaskListener {
         classes.addWritten(type, event.getSourceFile());
         // A top-level class is written after those in it.
         if (type.getNestingKind() == NestingKind.TOP_LEVEL) {
-            awaited.remove(type.getQualifiedName().toString());
+            String name = type.getQualifiedName().toString();
+            awaited.remove(name);
+            checks.begin(name);
             if (awaited.isEmpty() && Boolean.TRUE.equals(knowsAllSources)) {
-                check();
+                tell();
             }
         }
     }
 
-    private void check() {
-        if (kernels.isEmpty()) {
+    private void tell() {
+        if (checks.isEmpty()) {
             return;
         }
-        List<MethodKey> now = List.copyOf(kernels);
-        kernels.clear();
-        for (ParallelCheck.Checked checked : new ParallelCheck(classes).check(now)) {
-            String what = "the check of kernel " + checked.kernel().owner().replace('/', '.') + "."
-                    + checked.kernel().name();
-            errors.guard(what, () -> checked.findings().get().forEach(errors::print));
+        for (Check check : checks.finish()) {
+            MethodKey kernel = check.kernel();
+            String what = "the check of kernel " + kernel.owner().replace('/', '.') + "." + kernel.name();
+            errors.guard(what, () -> check.findings().forEach(errors::print));
         }
     }
 }

@@ -1,17 +1,15 @@
 package dev.gpukernel.processor;
 
-import com.sun.source.tree.ExpressionTree;
-import com.sun.source.tree.IdentifierTree;
-import com.sun.source.tree.MemberSelectTree;
-import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.TreePath;
-import com.sun.source.util.TreeScanner;
 import dev.gpukernel.internal.frontend.UnloadedClasses;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.ExecutableElement;
@@ -36,11 +34,22 @@ final class BodyReader {
     private final Types types;
     private final CompiledBody.Finder compiled;
 
+    // Of one round of annotation processing, as elements and trees are.
+    private Members members;
+    private final Map<TypeElement, List<ClassScope>> scopes = new HashMap<>();
+
     BodyReader(DocTrees trees, ProcessingEnvironment environment, UnloadedClasses.Files files) {
         this.trees = trees;
         this.elements = environment.getElementUtils();
         this.types = environment.getTypeUtils();
         this.compiled = new CompiledBody.Finder(files);
+        this.members = new Members(elements);
+    }
+
+    /** Forgets what was known in the round before. */
+    void beginRound() {
+        members = new Members(elements);
+        scopes.clear();
     }
 
     KernelForm formOf(ExecutableElement kernel) {
@@ -49,17 +58,30 @@ final class BodyReader {
 
     /** The form of a method that is not yet being read further up: recursion adds nothing. */
     private KernelForm formOf(ExecutableElement method, Set<MethodKey> reading) {
-        MethodKey key = MethodKey.of(method, elements, types);
-        TreePath path = trees.getPath(method);
-        if (path == null || !(path.getLeaf() instanceof MethodTree source)) {
-            return isPlatform(method) ? KernelForm.LOOP : formOf(key, reading);
+        MethodTree source = trees.getTree(method);
+        if (source == null || !(method.getEnclosingElement() instanceof TypeElement owner)) {
+            return isPlatform(method) ? KernelForm.LOOP : formOf(MethodKey.of(method, elements, types), reading);
         }
-        if (!reading.add(key)) {
+        if (!reading.add(MethodKey.of(method, elements, types))) {
             return KernelForm.LOOP;
         }
-        Body body = new Body(new SourceNames(trees, elements, path), reading);
-        body.scan(source, null);
+        Body body = new Body(MethodNames.of(source), scopeOf(owner, source), reading);
+        body.read();
         return body.form();
+    }
+
+    private ClassScope scopeOf(TypeElement owner, MethodTree method) {
+        List<ClassScope> ofClass = scopes.computeIfAbsent(owner, key -> new ArrayList<>());
+        for (ClassScope scope : ofClass) {
+            if (scope.fits(method)) {
+                return scope;
+            }
+        }
+        // javac finds the path to a class quicker than that to a method.
+        TreePath path = new TreePath(trees.getPath(owner), method);
+        ClassScope scope = new ClassScope(trees, elements, members, owner, path);
+        ofClass.add(scope);
+        return scope;
     }
 
     /** The form of a method without a source at hand. */
@@ -94,7 +116,7 @@ final class BodyReader {
             return KernelForm.EITHER;
         }
         return ElementFilter.methodsIn(owner.getEnclosedElements()).stream()
-                .filter(method -> trees.getPath(method) != null
+                .filter(method -> trees.getTree(method) != null
                         && MethodKey.of(method, elements, types).equals(key))
                 .findFirst()
                 .map(method -> formOf(method, reading))
@@ -113,15 +135,17 @@ final class BodyReader {
                         className.substring(DEVICE_PACKAGE.length() + 1).split("[.$]", 2)[0]);
     }
 
-    /** One pass over a method. */
-    private final class Body extends TreeScanner<@Nullable Void, @Nullable Void> {
-        private final SourceNames names;
+    /** What the names in one method say. */
+    private final class Body {
+        private final MethodNames names;
+        private final ClassScope scope;
         private final Set<MethodKey> reading;
         private boolean usesGrid;
         private boolean mayUseGrid;
 
-        Body(SourceNames names, Set<MethodKey> reading) {
+        Body(MethodNames names, ClassScope scope, Set<MethodKey> reading) {
             this.names = names;
+            this.scope = scope;
             this.reading = reading;
         }
 
@@ -132,51 +156,73 @@ final class BodyReader {
             return mayUseGrid ? KernelForm.EITHER : KernelForm.LOOP;
         }
 
-        @Override
-        public @Nullable Void visitIdentifier(IdentifierTree identifier, @Nullable Void unused) {
-            use(names.type(identifier));
-            names.ownersOfImportedField(identifier.getName().toString()).forEach(this::use);
-            return null;
-        }
-
-        @Override
-        public @Nullable Void visitMemberSelect(MemberSelectTree select, @Nullable Void unused) {
-            TypeElement type = names.type(select);
-            use(type);
-            return type == null ? super.visitMemberSelect(select, null) : null;
-        }
-
-        @Override
-        public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void unused) {
-            int arity = call.getArguments().size();
-            if (call.getMethodSelect() instanceof MemberSelectTree select) {
-                scan(select.getExpression(), null);
-                callOn(select.getExpression(), select.getIdentifier().toString(), arity);
-            } else if (call.getMethodSelect() instanceof IdentifierTree identifier) {
-                String name = identifier.getName().toString();
-                call(names.ownersOfMethod(name), name, arity);
+        void read() {
+            for (String name : names.used()) {
+                read(name);
             }
-            return scan(call.getArguments(), null);
+            for (MethodNames.Call call : names.calls()) {
+                // Nothing more can be learned then.
+                if (!usesGrid) {
+                    read(call);
+                }
+            }
         }
 
-        private void callOn(ExpressionTree target, String name, int arity) {
-            TypeElement owner = names.type(target);
+        /** A name such as {@code a.b.c} is that of a type, or what is selected of the type {@code a.b}, or of {@code a}. */
+        private void read(String name) {
+            String part = startsWithVariable(name) ? first(name) : name;
+            TypeElement type = type(part);
+            while (type == null && part.indexOf('.') >= 0) {
+                part = part.substring(0, part.lastIndexOf('.'));
+                type = type(part);
+            }
+            use(type);
+            if (type == null && !names.locals().contains(part)) {
+                scope.ownersOfImportedField(part).forEach(this::use);
+            }
+        }
+
+        private @Nullable TypeElement type(String name) {
+            return startsWithVariable(name) ? null : scope.type(name);
+        }
+
+        /** A name that is a local variable or class anywhere in the method counts as one in all of it. */
+        private boolean startsWithVariable(String name) {
+            return names.locals().contains(first(name)) || scope.isField(first(name));
+        }
+
+        private static String first(String dotted) {
+            int dot = dotted.indexOf('.');
+            return dot < 0 ? dotted : dotted.substring(0, dot);
+        }
+
+        private void read(MethodNames.Call call) {
+            if (call.target().isEmpty()) {
+                call(scope.ownersOfMethod(call.method()), call);
+                return;
+            }
+            TypeElement owner = type(call.target());
             if (owner != null) {
-                call(List.of(owner), name, arity);
-            } else if (SourceNames.dotted(target) != null && !names.startsWithVariable(target)) {
+                call(List.of(owner), call);
+            } else if (!startsWithVariable(call.target())) {
                 mayUseGrid = true; // a class that another processor has yet to generate
             }
         }
 
-        private void call(List<TypeElement> owners, String name, int arity) {
-            owners.forEach(this::use);
+        private void call(List<TypeElement> owners, MethodNames.Call call) {
             // Without attribution the overload is unknown; those that fit by number of arguments stand for it.
-            owners.stream()
-                    .flatMap(owner -> ElementFilter.methodsIn(elements.getAllMembers(owner)).stream())
-                    .filter(method -> SourceNames.isStaticMethod(method, name) && accepts(method, arity))
-                    .map(method -> formOf(method, reading))
-                    .reduce(KernelForm::or)
-                    .ifPresent(this::join);
+            KernelForm callee = null;
+            for (TypeElement owner : owners) {
+                use(owner);
+                for (ExecutableElement method : members.staticMethods(owner, call.method())) {
+                    if (accepts(method, call.arity())) {
+                        KernelForm form = formOf(method, reading);
+                        callee = callee == null ? form : callee.or(form);
+                    }
+                }
+            }
+            usesGrid |= callee == KernelForm.GRID;
+            mayUseGrid |= callee == KernelForm.EITHER;
         }
 
         private boolean accepts(ExecutableElement method, int arity) {
@@ -186,11 +232,6 @@ final class BodyReader {
 
         private void use(@Nullable TypeElement type) {
             usesGrid |= type != null && dependsOnThread(type.getQualifiedName().toString());
-        }
-
-        private void join(KernelForm callee) {
-            usesGrid |= callee == KernelForm.GRID;
-            mayUseGrid |= callee == KernelForm.EITHER;
         }
     }
 }

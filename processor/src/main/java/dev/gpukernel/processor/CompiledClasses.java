@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The class files that a compilation sees: those that it has written, those it was given, and the JDK's. The JDK's are those of
- * the compiler's own JDK, since those of an older release, as {@code --release} shows them, have no code.
+ * the compiler's own JDK, since those of an older release, as {@code --release} shows them, have no code. For javac's own thread.
  */
 final class CompiledClasses implements UnloadedClasses.Files {
     private final Elements elements;
@@ -61,7 +61,7 @@ final class CompiledClasses implements UnloadedClasses.Files {
     }
 
     @Override
-    public synchronized @Nullable InputStream open(String internalName) throws IOException {
+    public @Nullable InputStream open(String internalName) throws IOException {
         String name = internalName.replace('/', '.');
         JavaFileObject source = written.get(name);
         if (source != null) {
@@ -70,8 +70,19 @@ final class CompiledClasses implements UnloadedClasses.Files {
         if (isInSource(name)) {
             return null;
         }
-        InputStream platform = ClassLoader.getPlatformClassLoader().getResourceAsStream(internalName + ".class");
+        InputStream platform = openPlatform(internalName);
         return platform != null ? platform : openGiven(name);
+    }
+
+    /** {@return a class file of the JDK, null if it has none of that name} For any thread. */
+    static @Nullable InputStream openPlatform(String internalName) {
+        return ClassLoader.getPlatformClassLoader().getResourceAsStream(internalName + ".class");
+    }
+
+    /** Tells whether a class is being compiled and has no file yet, and if javac does not make one for it, never will. */
+    boolean isToBeWritten(String internalName) {
+        String name = internalName.replace('/', '.');
+        return !written.containsKey(name) && isInSource(name);
     }
 
     private boolean isInSource(String name) {

@@ -6,10 +6,12 @@ import dev.gpukernel.internal.declaration.KernelDeclaration.Kind;
 import dev.gpukernel.internal.declaration.KernelDeclaration.Mistake;
 import dev.gpukernel.internal.declaration.KernelDeclaration.OneParameter;
 import dev.gpukernel.internal.declaration.KernelDeclaration.Whole;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
@@ -32,17 +34,27 @@ final class DeclarationRules {
     /** {@return everything that is wrong, in source order of modifiers, type and parameters} */
     List<Finding> check(ExecutableElement kernel) {
         Optional<BlockSizeValue> blockSize = blockSize(kernel);
+        Set<String> modifiers = new HashSet<>();
+        for (Modifier modifier : kernel.getModifiers()) {
+            modifiers.add(modifier.toString());
+        }
+        List<KernelDeclaration.Parameter> parameters = new ArrayList<>();
+        for (VariableElement parameter : kernel.getParameters()) {
+            parameters.add(parameter(parameter));
+        }
         KernelDeclaration declaration = new KernelDeclaration(
                 kernel.getSimpleName().toString(),
                 privateClassAround(kernel),
-                kernel.getModifiers().stream().map(Modifier::toString).collect(Collectors.toSet()),
+                modifiers,
                 !kernel.getTypeParameters().isEmpty(),
                 sourceName(kernel.getReturnType()),
-                kernel.getParameters().stream().map(this::parameter).toList(),
+                parameters,
                 blockSize.map(BlockSizeValue::size).orElse(0));
-        return declaration.mistakes().stream()
-                .map(mistake -> finding(mistake, kernel, blockSize))
-                .toList();
+        List<Finding> findings = new ArrayList<>();
+        for (Mistake mistake : declaration.mistakes()) {
+            findings.add(finding(mistake, kernel, blockSize));
+        }
+        return findings;
     }
 
     private static Finding finding(Mistake mistake, ExecutableElement kernel, Optional<BlockSizeValue> blockSize) {
@@ -58,15 +70,18 @@ final class DeclarationRules {
     }
 
     private KernelDeclaration.Parameter parameter(VariableElement parameter) {
-        Kind kind = Parameter.of(parameter)
-                .map(valid -> switch (valid.kind()) {
-                    case SCALAR -> Kind.SCALAR;
-                    case ARRAY -> Kind.ARRAY;
-                    case RECORD -> Kind.RECORD;
-                })
-                .orElse(Kind.OTHER);
-        return new KernelDeclaration.Parameter(
-                parameter.getSimpleName().toString(), sourceName(parameter.asType()), kind);
+        String name = parameter.getSimpleName().toString();
+        return Parameter.of(parameter)
+                .map(valid -> new KernelDeclaration.Parameter(name, valid.type(), kind(valid)))
+                .orElseGet(() -> new KernelDeclaration.Parameter(name, sourceName(parameter.asType()), Kind.OTHER));
+    }
+
+    private static Kind kind(Parameter parameter) {
+        return switch (parameter.kind()) {
+            case SCALAR -> Kind.SCALAR;
+            case ARRAY -> Kind.ARRAY;
+            case RECORD -> Kind.RECORD;
+        };
     }
 
     /** {@return the outermost private class around a kernel; that it is in a local class, its tree alone shows} */

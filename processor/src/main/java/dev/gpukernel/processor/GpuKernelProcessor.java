@@ -2,7 +2,6 @@ package dev.gpukernel.processor;
 
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NAME_TAKEN;
 
-import com.palantir.javapoet.JavaFile;
 import dev.gpukernel.GpuKernel;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,7 +30,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
     private final Set<String> deferred = new LinkedHashSet<>();
 
     /** Launchers of a round, which are written together. */
-    private final Map<TypeElement, JavaFile> launchers = new LinkedHashMap<>();
+    private final Map<TypeElement, String> launchers = new LinkedHashMap<>();
 
     private Sources sources = new Sources.UnknownSources();
     private boolean checksBodies = true;
@@ -116,7 +115,8 @@ public final class GpuKernelProcessor extends AbstractProcessor {
                 List<Finding> findings = new DeclarationRules(processingEnv.getTypeUtils()).check(kernel);
                 findings.forEach(finding -> finding.printTo(processingEnv.getMessager()));
                 if (findings.isEmpty()) {
-                    sound.add(KernelMethod.of(kernel, sources.formOf(kernel)));
+                    String doc = processingEnv.getElementUtils().getDocComment(kernel);
+                    sound.add(KernelMethod.of(kernel, sources.formOf(kernel), doc));
                     if (checksBodies) {
                         sources.checkBody(kernel);
                     }
@@ -129,13 +129,13 @@ public final class GpuKernelProcessor extends AbstractProcessor {
     }
 
     private void addLaunchers(TypeElement declaringClass, List<KernelMethod> kernels) {
-        String name = LauncherName.of(declaringClass).canonicalName();
+        String name = LauncherName.of(declaringClass).toString();
         if (!takenNames.add(name)) {
             String text = LAUNCHER_NAME_TAKEN.format(declaringClass.getQualifiedName(), name);
             processingEnv.getMessager().printError(text, declaringClass);
             return;
         }
         launchers.put(
-                declaringClass, new LauncherSource(processingEnv.getElementUtils(), declaringClass, kernels).file());
+                declaringClass, new LauncherSource(processingEnv.getElementUtils(), declaringClass, kernels).text());
     }
 }

@@ -1,10 +1,13 @@
 package dev.gpukernel.processor;
 
-import static java.util.stream.Collectors.joining;
-
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel whose declaration is sound.
@@ -12,20 +15,27 @@ import javax.lang.model.element.ExecutableElement;
  * @param element the annotated method
  * @param parameters its parameters, at least one of them an array
  * @param form which launchers it gets
+ * @param doc its documentation
  */
-record KernelMethod(ExecutableElement element, List<Parameter> parameters, KernelForm form) {
+record KernelMethod(ExecutableElement element, List<Parameter> parameters, KernelForm form, KernelDoc doc) {
 
     KernelMethod {
         parameters = List.copyOf(parameters);
     }
 
-    /** {@return a kernel that passed {@link DeclarationRules}} */
-    static KernelMethod of(ExecutableElement element, KernelForm form) {
-        List<Parameter> parameters = element.getParameters().stream()
-                .map(Parameter::of)
-                .flatMap(Optional::stream)
-                .toList();
-        return new KernelMethod(element, parameters, form);
+    /**
+     * {@return a kernel that passed {@link DeclarationRules}}
+     *
+     * @param element the annotated method
+     * @param form which launchers it gets
+     * @param doc its doc comment, or {@code null} if it has none
+     */
+    static KernelMethod of(ExecutableElement element, KernelForm form, @Nullable String doc) {
+        List<Parameter> parameters = new ArrayList<>();
+        for (VariableElement parameter : element.getParameters()) {
+            Parameter.of(parameter).ifPresent(parameters::add);
+        }
+        return new KernelMethod(element, parameters, form, KernelDoc.of(doc));
     }
 
     String name() {
@@ -34,20 +44,44 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
 
     /** {@return name and parameter types, such as {@code saxpy(float, float[], float[])}} */
     String signature() {
-        return parameters.stream()
-                .map(parameter -> parameter.type().toString())
-                .collect(joining(", ", name() + "(", ")"));
+        StringBuilder signature = new StringBuilder(name()).append('(');
+        String separator = "";
+        for (Parameter parameter : parameters) {
+            signature.append(separator).append(parameter.type());
+            separator = ", ";
+        }
+        return signature.append(')').toString();
+    }
+
+    /** {@return the type of what it returns, as Java prints it} */
+    String result() {
+        return element.getReturnType().toString();
+    }
+
+    /** {@return the exceptions that it declares} */
+    List<QualifiedName> thrown() {
+        List<QualifiedName> names = new ArrayList<>();
+        for (TypeMirror type : element.getThrownTypes()) {
+            names.add(QualifiedName.of((TypeElement) ((DeclaredType) type).asElement()));
+        }
+        return names;
     }
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */
     boolean clashesOnDevice(KernelMethod other) {
-        return name().equals(other.name()) && erasure().equals(other.erasure());
-    }
-
-    private List<String> erasure() {
-        return parameters.stream()
-                .map(parameter ->
-                        parameter.isArray() ? "GpuArray" : parameter.element().toString())
-                .toList();
+        if (!name().equals(other.name()) || parameters.size() != other.parameters.size()) {
+            return false;
+        }
+        for (int i = 0; i < parameters.size(); i++) {
+            Parameter left = parameters.get(i);
+            Parameter right = other.parameters.get(i);
+            boolean isSame = left.isArray()
+                    ? right.isArray()
+                    : !right.isArray() && left.element().equals(right.element());
+            if (!isSame) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -1,72 +1,88 @@
 package dev.gpukernel.processor;
 
-import com.palantir.javapoet.ClassName;
-import com.palantir.javapoet.CodeBlock;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The documentation of a launcher: the kernel's own, and what the launcher does with it. */
 final class LauncherDoc {
+    private static final String MARGIN = "     * ";
+
+    private final StringBuilder comment = new StringBuilder("    /**\n");
+
     private LauncherDoc() {}
 
     /**
-     * Adds to a kernel's documentation.
+     * {@return the comment, with the margin of a method} It adds to a kernel's documentation.
      *
-     * @param kernelDoc the kernel's doc comment, or {@code null} if it has none
-     * @param declaringClass class that declares the kernel
+     * @param kernelDoc that documentation
+     * @param declaringClass how the source names the class that declares the kernel
      * @param kernels the kernel, or several that the types of the arrays choose from
      * @param onDevice whether the launcher takes GpuArrays
      * @param launch name of the parameter for the launch's shape, or {@code null} if there is none
      */
-    static CodeBlock of(
-            @Nullable String kernelDoc,
-            ClassName declaringClass,
+    static String of(
+            KernelDoc kernelDoc,
+            String declaringClass,
             List<KernelMethod> kernels,
             boolean onDevice,
             @Nullable String launch) {
-        List<String> text = new ArrayList<>();
-        List<String> blockTags = new ArrayList<>();
-        split(kernelDoc == null ? "" : kernelDoc, text, blockTags);
-        CodeBlock.Builder doc = CodeBlock.builder();
-        if (!text.isEmpty()) {
-            doc.add("$L\n\n<p>", String.join("\n", text));
+        LauncherDoc doc = new LauncherDoc();
+        boolean hasText = !kernelDoc.text().isEmpty();
+        doc.lines(kernelDoc.text());
+        if (hasText) {
+            doc.line("");
         }
-        String arrays = onDevice
-                ? "arrays that are on a device; returns when it is enqueued"
-                : "host arrays; returns when the results are in them";
-        CodeBlock links = kernels.stream()
-                .map(kernel -> CodeBlock.of("{@link $T#$L}", declaringClass, kernel.signature()))
-                .collect(CodeBlock.joining(" or "));
-        String choice = kernels.size() == 1 ? "" : ", whichever takes arrays of these types,";
-        doc.add("Launches $L$L with $L.", links, choice, arrays);
-        if (kernels.stream().anyMatch(kernel -> kernel.form() == KernelForm.EITHER)) {
-            doc.add(" Refused if the kernel $L.", launch == null ? "uses grid indices" : "is a plain loop");
-        }
-        doc.add("\n");
-        if (launch != null || !blockTags.isEmpty()) {
-            doc.add("\n");
+        doc.sentence(hasText ? "<p>" : "", declaringClass, kernels, onDevice, launch);
+        if (launch != null || !kernelDoc.blockTags().isEmpty()) {
+            doc.line("");
         }
         if (launch != null) {
-            doc.add("@param $L shape of the launch\n", launch);
+            doc.line("@param " + launch + " shape of the launch");
         }
-        blockTags.forEach(line -> doc.add("$L\n", line));
-        return doc.build();
+        doc.lines(kernelDoc.blockTags());
+        return doc.comment.append("     */\n").toString();
     }
 
-    /** An {@code @} at the start of a line begins the block tags, unless an inline tag is still open there. */
-    private static void split(String kernelDoc, List<String> text, List<String> blockTags) {
-        // A comment of '///' lines may contain what would end a traditional one.
-        String doc = kernelDoc.replace("*/", "*&#47;").replaceAll("(?m)^ ", "").strip();
-        int braces = 0;
-        for (String line : doc.isEmpty() ? List.<String>of() : List.of(doc.split("\n", -1))) {
-            boolean startsTag = braces == 0 && line.stripLeading().startsWith("@");
-            (startsTag || !blockTags.isEmpty() ? blockTags : text).add(line);
-            braces += (int) line.chars().filter(c -> c == '{').count();
-            braces -= (int) line.chars().filter(c -> c == '}').count();
+    private void lines(List<String> lines) {
+        for (String line : lines) {
+            line(line);
         }
-        while (!text.isEmpty() && text.getLast().isBlank()) {
-            text.removeLast();
+    }
+
+    private void line(String line) {
+        comment.append((MARGIN + line).stripTrailing()).append('\n');
+    }
+
+    private void sentence(
+            String start,
+            String declaringClass,
+            List<KernelMethod> kernels,
+            boolean onDevice,
+            @Nullable String launch) {
+        WrappedLine sentence = new WrappedLine(MARGIN + start + "Launches", MARGIN);
+        String conjunction = "";
+        for (KernelMethod kernel : kernels) {
+            sentence.add(" ", conjunction + "{@link " + declaringClass + "#" + kernel.signature() + "}");
+            conjunction = "or ";
         }
+        if (kernels.size() > 1) {
+            sentence.add(", whichever takes arrays of these types,");
+        }
+        sentence.add(" ", how(kernels.getFirst(), onDevice));
+        if (kernels.stream().anyMatch(kernel -> kernel.form() == KernelForm.EITHER)) {
+            sentence.add(" ", "Refused if the kernel " + (launch == null ? "uses grid indices." : "is a plain loop."));
+        }
+        comment.append(sentence.end());
+    }
+
+    private static String how(KernelMethod kernel, boolean onDevice) {
+        if (kernel.parameters().stream().noneMatch(Parameter::isArray)) {
+            return "and waits for its result.";
+        }
+        boolean waits = !kernel.result().equals("void");
+        if (onDevice) {
+            return "with arrays that are on a device; returns when it is " + (waits ? "done." : "enqueued.");
+        }
+        return "with host arrays; returns when the results are in them.";
     }
 }

@@ -1,6 +1,5 @@
 package dev.gpukernel.processor;
 
-import com.palantir.javapoet.ClassName;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
@@ -10,9 +9,9 @@ final class LauncherName {
     private LauncherName() {}
 
     /** {@return {@code VectorOpsGpu}, for a nested class {@code Outer_InnerGpu}, in the package of the class} */
-    static ClassName of(TypeElement declaringClass) {
-        ClassName name = ClassName.get(declaringClass);
-        return ClassName.get(name.packageName(), String.join("_", name.simpleNames()) + "Gpu");
+    static QualifiedName of(TypeElement declaringClass) {
+        QualifiedName name = QualifiedName.of(declaringClass);
+        return new QualifiedName(name.packageName(), name.className().replace('.', '_') + "Gpu");
     }
 
     /** Tells whether the class can be seen from other packages. */

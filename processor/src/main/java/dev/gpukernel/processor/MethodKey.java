@@ -1,9 +1,9 @@
 package dev.gpukernel.processor;
 
-import java.util.stream.Collectors;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 record MethodKey(String owner, String name, String descriptor) {
     static MethodKey of(ExecutableElement method, Elements elements, Types types) {
-        String parameters = method.getParameters().stream()
-                .map(parameter -> descriptor(parameter.asType(), elements, types))
-                .collect(Collectors.joining("", "(", ")"));
+        StringBuilder descriptor = new StringBuilder("(");
+        for (VariableElement parameter : method.getParameters()) {
+            descriptor.append(descriptor(parameter.asType(), elements, types));
+        }
+        descriptor.append(')').append(descriptor(method.getReturnType(), elements, types));
         return new MethodKey(
                 internalName(method.getEnclosingElement(), elements),
                 method.getSimpleName().toString(),
-                parameters + descriptor(method.getReturnType(), elements, types));
+                descriptor.toString());
     }
 
     private static String descriptor(TypeMirror type, Elements elements, Types types) {

@@ -1,8 +1,7 @@
 package dev.gpukernel.processor;
 
-import com.palantir.javapoet.ArrayTypeName;
-import com.palantir.javapoet.TypeName;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.Element;
@@ -12,6 +11,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
@@ -21,7 +21,7 @@ import javax.lang.model.type.TypeMirror;
  * @param element its type, or the type of its elements
  * @param kind what it is
  */
-record Parameter(String name, TypeName element, Kind kind) {
+record Parameter(String name, QualifiedName element, Kind kind) {
     /** What a parameter is, and the name of the method that passes it on. */
     enum Kind {
         SCALAR("scalar"),
@@ -44,20 +44,23 @@ record Parameter(String name, TypeName element, Kind kind) {
         String name = parameter.getSimpleName().toString();
         TypeMirror type = parameter.asType();
         if (type instanceof ArrayType array) {
-            return array.getComponentType().getKind().isPrimitive()
-                    ? Optional.of(new Parameter(name, plain(array.getComponentType()), Kind.ARRAY))
+            TypeKind component = array.getComponentType().getKind();
+            return component.isPrimitive()
+                    ? Optional.of(new Parameter(name, primitive(component), Kind.ARRAY))
                     : Optional.empty();
         }
         if (type.getKind().isPrimitive()) {
-            return Optional.of(new Parameter(name, plain(type), Kind.SCALAR));
+            return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR));
         }
         return isRecordOfPrimitives(type, Set.of())
-                ? Optional.of(new Parameter(name, TypeName.get(type), Kind.RECORD))
+                        && type instanceof DeclaredType declared
+                        && declared.asElement() instanceof TypeElement element
+                ? Optional.of(new Parameter(name, QualifiedName.of(element), Kind.RECORD))
                 : Optional.empty();
     }
 
-    private static TypeName plain(TypeMirror primitive) {
-        return TypeName.get(primitive).withoutAnnotations();
+    private static QualifiedName primitive(TypeKind kind) {
+        return QualifiedName.ofPrimitive(kind.name().toLowerCase(Locale.ROOT));
     }
 
     /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
@@ -80,8 +83,13 @@ record Parameter(String name, TypeName element, Kind kind) {
         return kind == Kind.ARRAY;
     }
 
-    /** {@return its type in the kernel} */
-    TypeName type() {
-        return isArray() ? ArrayTypeName.of(element) : element;
+    /** {@return its type in the kernel, as a source with these imports names it} */
+    String type(Imports imports) {
+        return imports.nameOf(element) + (isArray() ? "[]" : "");
+    }
+
+    /** {@return its type in the kernel, with its whole name} */
+    String type() {
+        return element + (isArray() ? "[]" : "");
     }
 }

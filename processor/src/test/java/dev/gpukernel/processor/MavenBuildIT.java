@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MavenBuildIT {
     private static final Path PROJECT = Path.of("src/it/two-modules");
+    private static final String LENGTHS = "kernels/src/main/java/com/acme/kernels/Lengths.java";
+    private static final String PADDING = "kernels/src/main/java/com/acme/kernels/Padding.java";
 
     @TempDir
     Path folder;
@@ -136,20 +138,22 @@ class MavenBuildIT {
                 "com.acme.kernels.Lengths");
         assertThat(ran.output()).contains("[1, 3, 3]");
 
-        edit("kernels/src/main/java/com/acme/kernels/Padding.java", "return number < 0 ? 1 : 0;", """
-                String text = number + "";
-                        return text.startsWith("-") ? 1 : 0;""");
+        edit(PADDING, "return number < 0 ? 1 : 0;", "return (number + \"\").startsWith(\"-\") ? 1 : 0;");
+        edit(LENGTHS, "private Lengths() {}", """
+                private static final java.util.List<Integer> list = new java.util.ArrayList<>();""");
+        edit(LENGTHS, "+ Padding.of(numbers[i]);", """
+                + Padding.of(numbers[i]);
+                            list.add(lengths[i]);""");
         Result inModule = compile();
         assertThat(inModule.exitCode()).isNotZero();
         assertThat(inModule.output())
-                .containsPattern(
-                        "Padding\\.java:\\[8,\\d+] \\[CallUnsupported] call of String\\.startsWith\\(String\\)")
-                .contains("help: call static methods and methods of records");
+                .contains(
+                        "Padding.java:[7,29] [CallUnsupported] call of String.startsWith(String)",
+                        "help: call static methods and methods of records",
+                        "Lengths.java:[14,13] [FieldAccess] access to field Lengths.list");
 
-        edit(
-                "kernels/src/main/java/com/acme/kernels/Padding.java",
-                "return text.startsWith(\"-\") ? 1 : 0;",
-                "return 0;");
+        edit(PADDING, "return (number + \"\").startsWith(\"-\") ? 1 : 0;", "return 0;");
+        edit(LENGTHS, "list.add(lengths[i]);", "");
         edit("numbers/src/main/java/com/acme/numbers/Numbers.java", "int digits = 1;", """
                 int digits = 1;
                         java.util.List<Integer> list = new java.util.ArrayList<>();

@@ -2,6 +2,7 @@ package dev.gpukernel.processor;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,14 +18,20 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Sources in a folder, compiled with the processor to class files in another, as build tools do. */
+/** Sources in a folder, compiled with the processor to class files in another, as build tools do; by javac, if none other is named. */
 final class Project {
     private final Path sources;
     private final Path classes;
     private final List<Path> classPath = new ArrayList<>();
     private final List<String> options = new ArrayList<>(List.of("-g"));
+    private final JavaCompiler compiler;
 
     Project(Path folder) {
+        this(folder, ToolProvider.getSystemJavaCompiler());
+    }
+
+    Project(Path folder, JavaCompiler compiler) {
+        this.compiler = compiler;
         sources = folder.resolve("src");
         classes = folder.resolve("classes");
         try {
@@ -72,7 +79,7 @@ final class Project {
         return this;
     }
 
-    /** {@return what javac says, in order, each as {@code File.java:line:column: text}} */
+    /** {@return what the compiler says, in order, each as {@code File.java:line:column: text}} */
     List<String> compile() throws IOException {
         return compile(allSources());
     }
@@ -91,31 +98,39 @@ final class Project {
     }
 
     private List<String> compile(List<Path> files) throws IOException {
-        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-        try (StandardJavaFileManager manager = javac.getStandardFileManager(said, Locale.ENGLISH, null)) {
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(said, Locale.ENGLISH, null)) {
             manager.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
+            manager.setLocationFromPaths(StandardLocation.SOURCE_OUTPUT, List.of(classes));
             List<Path> path = new ArrayList<>(List.of(classes));
             path.addAll(classPath);
             manager.getLocationAsPaths(StandardLocation.CLASS_PATH).forEach(path::add);
             manager.setLocationFromPaths(StandardLocation.CLASS_PATH, path);
+            // Others than javac print what they also hand to the listener.
+            Writer prints = isJavac() ? null : Writer.nullWriter();
             JavaCompiler.CompilationTask task =
-                    javac.getTask(null, manager, said, options, null, manager.getJavaFileObjectsFromPaths(files));
+                    compiler.getTask(prints, manager, said, options, null, manager.getJavaFileObjectsFromPaths(files));
             task.setProcessors(List.of(new GpuKernelProcessor()));
             boolean succeeded = task.call();
-            List<String> texts =
-                    said.getDiagnostics().stream().map(Project::text).toList();
+            List<String> texts = said.getDiagnostics().stream().map(this::text).toList();
             boolean failed = said.getDiagnostics().stream().anyMatch(d -> d.getKind() == Diagnostic.Kind.ERROR);
             if (succeeded == failed) {
-                throw new IllegalStateException("javac returned " + succeeded + " with " + texts);
+                throw new IllegalStateException("the compiler returned " + succeeded + " with " + texts);
             }
             return texts;
         }
     }
 
-    private static String text(Diagnostic<? extends JavaFileObject> diagnostic) {
-        // javac indents every line of a message but the first.
-        String message = diagnostic.getMessage(Locale.ENGLISH).replace("\n  ", "\n");
+    private boolean isJavac() {
+        return compiler.getClass() == ToolProvider.getSystemJavaCompiler().getClass();
+    }
+
+    private String text(Diagnostic<? extends JavaFileObject> diagnostic) {
+        String message = diagnostic.getMessage(Locale.ENGLISH);
+        if (isJavac()) {
+            // javac indents every line of a message but the first.
+            message = message.replace("\n  ", "\n");
+        }
         String file = diagnostic.getSource() == null
                 ? "-"
                 : Path.of(diagnostic.getSource().getName()).getFileName().toString();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param instr the instruction
  * @param array the array
- * @param index index of the element, {@code null} if it is whatever elements a called function chooses
+ * @param index index of the element, or of the first of several, {@code null} if it is whatever elements a called function chooses
  * @param isRead whether it depends on what the element was
  * @param isWrite whether it changes the element
  */
@@ -39,7 +39,10 @@ public record Access(
                     case Op.Load load -> add(accesses, instr, load.space(), true, false);
                     case Op.Store store -> add(accesses, instr, store.space(), false, true);
                     case Op.Atomic atomic -> add(accesses, instr, atomic.space(), true, true);
+                    case Op.LoadVector _ -> add(accesses, instr, Space.GLOBAL, true, false);
+                    case Op.StoreVector _ -> add(accesses, instr, Space.GLOBAL, false, true);
                     case Op.Invoke(Function callee) -> addCalled(accesses, instr, callee.effects());
+                    case Op.Launch(Function nest, int _) -> addCalled(accesses, instr, nest.effects());
                     default -> {}
                 }
             }

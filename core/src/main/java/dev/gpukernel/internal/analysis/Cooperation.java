@@ -24,6 +24,16 @@ public final class Cooperation {
         return ops(function).anyMatch(Op.Print.class::isInstance);
     }
 
+    /** {@return bytes of shared memory that the arrays of constant size take in each block} */
+    public static long sharedBytes(Function function) {
+        return ops(function)
+                .filter(Op.SharedArray.class::isInstance)
+                .map(Op.SharedArray.class::cast)
+                .distinct()
+                .mapToLong(Op.SharedArray::bytes)
+                .sum();
+    }
+
     private static Stream<Op> ops(Function function) {
         return function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())

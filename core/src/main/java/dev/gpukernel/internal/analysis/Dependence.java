@@ -1,118 +1,172 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.analysis.IterationWalk.Visit;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests whether the iterations of a loop are independent as far as an array is concerned: whether no element that one iteration
- * writes is read or written by another. Decides for linear subscripts; what it cannot decide counts as dependent.
+ * Tests whether iterations of one to three nested loops, all run in parallel, are independent as far as an array is concerned:
+ * whether no element that one of them writes is read or written by another. What it cannot show counts as dependent.
  *
- * <p>Two accesses with the same subscript, a multiple of the loop variable by an odd factor and an unchanging rest, meet in the
- * same iteration only.
+ * <p>An iteration is one of the innermost of the parallel loops. What stands in an outer one but not in an inner one counts as
+ * being done in each iteration of the inner one.
  */
 public final class Dependence {
-    private final Loop loop;
-    private final Value variable;
+    /** Whether iterations are independent. */
+    public sealed interface Result {
+        /**
+         * They are.
+         *
+         * @param conditions what a launch with more than one iteration must check first; besides the parallel loops' own
+         *     {@link CountedLoop#conditions}
+         */
+        record Independent(List<Condition> conditions) implements Result {
+            /** Copies the conditions. */
+            public Independent {
+                conditions = List.copyOf(conditions);
+            }
+        }
 
-    public Dependence(Loop loop, Value variable) {
-        this.loop = loop;
-        this.variable = variable;
+        /**
+         * They may not be.
+         *
+         * @param reason why: the accesses that meet, and where they do, if that is known
+         */
+        record Dependent(String reason) implements Result {}
+    }
+
+    private final Function function;
+    private final ParallelNest nest;
+    private final AccessText text;
+
+    /**
+     * A test for some loops.
+     *
+     * @param function the function they are in
+     * @param parallel the loops that are to run in parallel, from the outermost, each inside the one before
+     */
+    public Dependence(Function function, List<CountedLoop> parallel) {
+        this.function = function;
+        this.nest = ParallelNest.of(function, parallel);
+        this.text = new AccessText(function, nest);
     }
 
     /**
-     * Looks for a conflict.
+     * Tests the accesses to an array.
      *
-     * @param accesses the accesses of the loop to an array, or to two that may be the same
-     * @return why iterations may depend on each other, in words, or {@code null} if they do not
+     * @param accesses all accesses in the outermost loop to one array, or to two that may be the same
+     * @return whether iterations are independent
      */
-    public @Nullable String conflict(List<Access> accesses) {
+    public Result test(List<Access> accesses) {
         if (Access.commute(accesses)) {
-            return null;
+            return new Result.Independent(List.of());
         }
+        Assumptions assumptions = new Assumptions(function, this::iterates);
+        Set<List<Place>> apart = new HashSet<>();
         for (Access write : accesses) {
             if (!write.isWrite()) {
                 continue;
             }
-            Subscript written = subscript(write);
-            if (written == null) {
-                return describe(write) + " is an element that cannot be told from the loop variable '" + name()
-                        + "' alone";
+            List<Access> others = new ArrayList<>(accesses);
+            others.remove(write);
+            // With itself first: that tells more than a pair.
+            others.addFirst(write);
+            for (Access other : others) {
+                if (apart.add(List.of(place(write), place(other)))
+                        && !Meeting.isImpossible(function, nest, write, other, assumptions)) {
+                    return new Result.Dependent(reason(write, other));
+                }
             }
-            if (!written.isInjective()) {
-                return describe(write) + " may be the same element in different iterations";
-            }
-            for (Access other : accesses) {
-                String why = conflict(write, written, other);
-                if (why != null) {
-                    return why;
+        }
+        return new Result.Independent(assumptions.conditions());
+    }
+
+    /** Accesses of one index in the same loops go to the same elements. */
+    private record Place(@Nullable Value index, List<CountedLoop> loops) {}
+
+    private Place place(Access access) {
+        Block block = access.instr().block();
+        List<CountedLoop> loops =
+                nest.around(block).stream().filter(loop -> loop.isBody(block)).toList();
+        return new Place(access.index(), loops);
+    }
+
+    /** {@return whether each parallel loop has at least two iterations, as far as that can be told} */
+    private boolean iterates(SampleArguments sample) {
+        return nest.parallel().stream().allMatch(loop -> {
+            HostExpression first = HostExpression.of(function, loop.start());
+            HostExpression last = HostExpression.of(function, loop.bound());
+            return first == null || last == null || loop.iterations(first, last).evaluate(sample) > 1;
+        });
+    }
+
+    private String reason(Access write, Access other) {
+        String example = example(write, other);
+        if (example == null && isUnknown(write)) {
+            return text.describe(write) + " is an element that cannot be told from " + text.variables() + " alone";
+        }
+        String both =
+                other.equals(write) ? text.describe(write) : text.describe(other) + " and " + text.describe(write);
+        long apart = distance(write, other);
+        return both
+                + (apart == 0
+                        ? " may be the same element in different iterations"
+                        : " are the same element " + apart + (apart == 1 ? " iteration" : " iterations") + " apart")
+                + (example == null ? "" : ", such as " + example);
+    }
+
+    private boolean isUnknown(Access access) {
+        Value index = access.index();
+        IterationSpace space = nest.space(function, access, 1, new Assumptions(function, this::iterates));
+        if (index != null) {
+            space.modular(index);
+        }
+        return index == null || space.isOpaque();
+    }
+
+    /** {@return how many iterations of the only parallel loop lie between two accesses to an element, 0 if that varies} */
+    private long distance(Access write, Access other) {
+        Value index = other.index();
+        if (nest.parallel().size() > 1 || index == null || write.index() == null) {
+            return 0;
+        }
+        Assumptions assumptions = new Assumptions(function, this::iterates);
+        IterationSpace first = nest.space(function, write, 1, assumptions);
+        IterationSpace second = nest.space(function, other, 2, assumptions);
+        Polynomial difference =
+                first.modular(write.index()).minus(second.modular(index)).asInts();
+        CountedLoop loop = nest.parallel().getFirst();
+        long factor = difference.factor(Monomial.of(first.number(loop)));
+        Polynomial iterations = Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop)));
+        Polynomial rest = difference.minus(iterations.times(factor)).asInts();
+        boolean isDistance = factor != 0 && rest.isConstant() && rest.constant() % factor == 0;
+        return isDistance ? Math.abs(rest.constant() / factor) : 0;
+    }
+
+    /** {@return two iterations in which two accesses meet, with the least sizes for which some are found; null if none are} */
+    private @Nullable String example(Access write, Access other) {
+        for (SampleArguments sample : SampleArguments.all()) {
+            List<Visit> writes = new IterationWalk(function, nest, sample).visits(write);
+            Map<Integer, Visit> byIndex = new HashMap<>();
+            writes.forEach(visit -> byIndex.putIfAbsent(visit.index(), visit));
+            for (Visit visit : new IterationWalk(function, nest, sample).visits(other)) {
+                Visit written = byIndex.get(visit.index());
+                if (written != null && !written.iteration().equals(visit.iteration())) {
+                    Visit first = write.equals(other) ? written : visit;
+                    Visit second = write.equals(other) ? visit : written;
+                    return text.iteration(first.iteration()) + " and " + text.iteration(second.iteration())
+                            + text.sizes(sample);
                 }
             }
         }
         return null;
-    }
-
-    private @Nullable String conflict(Access write, Subscript written, Access other) {
-        Subscript touched = subscript(other);
-        if (written.equals(touched)) {
-            return null;
-        }
-        String both = describe(other) + " and " + describe(write);
-        if (touched == null
-                || touched.factor() != written.factor()
-                || !touched.terms().equals(written.terms())) {
-            return both + " may be the same element in different iterations";
-        }
-        int distance = touched.constant() - written.constant();
-        if (distance % written.factor() != 0) {
-            // No iterations near each other; modulo 2^32 some far apart still meet.
-            return both + " may be the same element in different iterations";
-        }
-        long iterations = Math.abs((long) distance / written.factor());
-        return both + " are the same element " + iterations + (iterations == 1 ? " iteration" : " iterations")
-                + " apart";
-    }
-
-    private String describe(Access access) {
-        return access.array().name() + "[" + text(access) + "], "
-                + (access.isWrite() ? "written" : "read")
-                + (access.line() > 0 ? " at line " + access.line() : "") + ",";
-    }
-
-    /** {@return the elements of an access as a linear function, null if they are none} */
-    private @Nullable Subscript subscript(Access access) {
-        Value index = access.index();
-        return index == null ? null : Subscript.of(index, variable, loop);
-    }
-
-    private String text(Access access) {
-        Subscript subscript = subscript(access);
-        if (subscript == null) {
-            return "…";
-        }
-        StringBuilder text = new StringBuilder();
-        append(text, subscript.factor(), name());
-        subscript.terms().forEach((value, times) -> append(text, times, value.name() == null ? "…" : value.name()));
-        if (subscript.constant() != 0 || text.isEmpty()) {
-            append(text, subscript.constant(), "");
-        }
-        return text.toString();
-    }
-
-    private static void append(StringBuilder text, int times, @Nullable String name) {
-        if (times == 0 && !"".equals(name)) {
-            return;
-        }
-        long magnitude = Math.abs((long) times);
-        String term = "".equals(name) ? Long.toString(magnitude) : magnitude == 1 ? name : magnitude + " * " + name;
-        if (text.isEmpty()) {
-            text.append(times < 0 ? "-" : "").append(term);
-        } else {
-            text.append(times < 0 ? " - " : " + ").append(term);
-        }
-    }
-
-    private String name() {
-        return variable.name() == null ? "i" : variable.name();
     }
 }

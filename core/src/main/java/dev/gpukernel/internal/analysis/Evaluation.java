@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import java.util.List;
@@ -22,26 +21,48 @@ public final class Evaluation {
         if (operands.isEmpty()) {
             return null;
         }
-        long first = operands.getFirst().bits();
+        boolean keepsBits = op instanceof Op.Call call && call.intrinsic().keepsBits();
+        return isComputed(op) || keepsBits
+                ? new Constant(
+                        (ScalarType) op.result(), bits(op, bits(operands, 0), bits(operands, 1), bits(operands, 2)))
+                : null;
+    }
+
+    private static boolean isComputed(Op op) {
         return switch (op) {
-            case Op.Binary(BinaryKind kind, ScalarType type) ->
-                new Constant(type, Arithmetic.binary(kind, type, first, bits(operands, 1)));
-            case Op.Negate(ScalarType type) -> new Constant(type, Arithmetic.negate(type, first));
-            case Op.Convert(ScalarType from, ScalarType to) -> new Constant(to, Arithmetic.convert(from, to, first));
-            case Op.Compare compare -> Constant.of(holds(compare, first, bits(operands, 1)));
-            case Op.ThreeWay threeWay -> Constant.of(threeWay(threeWay, first, bits(operands, 1)));
-            case Op.InBounds _ -> Constant.of(first >= 0 && first < bits(operands, 1));
-            case Op.Select _ -> first != 0 ? operands.get(1) : operands.get(2);
+            case Op.Binary _, Op.Negate _, Op.Convert _, Op.Compare _, Op.ThreeWay _ -> true;
+            case Op.InBounds _, Op.Select _, Op.Narrow _ -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Evaluates an operation on numbers, without allocating anything.
+     *
+     * @param op an operation that only computes
+     * @param first bits of its first operand
+     * @param second bits of its second operand, anything if it has none
+     * @param third likewise
+     * @return bits of its result
+     */
+    public static long bits(Op op, long first, long second, long third) {
+        return switch (op) {
+            case Op.Binary binary -> Arithmetic.binary(binary.kind(), binary.type(), first, second);
+            case Op.Negate negate -> Arithmetic.negate(negate.type(), first);
+            case Op.Convert convert -> Arithmetic.convert(convert.from(), convert.to(), first);
+            case Op.Compare compare -> holds(compare, first, second) ? 1 : 0;
+            case Op.ThreeWay threeWay -> threeWay(threeWay, first, second);
+            case Op.InBounds _ -> first >= 0 && first < second ? 1 : 0;
+            case Op.Select _ -> first != 0 ? second : third;
             // Floating numbers are kept as their bits.
-            case Op.Call call
-            when call.intrinsic().keepsBits() && call.result() instanceof ScalarType type -> new Constant(type, first);
-            case Op.Narrow narrow -> Constant.of(narrow(narrow, (int) first));
-            default -> null;
+            case Op.Call _ -> first;
+            case Op.Narrow narrow -> narrow(narrow, (int) first);
+            default -> throw new IllegalArgumentException(op.text() + " is not computed");
         };
     }
 
     private static long bits(List<Constant> operands, int index) {
-        return operands.get(index).bits();
+        return index < operands.size() ? operands.get(index).bits() : 0;
     }
 
     private static int narrow(Op.Narrow narrow, int value) {

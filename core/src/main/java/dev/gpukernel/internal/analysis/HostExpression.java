@@ -56,6 +56,25 @@ public sealed interface HostExpression {
         }
     }
 
+    /**
+     * A sum, difference or product of two numbers in 64 bits. Evaluating it throws an ArithmeticException if it does not fit.
+     *
+     * @param kind ADD, SUB or MUL
+     */
+    record Exact(BinaryKind kind, HostExpression left, HostExpression right) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            long a = left.evaluate(arguments);
+            long b = right.evaluate(arguments);
+            return switch (kind) {
+                case ADD -> Math.addExact(a, b);
+                case SUB -> Math.subtractExact(a, b);
+                case MUL -> Math.multiplyExact(a, b);
+                case DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> throw new IllegalStateException("exact " + kind);
+            };
+        }
+    }
+
     /** A number converted. */
     record Converted(ScalarType from, ScalarType to, HostExpression operand) implements HostExpression {
         @Override

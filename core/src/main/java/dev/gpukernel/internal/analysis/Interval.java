@@ -2,9 +2,10 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
 
 /**
- * The ints from one to another.
+ * The integers from one to another.
  *
  * @param low the least
  * @param high the greatest
@@ -12,6 +13,30 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 record Interval(long low, long high) {
     static final Interval INTS = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
     static final Interval NOT_NEGATIVE = new Interval(0, Integer.MAX_VALUE);
+    static final Interval LONGS = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
+
+    /** {@return one number alone} */
+    static Interval point(long value) {
+        return new Interval(value, value);
+    }
+
+    /** {@return what numbers of a type are; of floats nothing is said} */
+    static Interval of(ScalarType type) {
+        return switch (type) {
+            case I1 -> new Interval(0, 1);
+            case I32 -> INTS;
+            case I64, F32, F64 -> LONGS;
+        };
+    }
+
+    boolean isPoint() {
+        return low == high;
+    }
+
+    /** {@return whether these are ints} */
+    boolean areInts() {
+        return low >= Integer.MIN_VALUE && high <= Integer.MAX_VALUE;
+    }
 
     /** {@return what elements of a type are once they are loaded, or narrowed to it} */
     static Interval of(ElementType element) {

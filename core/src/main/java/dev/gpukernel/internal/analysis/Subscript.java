@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,18 @@ public record Subscript(int factor, Map<Value, Integer> terms, int constant) {
      * @return its linear form, or {@code null} if it has none
      */
     public static @Nullable Subscript of(Value index, Value variable, Loop loop) {
+        return of(index, variable, loop::isInvariant);
+    }
+
+    /**
+     * Analyses an index.
+     *
+     * @param index the index, an I32
+     * @param variable the variable
+     * @param isInvariant whether a value does not change with it
+     * @return its linear form, or {@code null} if it has none
+     */
+    public static @Nullable Subscript of(Value index, Value variable, Predicate<Value> isInvariant) {
         if (index == variable) {
             return new Subscript(1, Map.of(), 0);
         }
@@ -39,20 +52,20 @@ public record Subscript(int factor, Map<Value, Integer> terms, int constant) {
             if (instr.op() instanceof Op.Constant constant) {
                 return new Subscript(0, Map.of(), (int) constant.bits());
             }
-            Subscript linear = ofOperation(instr, variable, loop);
+            Subscript linear = ofOperation(instr, variable, isInvariant);
             if (linear != null) {
                 return linear;
             }
         }
-        return loop.isInvariant(index) ? new Subscript(0, Map.of(index, 1), 0) : null;
+        return isInvariant.test(index) ? new Subscript(0, Map.of(index, 1), 0) : null;
     }
 
-    private static @Nullable Subscript ofOperation(Instr instr, Value variable, Loop loop) {
+    private static @Nullable Subscript ofOperation(Instr instr, Value variable, Predicate<Value> isInvariant) {
         if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)) || type != ScalarType.I32) {
             return null;
         }
-        Subscript left = of(instr.operand(0), variable, loop);
-        Subscript right = of(instr.operand(1), variable, loop);
+        Subscript left = of(instr.operand(0), variable, isInvariant);
+        Subscript right = of(instr.operand(1), variable, isInvariant);
         if (left == null || right == null) {
             return null;
         }

@@ -33,10 +33,19 @@ public interface Device {
     Memory wrap(Object hostArray);
 
     /**
-     * Compiles and loads a kernel.
+     * Whether a kernel of plain loops shall run as it is written: it is then compiled as a unit of plain loops without a nest, and
+     * its arguments are those of the method.
+     */
+    default boolean runsWholeMethods() {
+        return false;
+    }
+
+    /**
+     * Compiles and loads a kernel, or a loop nest of one.
      *
      * @param unit the kernel
      * @return what launches it
+     * @throws WholeMethodException if it is a loop nest that can only run with the whole method
      */
     Executable compile(KernelUnit unit);
 

@@ -12,6 +12,7 @@ package dev.gpukernel.internal.backend;
  * @param gridZ most blocks along z
  * @param sharedBytesPerBlock most bytes of shared memory for a block
  * @param multiprocessors number of multiprocessors, or of cores of a CPU
+ * @param blocksMayWait whether the blocks of a launch may wait for each other
  */
 public record DeviceLimits(
         int threadsPerBlock,
@@ -22,4 +23,5 @@ public record DeviceLimits(
         int gridY,
         int gridZ,
         int sharedBytesPerBlock,
-        int multiprocessors) {}
+        int multiprocessors,
+        boolean blocksMayWait) {}

@@ -8,8 +8,13 @@ public interface Executable extends AutoCloseable {
     /** {@return registers that each thread takes, or -1 where there is no such number} */
     int registers();
 
-    /** {@return a good number of threads per block} */
-    int suggestedBlockSize();
+    /**
+     * A good number of threads per block.
+     *
+     * @param sharedBytes bytes of shared memory that the launch asks for, no more than the device has beside {@link #sharedBytes()}
+     * @return the number
+     */
+    int suggestedBlockSize(int sharedBytes);
 
     /** {@return most threads per block it can be launched with} */
     int maxThreadsPerBlock();
@@ -19,12 +24,17 @@ public interface Executable extends AutoCloseable {
         return 0;
     }
 
+    /** {@return whether its blocks wait for each other} */
+    default boolean waitsForGrid() {
+        return false;
+    }
+
     /**
-     * How many blocks can be launched that wait for each other.
+     * How many blocks can be launched that wait for each other. Asked only if {@link #waitsForGrid()}.
      *
      * @param threads threads in each
      * @param sharedBytes bytes of shared memory that the launch asks for
-     * @return the most of them, any number if they do not wait for each other
+     * @return the most of them
      */
     default long mostBlocks(int threads, int sharedBytes) {
         return Long.MAX_VALUE;

@@ -39,6 +39,11 @@ public interface Invocation extends AutoCloseable {
      */
     void launch(Shape shape, Stream stream) throws KernelFault;
 
+    /** {@return the bits of what the method returned that was launched last, where the device runs the method itself; 0 for nothing} */
+    default long result() {
+        return 0;
+    }
+
     @Override
     void close();
 }

@@ -1,26 +1,49 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel as a backend gets it to compile.
+ * A kernel, or a parallel loop nest of one, as a backend gets it to compile.
  *
  * @param function what one thread does, after the passes
  * @param form how it was written
+ * @param nest more about a loop nest, {@code null} for a grid kernel
  * @param method the original method
  * @param lookup a lookup with access to the original method
- * @param parameterNames names of its parameters
+ * @param parameterNames names of the method's parameters
  * @param maxThreadsPerBlock threads per block to compile for, 0 if not fixed
  * @param distinctArrays whether no two array arguments are the same array; if not, a write through one may change another
+ * @param grain of a plain loop, how many iterations the function is
  */
 public record KernelUnit(
         Function function,
         KernelForm form,
+        @Nullable Nest nest,
         Method method,
         MethodHandles.Lookup lookup,
         List<String> parameterNames,
         int maxThreadsPerBlock,
-        boolean distinctArrays) {}
+        boolean distinctArrays,
+        Grain grain) {
+    /**
+     * A loop nest.
+     *
+     * @param iteration what is done for one iteration: the same as the threads do, for who does many iterations in turn
+     * @param combine of a reduction, takes the accumulators of two parts and returns them combined; {@code null} if it is none.
+     *     The last parameters of the iteration are then the accumulators, which it returns, and the function has, after the same
+     *     parameters, an array for what each chunk comes to, for each accumulator.
+     * @param axes along which the loops lie, that of the outermost first
+     * @param isWhole whether the nest does all that the method does, with the method's own arguments
+     */
+    public record Nest(Function iteration, @Nullable Function combine, List<Axis> axes, boolean isWhole) {
+        /** Copies the axes. */
+        public Nest {
+            axes = List.copyOf(axes);
+        }
+    }
+}

@@ -17,6 +17,22 @@ public interface Memory extends AutoCloseable {
     /** Copies everything to a host array of the same length, after what is enqueued on the stream; done when it returns. */
     void copyTo(Object hostArray, Stream stream);
 
+    /**
+     * Copies one element here, after what is enqueued on the stream.
+     *
+     * @param one a host array of one element
+     * @param index which element it becomes
+     */
+    void copyFrom(Object one, int index, Stream stream);
+
+    /**
+     * Copies one element to a host array, after what is enqueued on the stream; done when it returns.
+     *
+     * @param one a host array of one element
+     * @param index which element to copy
+     */
+    void copyTo(Object one, int index, Stream stream);
+
     /** Sets every element to zero, after what is enqueued on the stream. */
     void clear(Stream stream);
 

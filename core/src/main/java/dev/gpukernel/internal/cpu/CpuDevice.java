@@ -13,14 +13,13 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op;
 import java.lang.reflect.Array;
 
 /** All cores together, with the Java heap as their memory. */
 final class CpuDevice implements Device {
     static final int THREADS_PER_BLOCK = 1024;
-
-    /** What the largest GPUs have. */
-    private static final int SHARED_BYTES_PER_BLOCK = 227 * 1024;
+    private static final LoopMode LOOPS = LoopMode.ofThisJvm();
 
     /** What a thread of a grid that waits takes of the heap, rounded up: its Java thread with the frames of the kernel. */
     private static final long BYTES_PER_WAITING_THREAD = 8192;
@@ -44,8 +43,9 @@ final class CpuDevice implements Device {
                 Integer.MAX_VALUE,
                 65_535,
                 65_535,
-                SHARED_BYTES_PER_BLOCK,
-                Runtime.getRuntime().availableProcessors());
+                Op.SharedArray.MOST_BYTES,
+                Runtime.getRuntime().availableProcessors(),
+                true);
     }
 
     /** {@return most threads of a grid that can wait for each other: what half of the heap has room for} */
@@ -98,6 +98,11 @@ final class CpuDevice implements Device {
     @Override
     public Memory wrap(Object hostArray) {
         return new HeapMemory(hostArray);
+    }
+
+    @Override
+    public boolean runsWholeMethods() {
+        return LOOPS == LoopMode.SEQUENTIAL;
     }
 
     @Override

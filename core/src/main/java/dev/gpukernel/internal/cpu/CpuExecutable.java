@@ -10,8 +10,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A kernel's original method, so that a breakpoint in it works. */
+/** A kernel's original method, so that a breakpoint in it works; of a plain loop its iterations, so that all cores run them. */
 final class CpuExecutable implements Executable {
     private static final int GOOD_BLOCK_SIZE = 256;
 
@@ -21,11 +22,15 @@ final class CpuExecutable implements Executable {
     private final FaultReplay replay;
     private final Scope waitsFor;
     private final boolean prints;
+    private final long sharedBytes;
+    private final @Nullable LoopKernel loopKernel;
 
     CpuExecutable(KernelUnit unit) {
         this.unit = unit;
         this.waitsFor = Cooperation.scope(unit.function());
         this.prints = Cooperation.prints(unit.function());
+        this.sharedBytes = Cooperation.sharedBytes(unit.function());
+        this.loopKernel = unit.nest() == null ? null : LoopKernel.of(unit);
         this.replay = new FaultReplay(unit.lookup(), unit.method());
         try {
             this.call = MethodCall.of(unit.lookup().unreflect(unit.method()));
@@ -76,6 +81,10 @@ final class CpuExecutable implements Executable {
 
     @Override
     public String code() {
+        if (loopKernel != null) {
+            return "The CPU runs the iterations of %s on %d cores."
+                    .formatted(unit.function().name(), WorkerPool.SIZE);
+        }
         String what = unit.form() == KernelForm.LOOP
                 ? "as it is, in the thread that launches it"
                 : "once for each thread of the grid, on " + WorkerPool.SIZE + " cores";
@@ -89,7 +98,7 @@ final class CpuExecutable implements Executable {
     }
 
     @Override
-    public int suggestedBlockSize() {
+    public int suggestedBlockSize(int asked) {
         return unit.maxThreadsPerBlock() != 0 ? unit.maxThreadsPerBlock() : GOOD_BLOCK_SIZE;
     }
 
@@ -99,13 +108,23 @@ final class CpuExecutable implements Executable {
     }
 
     @Override
-    public long mostBlocks(int threads, int sharedBytes) {
-        return waitsFor == Scope.GRID ? CpuDevice.mostThreadsAtOnce() / threads : Long.MAX_VALUE;
+    public long sharedBytes() {
+        return sharedBytes;
+    }
+
+    @Override
+    public boolean waitsForGrid() {
+        return waitsFor == Scope.GRID;
+    }
+
+    @Override
+    public long mostBlocks(int threads, int asked) {
+        return CpuDevice.mostThreadsAtOnce() / threads;
     }
 
     @Override
     public Invocation newInvocation() {
-        return new CpuInvocation(this);
+        return loopKernel == null ? new CpuInvocation(this) : new LoopInvocation(loopKernel, replay);
     }
 
     @Override

@@ -22,6 +22,7 @@ final class CpuInvocation implements Invocation {
     private final List<Leaf> leaves = new ArrayList<>();
     private final Object[] values;
     private final @Nullable Record[] records;
+    private long result;
 
     CpuInvocation(CpuExecutable executable) {
         this.executable = executable;
@@ -46,6 +47,11 @@ final class CpuInvocation implements Invocation {
     @Override
     public void setArray(int parameter, Memory memory) {
         values[parameter] = ((HeapMemory) memory).array();
+    }
+
+    @Override
+    public long result() {
+        return result;
     }
 
     @Override
@@ -80,15 +86,19 @@ final class CpuInvocation implements Invocation {
             }
             leaf += size;
         }
-        Arrays.fill(records, null);
-        // The host's arrays are not ours to keep.
-        Arrays.fill(values, null);
+        forget();
         return arguments;
+    }
+
+    /** The host's arrays are not ours to keep. */
+    private void forget() {
+        Arrays.fill(records, null);
+        Arrays.fill(values, null);
     }
 
     private void launchLoop(Object[] arguments, Object @Nullable [] before) throws KernelFault {
         try {
-            executable.call().invoke(arguments);
+            result = ScalarBits.of(executable.call().result(arguments));
         } catch (Throwable thrown) {
             throw new KernelFault(executable.replay().presentable(thrown, arguments, before, null));
         }

@@ -109,7 +109,8 @@ final class FaultReplay {
         }
     }
 
-    private static Object copy(Object argument) {
+    /** {@return a copy of an array, anything else itself} */
+    static Object copy(Object argument) {
         return switch (argument) {
             case boolean[] a -> a.clone();
             case byte[] a -> a.clone();

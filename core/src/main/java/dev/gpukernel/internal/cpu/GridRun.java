@@ -80,7 +80,7 @@ final class GridRun {
 
     private void take(ThreadState state, int chunk, long deadline) {
         GridPosition.size(state, shape);
-        while (deadline == Long.MAX_VALUE || System.nanoTime() - deadline < 0) {
+        do {
             long first = next.getAndAdd(chunk);
             if (first >= blocks) {
                 return;
@@ -95,7 +95,7 @@ final class GridRun {
             if (done.addAndGet(count) == blocks) {
                 allDone.countDown();
             }
-        }
+        } while (deadline == Long.MAX_VALUE || System.nanoTime() - deadline < 0);
     }
 
     private void runBlocks(ThreadState state, long first, int count) {

@@ -56,6 +56,16 @@ final class HeapMemory implements Memory {
         System.arraycopy(array(), 0, hostArray, 0, length);
     }
 
+    @Override
+    public void copyFrom(Object one, int index, Stream stream) {
+        System.arraycopy(one, 0, array(), index, 1);
+    }
+
+    @Override
+    public void copyTo(Object one, int index, Stream stream) {
+        System.arraycopy(array(), index, one, 0, 1);
+    }
+
     private void requireLength(Object hostArray) {
         int other = Array.getLength(hostArray);
         if (other != length) {

@@ -5,14 +5,18 @@ import dev.gpukernel.device.Block;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.Warp;
+import dev.gpukernel.internal.jvm.LoopCode;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
 
 /** The stack trace of what a kernel threw: only the kernel's own frames are the user's business. */
 final class KernelTrace {
-    private static final Set<String> CALLERS =
-            Set.of(BlockLoop.Spun.class.getName(), BlockLoop.Spread.class.getName(), MethodCall.class.getName());
+    private static final Set<String> CALLERS = Set.of(
+            BlockLoop.Spun.class.getName(),
+            BlockLoop.Spread.class.getName(),
+            MethodCall.class.getName(),
+            LoopCode.class.getName());
 
     /** What compiled code throws without message and trace where it throws often. */
     private static final Set<Class<?>> ABBREVIATED = Set.of(

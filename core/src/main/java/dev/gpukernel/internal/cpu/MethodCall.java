@@ -2,27 +2,35 @@ package dev.gpukernel.internal.cpu;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method to be called with its arguments in an array.
  *
  * @param handle of type {@code (Object[])void}
+ * @param returning the same of type {@code (Object[])Object}
  */
-record MethodCall(MethodHandle handle) {
+record MethodCall(MethodHandle handle, MethodHandle returning) {
     /**
      * Makes the call of a method.
      *
-     * @param method a handle on a static method that returns nothing
+     * @param method a handle on a static method
      * @return its call
      */
     static MethodCall of(MethodHandle method) {
         int parameters = method.type().parameterCount();
-        return new MethodCall(method.asFixedArity()
-                .asSpreader(Object[].class, parameters)
-                .asType(MethodType.methodType(void.class, Object[].class)));
+        MethodHandle spread = method.asFixedArity().asSpreader(Object[].class, parameters);
+        return new MethodCall(
+                spread.asType(MethodType.methodType(void.class, Object[].class)),
+                spread.asType(MethodType.methodType(Object.class, Object[].class)));
     }
 
     void invoke(Object[] arguments) throws Throwable {
         handle.invokeExact(arguments);
+    }
+
+    /** {@return what the method returns, null for nothing} */
+    @Nullable Object result(Object[] arguments) throws Throwable {
+        return returning.invokeExact(arguments);
     }
 }

@@ -1,8 +1,26 @@
 package dev.gpukernel.internal.cpu;
 
+import org.jspecify.annotations.Nullable;
+
 /** Scalar arguments as a launch carries them: sign-extended if integral, raw bits if floating. */
 final class ScalarBits {
     private ScalarBits() {}
+
+    /** {@return the bits of a value in its box, 0 for none} */
+    static long of(@Nullable Object value) {
+        return switch (value) {
+            case null -> 0;
+            case Boolean v -> v ? 1 : 0;
+            case Byte v -> v;
+            case Character v -> v;
+            case Short v -> v;
+            case Integer v -> v;
+            case Long v -> v;
+            case Float v -> Float.floatToRawIntBits(v);
+            case Double v -> Double.doubleToRawLongBits(v);
+            default -> throw new IllegalArgumentException(value.getClass() + " is not a scalar");
+        };
+    }
 
     /**
      * Makes the Java value.

@@ -35,7 +35,17 @@ final class WorkerPool {
      * @param task what to run with the worker's state
      */
     static void everywhere(Consumer<ThreadState> task) {
-        for (int i = 0; i < SIZE; i++) {
+        some(SIZE, task);
+    }
+
+    /**
+     * Runs a task in some workers, sooner or later.
+     *
+     * @param count how often
+     * @param task what to run with the worker's state
+     */
+    static void some(int count, Consumer<ThreadState> task) {
+        for (int i = 0; i < count; i++) {
             EXECUTOR.execute(() -> task.accept(((ThreadState.Worker) Thread.currentThread()).state()));
         }
     }

@@ -27,6 +27,10 @@ public record KernelDeclaration(
         int blockSize) {
     private static final int MAX_BLOCK_SIZE = 1024;
 
+    /** What a kernel may return, as Java prints it. */
+    private static final Set<String> NUMBERS =
+            Set.of("boolean", "byte", "char", "short", "int", "long", "float", "double");
+
     /** Copies modifiers and parameters. */
     public KernelDeclaration {
         modifiers = Set.copyOf(modifiers);
@@ -99,7 +103,7 @@ public record KernelDeclaration(
         if (isGeneric) {
             mistakes.add(whole(Message.KERNEL_GENERIC, name));
         }
-        if (!returnType.equals("void")) {
+        if (!returnType.equals("void") && !NUMBERS.contains(returnType)) {
             mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
         }
         checkParameters(mistakes);
@@ -140,7 +144,9 @@ public record KernelDeclaration(
             }
         }
         // A parameter of a wrong type may have been meant as the array, so it counts as one.
-        if (parameters.stream().allMatch(parameter -> parameter.kind == Kind.SCALAR || parameter.kind == Kind.RECORD)) {
+        if (returnType.equals("void")
+                && parameters.stream()
+                        .allMatch(parameter -> parameter.kind == Kind.SCALAR || parameter.kind == Kind.RECORD)) {
             mistakes.add(whole(Message.KERNEL_WITHOUT_ARRAY, name));
         }
     }

@@ -211,13 +211,24 @@ final class MethodTranslator {
         } else if (opcode < Opcodes.IRETURN || opcode > Opcodes.RETURN) {
             return false;
         } else if (returns == null) {
-            builder.ret();
+            returnFromKernel(
+                    opcode == Opcodes.RETURN ? null : instructions.frame().pop());
         } else if (opcode != Opcodes.RETURN) {
             returns.add(instructions.frame().pop());
         } else {
             returns.add(method.name.equals("<init>") ? instructions.frame().local(0) : null);
         }
         return true;
+    }
+
+    private void returnFromKernel(@Nullable Operand result) {
+        // Other results are reported as such.
+        if (result instanceof Plain(Value value) && value.type() instanceof ScalarType) {
+            translation.function.setResult(value.type());
+            builder.emit(new Op.Return(List.of(value.type())), value);
+        } else {
+            builder.ret();
+        }
     }
 
     private void raise(Operand operand) {

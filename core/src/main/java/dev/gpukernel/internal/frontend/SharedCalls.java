@@ -45,18 +45,34 @@ final class SharedCalls {
     private Operand array(ElementType element, String method, List<Operand> sizes) {
         Integer rows = ConstantSizes.of(sizes.getFirst());
         Integer columns = sizes.size() == 1 ? Integer.valueOf(1) : ConstantSizes.of(sizes.get(1));
-        if (rows == null || columns == null || !isSize(rows, columns)) {
+        if (rows == null || columns == null || rows < 0 || columns < 0) {
             if (sizes.stream().noneMatch(translation.later::reaches)) {
                 instructions.reject(Message.SHARED_NOT_CONSTANT, method);
             }
             return new Rejected(false);
         }
-        Value elements = instructions.emit(new Op.SharedArray(element, rows * columns, translation.newSharedArray()));
+        long length = (long) rows * columns;
+        if (!count(element, length)) {
+            return new Rejected(false);
+        }
+        Value elements = instructions.emit(new Op.SharedArray(element, (int) length, translation.newSharedArray()));
         return sizes.size() == 1 ? new Plain(elements) : new Rows(elements, null, rows, columns);
     }
 
-    private static boolean isSize(int rows, int columns) {
-        return rows >= 0 && columns >= 0 && (long) rows * columns <= Integer.MAX_VALUE;
+    /** Rejects the first array with which there are more than any GPU has room for; {@return whether this one is small enough}. */
+    private boolean count(ElementType element, long length) {
+        // With more elements than that the number of bytes would overflow.
+        long bytes = Op.SharedArray.bytes(element, Math.min(length, Long.MAX_VALUE >> 4));
+        long all = translation.countShared(bytes);
+        if (all > Op.SharedArray.MOST_BYTES && all - bytes <= Op.SharedArray.MOST_BYTES) {
+            instructions.reject(
+                    Message.SHARED_TOO_LARGE,
+                    translation.function.name(),
+                    all,
+                    "the largest GPU known",
+                    Op.SharedArray.MOST_BYTES);
+        }
+        return bytes <= Op.SharedArray.MOST_BYTES;
     }
 
     private Operand slice(ElementType element, List<Operand> arguments) {

@@ -26,6 +26,7 @@ final class Translation {
     private final InstructionBudget budget;
     private int identities;
     private int sharedArrays;
+    private long sharedBytes;
 
     /** Of a kernel. */
     Translation(ClassFiles classes, String name, boolean checked, boolean fast) {
@@ -80,6 +81,12 @@ final class Translation {
     /** {@return a number for another array of the block} */
     int newSharedArray() {
         return sharedArrays++;
+    }
+
+    /** Counts memory of the block; {@return how much that is now} */
+    long countShared(long bytes) {
+        sharedBytes += bytes;
+        return sharedBytes;
     }
 
     InstructionBudget budget() {

@@ -7,6 +7,8 @@ import static dev.gpukernel.internal.ir.ScalarType.I32;
 import static dev.gpukernel.internal.ir.ScalarType.I64;
 import static dev.gpukernel.internal.ir.VoidType.VOID;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -321,6 +323,61 @@ public sealed interface Op {
     }
 
     /**
+     * Several elements of a global array that follow one another, by one access: array, index of the first, which is a multiple of
+     * their number. Gives them as parts. Undefined if one is out of range.
+     *
+     * @param element what the array holds
+     * @param count how many
+     */
+    record LoadVector(ElementType element, int count) implements Op {
+        @Override
+        public String text() {
+            return "load." + element.text() + " " + count;
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element, Space.GLOBAL), I32);
+        }
+
+        @Override
+        public TupleType result() {
+            return new TupleType(Collections.nCopies(count, element.register()));
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.READ;
+        }
+    }
+
+    /**
+     * Sets several elements of a global array that follow one another, by one access: array, index of the first, which is a multiple
+     * of their number, and the values, each narrowed to the element's size.
+     *
+     * @param element what the array holds
+     * @param count how many
+     */
+    record StoreVector(ElementType element, int count) implements Op {
+        @Override
+        public String text() {
+            return "store." + element.text() + " " + count;
+        }
+
+        @Override
+        public List<Type> operands() {
+            List<Type> operands = new ArrayList<>(List.of(new ArrayType(element, Space.GLOBAL), I32));
+            operands.addAll(Collections.nCopies(count, element.register()));
+            return operands;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+    }
+
+    /**
      * A new array of zeros for the thread alone, every time it is done.
      *
      * @param element what it holds
@@ -351,6 +408,22 @@ public sealed interface Op {
      * @param number which of the kernel's shared arrays
      */
     record SharedArray(ElementType element, int length, int number) implements Op {
+        /** Bytes of shared memory that a block has on the GPUs that have most of it. */
+        public static final int MOST_BYTES = 227 * 1024;
+
+        /** Each begins at a multiple of so many bytes. */
+        public static final int ALIGNMENT = 16;
+
+        /** {@return bytes that it takes of a block's shared memory} */
+        public long bytes() {
+            return bytes(element, length);
+        }
+
+        /** {@return bytes that an array takes of a block's shared memory} */
+        public static long bytes(ElementType element, long length) {
+            return Math.ceilDiv(Math.max(1, length * element.bytes()), ALIGNMENT) * ALIGNMENT;
+        }
+
         @Override
         public String text() {
             return "shared." + element.text() + " " + length + " #" + number;
@@ -543,11 +616,16 @@ public sealed interface Op {
         }
     }
 
-    /** Which iteration of the parallel loop this thread runs, from 0; an I64. */
-    record Iteration() implements Op {
+    /**
+     * Which iteration of a parallel loop this thread runs, from 0; an I64. If threads run several, the number of the
+     * thread, from which the code makes those that are its own.
+     *
+     * @param axis along which the iterations of that loop of the nest are spread
+     */
+    record Iteration(Axis axis) implements Op {
         @Override
         public String text() {
-            return "iteration";
+            return axis == Axis.X ? "iteration" : "iteration." + lower(axis);
         }
 
         @Override
@@ -714,7 +792,45 @@ public sealed interface Op {
         }
     }
 
-    /** One of several numbers that a call returned. */
+    /**
+     * Runs a parallel loop nest, all iterations of it, before it goes on: only in the code of a kernel that the host runs. The
+     * operands are the arguments of the nest's code, and after them the number of iterations along each axis, as I64. Of a
+     * reduction, those arguments that are its accumulators are what it starts with; the results are what it ends with.
+     *
+     * @param nest what is done for one iteration
+     * @param axes how many axes it has
+     */
+    record Launch(Function nest, int axes) implements Op {
+        @Override
+        public String text() {
+            return "launch " + nest.name();
+        }
+
+        @Override
+        public List<Type> operands() {
+            List<Type> types =
+                    new ArrayList<>(nest.params().stream().map(Value::type).toList());
+            types.addAll(Collections.nCopies(axes, I64));
+            return types;
+        }
+
+        @Override
+        public Type result() {
+            return nest.result();
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+
+        @Override
+        public boolean mayFault() {
+            return nest.effects().mayFault();
+        }
+    }
+
+    /** One of several numbers that a call or a reduction returned, or that were loaded at once. */
     record Part(TupleType of, int index) implements Op {
         @Override
         public String text() {

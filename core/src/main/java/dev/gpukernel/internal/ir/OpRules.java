@@ -29,7 +29,9 @@ final class OpRules {
                 part.index() >= 0 && part.index() < part.of().components().size() ? null : "there is no such part";
             case Op.SharedArray array -> array.length() < 0 ? "negative length" : null;
             case Op.Atomic atomic -> atomic(atomic);
-            case Op.ConstantArray _, Op.Invoke _, Op.InBounds _ -> null;
+            case Op.ConstantArray _, Op.Invoke _, Op.Launch _, Op.InBounds _ -> null;
+            case Op.LoadVector(ElementType element, int count) -> vector(element, count);
+            case Op.StoreVector(ElementType element, int count) -> vector(element, count);
             case Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> null;
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> null;
         };
@@ -42,7 +44,9 @@ final class OpRules {
             case Op.Branch _ -> 2;
             case Op.Return _, Op.Throw _ -> 0;
             case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> 0;
-            case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Invoke _, Op.InBounds _, Op.Part _ -> 0;
+            case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Invoke _, Op.Launch _ -> 0;
+            case Op.InBounds _, Op.Part _ -> 0;
+            case Op.LoadVector _, Op.StoreVector _ -> 0;
             case Constant _, Binary _, Op.Negate _, Compare _, ThreeWay _, Convert _, Op.Narrow _, Op.Select _ -> 0;
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _, Op.Iteration _, Op.Call _ -> 0;
         };
@@ -58,6 +62,13 @@ final class OpRules {
         return atomic.kind().isIntegral() && atomic.element().register().isFloating()
                 ? "exists for integers only"
                 : null;
+    }
+
+    private static @Nullable String vector(ElementType element, int count) {
+        int bytes = element.bytes() * count;
+        return count > 1 && (bytes == 4 || bytes == 8 || bytes == 16)
+                ? null
+                : "moves 4, 8 or 16 bytes of several elements";
     }
 
     private static boolean isCanonical(Constant constant) {

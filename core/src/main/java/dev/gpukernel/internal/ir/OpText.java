@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of operations that carry more than their kind: tables, arrays of the thread and of the block, exceptions, print-outs,
- * results of functions.
+ * The text of operations that carry more than their kind: tables, arrays of the thread and of the block, accesses to several
+ * elements, exceptions, print-outs, results of functions.
  */
 final class OpText {
     private static final Pattern LOCAL = Pattern.compile("local\\.(\\w+) (\\d+)");
@@ -20,6 +20,7 @@ final class OpText {
     private static final Pattern THROW = Pattern.compile("throw ([^\\s(]+)(?:\\((\\w+)\\))?(?: \"(.*)\")?");
     private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+)*)");
     private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
+    private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+) (\\d{1,2})");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
 
     private OpText() {}
@@ -56,6 +57,14 @@ final class OpText {
         if (shared.matches()) {
             return new Op.SharedArray(
                     element(shared.group(1)), Integer.parseInt(shared.group(2)), Integer.parseInt(shared.group(3)));
+        }
+        Matcher vector = VECTOR.matcher(text);
+        if (vector.matches()) {
+            ElementType element = element(vector.group(2));
+            int count = Integer.parseInt(vector.group(3));
+            return vector.group(1).equals("load")
+                    ? new Op.LoadVector(element, count)
+                    : new Op.StoreVector(element, count);
         }
         Matcher print = PRINT.matcher(text);
         if (print.matches()) {

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a called function returns that is more than one number: the fields of a record. Only {@link Op.Part} uses it.
+ * More than one number: the fields of a record that a called function returns, elements that are loaded at once. Only
+ * {@link Op.Part} uses it.
  *
  * @param components their types, at least two
  */

@@ -27,14 +27,15 @@ import java.util.Set;
  *   <li>Bits of a constant are as {@link Op.Constant} says. Shifts, AND, OR, XOR are not for floats; of conditions there are
  *       AND, OR, XOR and Select alone, and conversions from but not to them. The U predicates are for floats. LCMP is for I64,
  *       CMPL and CMPG for floats. Narrow is to fewer than 32 bits. DivisorCheck is for integers. A part is one that there is.
- *       An Atomic is on elements of 4 or 8 bytes in global or shared memory, AND, OR and XOR on integers.
+ *       A LoadVector or StoreVector is of at least two elements and 4, 8 or 16 bytes. An Atomic is on elements of 4 or 8 bytes in global or shared memory, AND, OR and XOR on integers.
  *   <li>A return agrees with the function's result. Functions that one function calls, and it, have different names.
  * </ol>
  *
  * <p>Blocks that cannot be reached are allowed, as passes leave them behind for another to remove; all rules but dominance hold in
  * them too, and no value of theirs is used where control can get.
  *
- * <p>Not checked: that an IndexCheck stands before a Load or Store and a DivisorCheck before a DIV or REM; that calls agree with
+ * <p>Not checked: that an IndexCheck stands before a Load or Store and a DivisorCheck before a DIV or REM; that the index of a
+ * LoadVector or StoreVector is a multiple of the number of elements; that calls agree with
  * the table of intrinsics; that Iteration is only in plain loops and in no called function; that no function calls itself, which
  * neither the front end nor the parser can make; source positions and names of values.
  */

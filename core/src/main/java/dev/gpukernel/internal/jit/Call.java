@@ -3,14 +3,15 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.KernelCall;
+import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Shape;
-import dev.gpukernel.internal.pass.ParallelLoop.AliasConflict;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One launch after another of a kernel: holds the arguments of the one at hand, and what can be kept from one to the next. Used by
  * one thread at a time. A call that ends with an exception is not used again.
  */
-final class Call implements KernelCall, HostExpression.Arguments {
+final class Call implements KernelCall {
     private final JitKernel kernel;
     private final Program program;
     private final List<Parameter> parameters;
@@ -36,8 +37,11 @@ final class Call implements KernelCall, HostExpression.Arguments {
     private int next;
     private int hostArrays;
     private int heldArrays;
+    private final HeldArrays held;
     private @Nullable Plan plan;
     private @Nullable Invocation invocation;
+    private @Nullable LoopRun loops;
+    private long returned;
 
     Call(JitKernel kernel) {
         this.kernel = kernel;
@@ -48,6 +52,7 @@ final class Call implements KernelCall, HostExpression.Arguments {
         this.arrays = new Object[parameters.size()];
         this.lengths = new int[parameters.size()];
         this.hostLaunch = new HostLaunch(program, arrays);
+        this.held = new HeldArrays(arrays);
     }
 
     Call begin(@Nullable Launch newLaunch) {
@@ -166,17 +171,37 @@ final class Call implements KernelCall, HostExpression.Arguments {
     }
 
     @Override
-    public long scalarBits(int parameter) {
-        return scalars[parameter];
-    }
-
-    @Override
-    public int arrayLength(int parameter) {
-        return lengths[parameter];
-    }
-
-    @Override
     public void run() {
+        runForBits();
+    }
+
+    @Override
+    public boolean runBoolean() {
+        return runForBits() != 0;
+    }
+
+    @Override
+    public int runInt() {
+        return (int) runForBits();
+    }
+
+    @Override
+    public long runLong() {
+        return runForBits();
+    }
+
+    @Override
+    public float runFloat() {
+        return Float.intBitsToFloat((int) runForBits());
+    }
+
+    @Override
+    public double runDouble() {
+        return Double.longBitsToDouble(runForBits());
+    }
+
+    /** Runs; {@return the bits of what the kernel returned, 0 for nothing} */
+    long runForBits() {
         if (next != parameters.size()) {
             throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), next));
         }
@@ -187,9 +212,8 @@ final class Call implements KernelCall, HostExpression.Arguments {
         boolean distinct = areWrittenArraysDistinct();
         Plan chosen = plan;
         if (chosen == null || !chosen.isFor(gpu, distinct)) {
-            chosen = kernel.plan(gpu, distinct);
+            chosen = prepare(gpu, distinct);
             plan = chosen;
-            invocation = chosen.executable().newInvocation();
         }
         try {
             run(chosen);
@@ -197,24 +221,69 @@ final class Call implements KernelCall, HostExpression.Arguments {
             throw KernelExceptions.rethrow(fault);
         } finally {
             Arrays.fill(arrays, null);
+            Arrays.fill(records, null);
         }
+        long result = returned;
         kernel.giveBack(this);
+        return result;
+    }
+
+    private Plan prepare(DeviceGpu gpu, boolean distinct) {
+        if (program.form() == KernelForm.GRID) {
+            Plan made = kernel.plan(gpu, distinct);
+            invocation = made.executable().newInvocation();
+            return made;
+        }
+        LoopPlan made = kernel.loopPlan(gpu, distinct);
+        loops = new LoopRun(program, made, kernel.loader());
+        return made.first();
     }
 
     private void run(Plan chosen) throws KernelFault {
-        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
-        Shape shape = shape(chosen);
-        if (shape == null) {
-            kernel.ran(chosen, null);
-        } else if (hostArrays > 0) {
-            setScalars(ready);
-            DeviceStream stream = launch == null ? null : (DeviceStream) launch.stream();
-            kernel.ran(chosen, hostLaunch.run(chosen, ready, shape, stream));
+        GpuStream asked = launch == null ? null : launch.stream();
+        LoopRun ofLoops = loops;
+        if (ofLoops == null) {
+            runGrid(chosen, (DeviceStream) asked);
+        } else if (heldArrays == 0) {
+            KernelRun run =
+                    hostLaunch.run(chosen, null, there -> returned = ofLoops.run(scalars, lengths, records, there));
+            kernel.ran(chosen, run);
         } else {
-            setScalars(ready);
-            launchHeld(chosen, ready, shape);
+            returned =
+                    ofLoops.run(scalars, lengths, records, held.on(chosen.gpu().defaultStream()));
             kernel.ran(chosen, null);
         }
+    }
+
+    private void runGrid(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
+        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
+        Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
+        if (own.grid().count() == 0) {
+            kernel.ran(chosen, null);
+            return;
+        }
+        Shape shape = chosen.forLaunch(own);
+        setScalars(ready);
+        if (hostArrays > 0) {
+            long threads = (long) shape.gridX() * shape.blockX();
+            KernelRun run = hostLaunch.run(chosen, asked, there -> {
+                there.bring(program.overwritten(), threads);
+                launch(ready, shape, there);
+            });
+            kernel.ran(chosen, run);
+        } else {
+            launch(ready, shape, held.on(asked == null ? chosen.gpu().defaultStream() : asked));
+            kernel.ran(chosen, null);
+        }
+    }
+
+    private void launch(Invocation ready, Shape shape, LaunchArrays there) throws KernelFault {
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] != null) {
+                ready.setArray(i, there.memory(i));
+            }
+        }
+        ready.launch(shape, there.stream());
     }
 
     private void setScalars(Invocation ready) {
@@ -225,31 +294,8 @@ final class Call implements KernelCall, HostExpression.Arguments {
             Record record = records[i];
             if (record != null) {
                 ready.setRecord(i, record);
-                records[i] = null;
             }
         }
-    }
-
-    private void launchHeld(Plan chosen, Invocation ready, Shape shape) throws KernelFault {
-        GpuStream asked = launch == null ? null : launch.stream();
-        DeviceStream stream = asked == null ? chosen.gpu().defaultStream() : (DeviceStream) asked;
-        for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] instanceof HeldArray<?> held) {
-                ready.setArray(i, held.use(stream));
-            }
-        }
-        ready.launch(shape, stream.raw());
-    }
-
-    /** {@return the shape of the launch, null if there is nothing to run} */
-    private @Nullable Shape shape(Plan chosen) {
-        HostExpression iterations = program.iterations();
-        if (iterations != null) {
-            long count = Math.max(iterations.evaluate(this), program.runsWithoutIterations() ? 1 : 0);
-            return count > 0 ? chosen.forIterations(count) : null;
-        }
-        Launch asked = Objects.requireNonNull(launch, "a grid kernel's call has one");
-        return asked.grid().count() == 0 ? null : chosen.forLaunch(asked);
     }
 
     private DeviceGpu deviceForHostArrays() {

@@ -2,14 +2,13 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.internal.backend.Device;
-import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
-import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Launches with host arrays: what the kernel reads goes to the device, what it writes comes back, an array passed twice is one
  * buffer. If a thread faults, nothing comes back.
  */
-final class HostLaunch {
+final class HostLaunch implements LaunchArrays {
     private final Program program;
     private final @Nullable Object[] arrays;
     private final @Nullable Memory[] memories;
+    private @Nullable Plan plan;
+    private @Nullable Lane lane;
+    private @Nullable Stream stream;
+    private boolean there;
+    private long bytesIn;
 
     /**
      * Makes what launches a program.
@@ -34,60 +38,84 @@ final class HostLaunch {
         this.memories = new Memory[arrays.length];
     }
 
-    KernelRun run(Plan plan, Invocation invocation, Shape shape, @Nullable DeviceStream asked) throws KernelFault {
-        return plan.gpu().raw().sharesHeap()
-                ? inPlace(plan, invocation, shape, asked)
-                : moved(plan, invocation, shape, asked);
+    /** What to do with the arrays. */
+    interface Work {
+        void run(LaunchArrays arrays) throws KernelFault;
     }
 
-    private KernelRun inPlace(Plan plan, Invocation invocation, Shape shape, @Nullable DeviceStream asked)
-            throws KernelFault {
+    KernelRun run(Plan newPlan, @Nullable DeviceStream asked, Work work) throws KernelFault {
+        plan = newPlan;
+        there = false;
+        bytesIn = 0;
+        return newPlan.gpu().raw().sharesHeap() ? inPlace(newPlan, asked, work) : moved(newPlan, asked, work);
+    }
+
+    private KernelRun inPlace(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
+        stream = (asked == null ? used.gpu().defaultStream() : asked).raw();
+        there = true;
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
-            if (array != null) {
-                invocation.setArray(i, plan.gpu().raw().wrap(array));
-            }
+            memories[i] = array == null ? null : used.gpu().raw().wrap(array);
         }
-        DeviceStream stream = asked == null ? plan.gpu().defaultStream() : asked;
         long start = System.nanoTime();
-        invocation.launch(shape, stream.raw());
-        return Times.inPlace(plan, System.nanoTime() - start);
-    }
-
-    private KernelRun moved(Plan plan, Invocation invocation, Shape shape, @Nullable DeviceStream asked)
-            throws KernelFault {
-        Lane lane = plan.gpu().takeLane();
-        Stream stream = asked == null ? lane.stream : asked.raw();
         try {
-            allocate(plan.gpu().raw(), stream);
-            lane.begin.record(stream);
-            long bytesIn = upload(shape, stream);
-            lane.uploaded.record(stream);
-            for (int i = 0; i < memories.length; i++) {
-                Memory memory = memories[i];
-                if (memory != null) {
-                    invocation.setArray(i, memory);
-                }
-            }
-            invocation.launch(shape, stream);
-            lane.computed.record(stream);
-            stream.synchronize();
-            long bytesOut = download(stream);
-            lane.end.record(stream);
-            return Times.moved(plan, lane, bytesIn, bytesOut);
+            work.run(this);
+            return Times.inPlace(used, System.nanoTime() - start);
         } finally {
-            free(stream);
-            plan.gpu().giveBack(lane);
+            Arrays.fill(memories, null);
         }
     }
 
-    private void allocate(Device device, Stream stream) {
+    private KernelRun moved(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
+        Lane taken = used.gpu().takeLane();
+        Stream queue = asked == null ? taken.stream : asked.raw();
+        lane = taken;
+        stream = queue;
+        try {
+            taken.begin.record(queue);
+            work.run(this);
+            if (!there) {
+                taken.uploaded.record(queue);
+            }
+            taken.computed.record(queue);
+            queue.synchronize();
+            long bytesOut = there ? download(queue) : 0;
+            taken.end.record(queue);
+            return Times.moved(used, taken, bytesIn, bytesOut);
+        } finally {
+            free(queue);
+            used.gpu().giveBack(taken);
+        }
+    }
+
+    @Override
+    public Stream stream() {
+        return Objects.requireNonNull(stream, "launched");
+    }
+
+    @Override
+    public void bring(BitSet overwritten, long threads) {
+        if (there) {
+            return;
+        }
+        there = true;
+        allocate(Objects.requireNonNull(plan, "launched").gpu().raw(), stream());
+        bytesIn = upload(overwritten, threads, stream());
+        Objects.requireNonNull(lane, "moved").uploaded.record(stream());
+    }
+
+    @Override
+    public Memory memory(int parameter) {
+        return Objects.requireNonNull(memories[parameter], "an array");
+    }
+
+    private void allocate(Device device, Stream queue) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null) {
                 int same = first(array);
                 ElementType element = Objects.requireNonNull(ElementType.ofArray(array.getClass()));
-                memories[i] = same < i ? memories[same] : device.allocate(element, Array.getLength(array), stream);
+                memories[i] = same < i ? memories[same] : device.allocate(element, Array.getLength(array), queue);
             }
         }
     }
@@ -101,13 +129,16 @@ final class HostLaunch {
         return i;
     }
 
-    private long upload(Shape shape, Stream stream) {
+    private long upload(BitSet overwritten, long threads, Stream queue) {
         long bytes = 0;
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             Memory memory = memories[i];
-            if (array != null && memory != null && first(array) == i && isOldContentNeeded(array, shape)) {
-                memory.copyFrom(array, stream);
+            if (array != null
+                    && memory != null
+                    && first(array) == i
+                    && isOldContentNeeded(array, overwritten, threads)) {
+                memory.copyFrom(array, queue);
                 bytes += bytes(memory);
             }
         }
@@ -115,7 +146,7 @@ final class HostLaunch {
     }
 
     /** An element that is not surely overwritten must come back as it was, so it has to go there first. */
-    private boolean isOldContentNeeded(Object array, Shape shape) {
+    private boolean isOldContentNeeded(Object array, BitSet fullWrites, long threads) {
         boolean touched = false;
         boolean overwritten = false;
         for (int i = 0; i < arrays.length; i++) {
@@ -124,20 +155,19 @@ final class HostLaunch {
                     return true;
                 }
                 touched |= program.uses().get(i).written();
-                overwritten |=
-                        program.overwritten().get(i) && (long) shape.gridX() * shape.blockX() >= Array.getLength(array);
+                overwritten |= fullWrites.get(i) && threads >= Array.getLength(array);
             }
         }
         return touched && !overwritten;
     }
 
-    private long download(Stream stream) {
+    private long download(Stream queue) {
         long bytes = 0;
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             Memory memory = memories[i];
             if (array != null && memory != null && first(array) == i && isWritten(array)) {
-                memory.copyTo(array, stream);
+                memory.copyTo(array, queue);
                 bytes += bytes(memory);
             }
         }
@@ -162,12 +192,12 @@ final class HostLaunch {
         return (long) memory.length() * memory.element().bytes();
     }
 
-    private void free(Stream stream) {
+    private void free(Stream queue) {
         for (int i = 0; i < memories.length; i++) {
             Memory memory = memories[i];
             Object array = arrays[i];
             if (memory != null && array != null && first(array) == i) {
-                memory.free(stream);
+                memory.free(queue);
             }
         }
         Arrays.fill(memories, null);

@@ -8,22 +8,28 @@ import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
+import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel: its program, made once, its plans, one for each device and way its arrays overlap, and idle calls. */
@@ -34,6 +40,7 @@ final class JitKernel implements Kernel {
     private final int blockSize;
     private final AtomicReference<@Nullable Call> idle = new AtomicReference<>();
     private final Map<PlanKey, Plan> plans = new ConcurrentHashMap<>();
+    private final Map<PlanKey, LoopPlan> loopPlans = new ConcurrentHashMap<>();
     private @Nullable Program program;
     private @Nullable RuntimeException failure;
     private volatile @Nullable LastRun lastRun;
@@ -103,24 +110,78 @@ final class JitKernel implements Kernel {
                 : plans.computeIfAbsent(new PlanKey(gpu, distinctArrays), key -> makePlan(gpu, distinctArrays));
     }
 
+    /**
+     * The plans of a kernel of plain loops for a device.
+     *
+     * @param gpu the device
+     * @param distinctArrays whether no two arguments are the same array, one of them being written
+     */
+    LoopPlan loopPlan(DeviceGpu gpu, boolean distinctArrays) {
+        return loopPlans.computeIfAbsent(new PlanKey(gpu, distinctArrays), key -> makeLoopPlan(gpu, distinctArrays));
+    }
+
     private Plan makePlan(DeviceGpu gpu, boolean distinctArrays) {
         Program compiled = program();
+        return makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays);
+    }
+
+    private Plan makePlan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, boolean distinctArrays) {
         long start = System.nanoTime();
-        Executable executable = gpu.raw().compile(unit(compiled, distinctArrays));
+        Executable executable = gpu.raw().compile(unit);
         Watcher.printCode(name(), executable.code());
-        long nanos = System.nanoTime() - start + compiled.nanos();
-        return new Plan(executable, gpu, distinctArrays, name(), blockSize, nanos);
+        long nanos = System.nanoTime() - start + nanosBefore;
+        return new Plan(executable, gpu, distinctArrays, name(), unit.maxThreadsPerBlock(), unit.grain(), nanos);
+    }
+
+    private LoopPlan makeLoopPlan(DeviceGpu gpu, boolean distinctArrays) {
+        Program compiled = program();
+        if (!gpu.raw().runsWholeMethods()) {
+            try {
+                return makeLoopPlan(gpu, compiled, distinctArrays);
+            } catch (WholeMethodException _) {
+                // Some loops are too large for the JVM to compile, for one.
+            }
+        }
+        return new LoopPlan(makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays), Map.of());
+    }
+
+    private LoopPlan makeLoopPlan(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
+        NestUnits units = units(compiled, distinctArrays);
+        Map<Function, LoopPlan.NestPlan> nests = new LinkedHashMap<>();
+        Plan first = null;
+        for (NestProgram nest : compiled.nests()) {
+            Plan plan = makePlan(gpu, units.of(nest), first == null ? compiled.nanos() : 0, distinctArrays);
+            first = first == null ? plan : first;
+            NestProgram.Reduction reduction = nest.reduction();
+            LoopPlan.ReductionPlan rest = reduction == null
+                    ? null
+                    : new LoopPlan.ReductionPlan(
+                            makePlan(gpu, units.ofChunks(reduction), 0, true),
+                            makePlan(gpu, units.ofFaults(nest, reduction), 0, distinctArrays));
+            nests.put(nest.launched(), new LoopPlan.NestPlan(nest, plan, rest));
+        }
+        return new LoopPlan(Objects.requireNonNull(first, "a kernel has a loop"), nests);
+    }
+
+    private NestUnits units(Program compiled, boolean distinctArrays) {
+        return new NestUnits(compiled, method, lookup, blockSize, distinctArrays);
     }
 
     private KernelUnit unit(Program compiled, boolean distinctArrays) {
         return new KernelUnit(
                 compiled.function(),
                 compiled.form(),
+                null,
                 method,
                 lookup,
                 compiled.parameterNames(),
                 blockSize,
-                distinctArrays);
+                distinctArrays,
+                Grain.ONE);
+    }
+
+    @Nullable ClassLoader loader() {
+        return method.getDeclaringClass().getClassLoader();
     }
 
     void ran(Plan plan, @Nullable KernelRun run) {
@@ -165,8 +226,22 @@ final class JitKernel implements Kernel {
     }
 
     @Override
-    public void launch(Object... arguments) {
-        pass((Call) call(), arguments);
+    public @Nullable Object launch(Object... arguments) {
+        return box(pass((Call) call(), arguments));
+    }
+
+    private @Nullable Object box(long bits) {
+        return switch (method.getReturnType().getName()) {
+            case "boolean" -> bits != 0;
+            case "byte" -> (byte) bits;
+            case "char" -> (char) bits;
+            case "short" -> (short) bits;
+            case "int" -> (int) bits;
+            case "long" -> bits;
+            case "float" -> Float.intBitsToFloat((int) bits);
+            case "double" -> Double.longBitsToDouble(bits);
+            default -> null;
+        };
     }
 
     @Override
@@ -174,7 +249,7 @@ final class JitKernel implements Kernel {
         pass((Call) call(launch), arguments);
     }
 
-    private void pass(Call call, Object[] arguments) {
+    private long pass(Call call, Object[] arguments) {
         int expected = method.getParameterCount();
         if (arguments.length != expected) {
             throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(name(), expected, arguments.length));
@@ -188,20 +263,53 @@ final class JitKernel implements Kernel {
                 call.any(argument);
             }
         }
-        call.run();
+        return call.runForBits();
     }
 
     @Override
     public String ir() {
-        return program().function().toString();
+        Program compiled = program();
+        return compiled.form() == KernelForm.GRID || isPlain(compiled)
+                ? functions(compiled.functions())
+                : compiled.function() + functions(compiled.functions());
+    }
+
+    /** {@return whether the host does nothing but launch one loop} */
+    private static boolean isPlain(Program compiled) {
+        return compiled.nests().size() == 1 && NestUnits.isWhole(compiled);
+    }
+
+    private static String functions(List<Function> functions) {
+        return functions.stream().map(Function::toString).collect(Collectors.joining());
     }
 
     @Override
     public String ptx() {
         LastRun last = lastRun;
-        return last != null && last.plan.gpu().computeCapability().isPresent()
-                ? last.plan.executable().code()
-                : PtxEmitter.emit(unit(program(), true), PtxTarget.BASELINE).text();
+        if (last != null && last.plan.gpu().computeCapability().isPresent()) {
+            LoopPlan loops = loopPlans.get(new PlanKey(last.plan.gpu(), last.plan.distinctArrays()));
+            return loops == null
+                    ? last.plan.executable().code()
+                    : joined(loops.plans().stream()
+                            .map(plan -> plan.executable().code())
+                            .toList());
+        }
+        Program compiled = program();
+        List<KernelUnit> all = compiled.form() == KernelForm.GRID
+                ? List.of(unit(compiled, true))
+                : compiled.nests().stream().map(units(compiled, true)::of).toList();
+        return joined(all.stream()
+                .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
+                .toList());
+    }
+
+    /** {@return modules as one, with one head} */
+    private static String joined(List<String> modules) {
+        StringBuilder text = new StringBuilder(modules.getFirst());
+        for (String module : modules.subList(1, modules.size())) {
+            text.append('\n').append(module.substring(module.indexOf("\n\n") + 2));
+        }
+        return text.toString();
     }
 
     @Override

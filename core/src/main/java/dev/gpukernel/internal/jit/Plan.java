@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.GpuException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.Shape;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ final class Plan {
     private final boolean distinctArrays;
     private final String kernel;
     private final int fixedBlock;
+    private final Grain grain;
     private final long compileNanos;
     private volatile @Nullable Shaped last;
 
@@ -23,12 +26,14 @@ final class Plan {
             boolean distinctArrays,
             String kernel,
             int fixedBlock,
+            Grain grain,
             long compileNanos) {
         this.executable = executable;
         this.gpu = gpu;
         this.distinctArrays = distinctArrays;
         this.kernel = kernel;
         this.fixedBlock = fixedBlock;
+        this.grain = grain;
         this.compileNanos = compileNanos;
     }
 
@@ -38,6 +43,10 @@ final class Plan {
     /** {@return whether it is the plan for a device and way that its arrays overlap} */
     boolean isFor(DeviceGpu other, boolean otherDistinct) {
         return gpu == other && distinctArrays == otherDistinct;
+    }
+
+    boolean distinctArrays() {
+        return distinctArrays;
     }
 
     Executable executable() {
@@ -54,26 +63,41 @@ final class Plan {
     }
 
     /** {@return threads per block when it is up to us} */
-    private int blockSize() {
-        return fixedBlock > 0 ? fixedBlock : executable.suggestedBlockSize();
+    private int blockSize(int sharedBytes) {
+        return fixedBlock > 0 ? fixedBlock : executable.suggestedBlockSize(sharedBytes);
+    }
+
+    /** {@return how many threads along x, or iterations, there are at least in a launch} */
+    long iterations(Shape shape) {
+        return grain.iterations((long) shape.gridX() * shape.blockX());
     }
 
     /**
-     * The shape for a number of iterations.
+     * The shape for a loop nest.
      *
-     * @param iterations at least 1
+     * @param counts numbers of iterations along x, y and z, each at least 1; there may be more of them than it has axes
+     * @param axes how many of these are counted
      */
-    Shape forIterations(long iterations) {
-        Shaped known = last;
-        int block = blockSize();
-        long blocks = Math.ceilDiv(iterations, block);
-        if (known != null && known.shape.gridX() == blocks) {
-            return known.shape;
+    Shape forNest(long[] counts, int axes) {
+        int block = blockSize(0);
+        if (axes == 1) {
+            Shaped known = last;
+            long blocks = Math.ceilDiv(grain.threads(counts[0]), block);
+            if (known != null && known.shape.gridX() == blocks) {
+                return known.shape;
+            }
+            check("blocks along x", blocks, gpu.raw().info().limits().gridX());
+            Shape shape = new Shape((int) blocks, 1, 1, block, 1, 1, 0);
+            last = new Shaped(Launch.covering(0), shape);
+            return shape;
         }
+        return NestShape.of(counts, axes, block, gpu.raw().info().limits(), this::check);
+    }
+
+    /** The shape for so many blocks of so many threads. */
+    Shape forBlocks(long blocks, int threads) {
         check("blocks along x", blocks, gpu.raw().info().limits().gridX());
-        Shape shape = new Shape((int) blocks, 1, 1, block, 1, 1, 0);
-        last = new Shaped(Launch.covering(0), shape);
-        return shape;
+        return new Shape((int) blocks, 1, 1, threads, 1, 1, 0);
     }
 
     /**
@@ -81,12 +105,15 @@ final class Plan {
      *
      * @param launch not empty
      * @throws IllegalArgumentException if it is beyond a limit
+     * @throws GpuException if the device cannot run the kernel in any shape
      */
     Shape forLaunch(Launch launch) {
         Shaped known = last;
         if (known != null && known.launch == launch) {
             return known.shape;
         }
+        // Before the block size is chosen, which depends on it.
+        checkShared(launch.sharedBytes());
         Shape shape = launch.isCovering() ? covering(launch) : exactly(launch);
         checkLimits(shape);
         last = new Shaped(launch, shape);
@@ -102,7 +129,7 @@ final class Plan {
     /** Blocks are wide along x, where neighbouring threads touch neighbouring elements. */
     private Shape covering(Launch launch) {
         Launch.Extent size = launch.grid();
-        int threads = blockSize();
+        int threads = blockSize(launch.sharedBytes());
         int x = size.y() == 1 && size.z() == 1 ? threads : Math.min(threads, 32);
         int y = size.z() == 1 ? threads / x : Math.max(1, Math.min(threads / x, 4));
         int z = size.z() == 1 ? 1 : Math.max(1, threads / (x * y));
@@ -135,10 +162,23 @@ final class Plan {
         check("threads along x", (long) shape.gridX() * shape.blockX(), Integer.MAX_VALUE);
         check("threads along y", (long) shape.gridY() * shape.blockY(), Integer.MAX_VALUE);
         check("threads along z", (long) shape.gridZ() * shape.blockZ(), Integer.MAX_VALUE);
-        check(
-                "bytes of shared memory per block",
-                executable.sharedBytes() + shape.sharedBytes(),
-                limits.sharedBytesPerBlock());
+        if (executable.waitsForGrid()) {
+            checkGridSync(shape);
+        }
+    }
+
+    private void checkShared(int asked) {
+        int most = gpu.raw().info().limits().sharedBytesPerBlock();
+        if (executable.sharedBytes() > most) {
+            throw new GpuException(Message.SHARED_TOO_LARGE, kernel, executable.sharedBytes(), gpu, most);
+        }
+        check("bytes of shared memory per block", executable.sharedBytes() + asked, most);
+    }
+
+    private void checkGridSync(Shape shape) {
+        if (!gpu.raw().info().limits().blocksMayWait()) {
+            throw new GpuException(Message.GRID_SYNC_UNSUPPORTED, kernel, gpu);
+        }
         long most = executable.mostBlocks((int) shape.threadsPerBlock(), shape.sharedBytes());
         if (shape.blocks() > most) {
             throw new IllegalArgumentException(

@@ -4,6 +4,8 @@ import dev.gpukernel.CompilerBugException;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.MathMode;
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -16,14 +18,18 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Verifier;
-import dev.gpukernel.internal.pass.ParallelLoop;
-import dev.gpukernel.internal.pass.ParallelLoop.Outcome;
+import dev.gpukernel.internal.ir.VoidType;
+import dev.gpukernel.internal.pass.ParallelLoops;
+import dev.gpukernel.internal.pass.ParallelLoops.Outcome;
 import dev.gpukernel.internal.pass.Pipeline;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +93,9 @@ final class ProgramCompiler {
                     .anyMatch(param -> param.type() instanceof ArrayType);
             boolean hidden = passesArrays && !program.conflicts().isEmpty();
             // Passes that copy code copy calls too.
-            return hidden || !new CallPaths(program.function()).fit() ? null : program;
+            return hidden || !program.functions().stream().allMatch(function -> new CallPaths(function).fit())
+                    ? null
+                    : program;
         } catch (KernelRejectedException e) {
             rejection = e;
             return null;
@@ -135,12 +143,19 @@ final class ProgramCompiler {
         }
     }
 
-    /** {@return the loop that was taken apart, null for a grid kernel} */
+    /** {@return the loops that were taken out, null for a grid kernel} */
     private Outcome.@Nullable Outlined outlined(ReadKernel read) {
         Function function = read.function();
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
-        return isOfGrid(function) ? null : outline(read);
+        if (!isOfGrid(function)) {
+            return outline(read);
+        }
+        if (function.result() != VoidType.VOID) {
+            Diagnostic finding = ParallelLoops.atStart(Message.GRID_RETURNS, function);
+            throw new KernelRejectedException(function.name(), List.of(finding));
+        }
+        return null;
     }
 
     private Program compile(ReadKernel read, long start) {
@@ -157,7 +172,12 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
-        Outcome.Outlined loop = outlined(read);
+        Outcome.Outlined loops = outlined(read);
+        return loops == null ? ofGrid(read, start) : ofLoops(read, loops, start);
+    }
+
+    private Program ofGrid(ReadKernel read, long start) {
+        Function function = read.function();
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
         if (fast) {
             Pipeline.run(Pipeline.APPROXIMATE, function, watcher);
@@ -165,16 +185,43 @@ final class ProgramCompiler {
         BitSet fullWrites = FullWrite.of(function);
         Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         Verifier.verify(function);
+        return program(read, KernelForm.GRID, fullWrites, List.of(), start);
+    }
+
+    private Program ofLoops(ReadKernel read, Outcome.Outlined loops, long start) {
+        Function host = read.function();
+        watcher.accept("ParallelLoops", host);
+        Pipeline.run(Pipeline.CLEAN_UP, host, watcher);
+        Verifier.verify(host);
+        NestCompiler compiler = new NestCompiler(watcher, fast);
+        List<NestProgram> nests = new ArrayList<>();
+        for (Instr launch : ParallelLoops.launches(host)) {
+            Function launched = ((Op.Launch) launch.op()).nest();
+            NestProgram nest =
+                    compiler.compile(Objects.requireNonNull(loops.nests().get(launched)));
+            Verifier.verify(nest.threads());
+            launched.settle();
+            nests.add(nest);
+        }
+        if (nests.isEmpty()) {
+            // What is known when it is compiled keeps it from ever getting to its loop.
+            Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
+            throw new KernelRejectedException(host.name(), List.of(finding));
+        }
+        return program(read, KernelForm.LOOP, new BitSet(), nests, start);
+    }
+
+    private static Program program(
+            ReadKernel read, KernelForm form, BitSet overwritten, List<NestProgram> nests, long start) {
+        Function function = read.function();
         return new Program(
                 function.name(),
                 function,
-                loop == null ? KernelForm.GRID : KernelForm.LOOP,
+                form,
                 read.parameterNames(),
                 Access.uses(function),
-                fullWrites,
-                loop == null ? null : loop.iterations(),
-                loop != null && loop.setupMayFault(),
-                loop == null ? List.of() : loop.conflicts(),
+                overwritten,
+                nests,
                 System.nanoTime() - start);
     }
 
@@ -183,13 +230,10 @@ final class ProgramCompiler {
         return annotation != null && annotation.math() == MathMode.FAST;
     }
 
-    private Outcome.Outlined outline(ReadKernel read) {
+    private static Outcome.Outlined outline(ReadKernel read) {
         Function function = read.function();
-        return switch (ParallelLoop.outline(function, read.parallelVariables())) {
-            case Outcome.Outlined outlined -> {
-                watcher.accept("ParallelLoop", function);
-                yield outlined;
-            }
+        return switch (ParallelLoops.outline(function, read.parallelVariables())) {
+            case Outcome.Outlined outlined -> outlined;
             case Outcome.Rejected rejected -> throw new KernelRejectedException(function.name(), rejected.findings());
         };
     }

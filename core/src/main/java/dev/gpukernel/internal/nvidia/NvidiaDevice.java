@@ -54,7 +54,8 @@ final class NvidiaDevice implements Device {
                 device.get(DeviceAttribute.MAX_GRID_DIM_Y),
                 device.get(DeviceAttribute.MAX_GRID_DIM_Z),
                 device.get(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
-                device.get(DeviceAttribute.MULTIPROCESSOR_COUNT));
+                device.get(DeviceAttribute.MULTIPROCESSOR_COUNT),
+                device.get(DeviceAttribute.COOPERATIVE_LAUNCH) != 0);
     }
 
     private Opened open() {
@@ -84,11 +85,6 @@ final class NvidiaDevice implements Device {
     /** {@return bytes of shared memory that a block may use without asking for more} */
     int usualSharedBytes() {
         return device.get(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
-    }
-
-    /** {@return whether it can launch blocks that wait for each other} */
-    boolean launchesCooperatively() {
-        return device.get(DeviceAttribute.COOPERATIVE_LAUNCH) != 0;
     }
 
     /** {@return the executable that a launch was of, which is loaded still} */

@@ -1,12 +1,9 @@
 package dev.gpukernel.internal.nvidia;
 
-import dev.gpukernel.GpuException;
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
-import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
@@ -14,6 +11,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ptx.PtxKernel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A kernel loaded into a GPU. */
 final class NvidiaExecutable implements Executable {
@@ -26,9 +24,9 @@ final class NvidiaExecutable implements Executable {
     private final PtxKernel code;
     private final CudaModule module;
     private final CudaFunction function;
-    private final int suggestedBlockSize;
     private final AtomicInteger allowedShared = new AtomicInteger();
     private final int usualShared;
+    private volatile @Nullable Suggestion suggestion;
 
     private NvidiaExecutable(
             NvidiaDevice device,
@@ -44,11 +42,10 @@ final class NvidiaExecutable implements Executable {
         this.module = module;
         this.function = function;
         this.usualShared = device.usualSharedBytes();
-        if (code.sharedBytesAtLaunch() > 0) {
-            provide(0);
-        }
-        this.suggestedBlockSize = suggest(function, (int) code.sharedBytesAtLaunch());
     }
+
+    /** A block size, and the shared memory of a launch that it is good for. */
+    private record Suggestion(int sharedBytes, int blockSize) {}
 
     static NvidiaExecutable load(NvidiaDevice device, int number, KernelUnit unit, PtxKernel code) {
         CudaModule module = CudaModule.load(device.context(), unit.function().name(), code.text());
@@ -92,7 +89,8 @@ final class NvidiaExecutable implements Executable {
         }
     }
 
-    boolean waitsForGrid() {
+    @Override
+    public boolean waitsForGrid() {
         return code.waitsForGrid();
     }
 
@@ -103,15 +101,6 @@ final class NvidiaExecutable implements Executable {
 
     @Override
     public long mostBlocks(int threads, int sharedBytes) {
-        if (!waitsForGrid()) {
-            return Long.MAX_VALUE;
-        }
-        if (!device.launchesCooperatively()) {
-            throw new GpuException(
-                    Message.GRID_SYNC_UNSUPPORTED,
-                    unit.function().name(),
-                    device.info().name());
-        }
         long perMultiprocessor = function.blocksPerMultiprocessor(threads, provide(sharedBytes));
         return perMultiprocessor * device.info().limits().multiprocessors();
     }
@@ -152,7 +141,10 @@ final class NvidiaExecutable implements Executable {
     /** {@return which thread faulted, in words} */
     String note(long index, List<Integer> block, List<Integer> thread) {
         String where = KernelFault.note(block, thread);
-        return unit.form() == KernelForm.LOOP ? "in iteration " + index + " of the loop, " + where : where;
+        KernelUnit.Nest nest = unit.nest();
+        return nest != null && nest.axes().size() == 1 && nest.combine() == null
+                ? unit.grain().note(index) + ", " + where
+                : where;
     }
 
     @Override
@@ -166,8 +158,13 @@ final class NvidiaExecutable implements Executable {
     }
 
     @Override
-    public int suggestedBlockSize() {
-        return suggestedBlockSize;
+    public int suggestedBlockSize(int sharedBytes) {
+        Suggestion known = suggestion;
+        if (known == null || known.sharedBytes != sharedBytes) {
+            known = new Suggestion(sharedBytes, suggest(function, provide(sharedBytes)));
+            suggestion = known;
+        }
+        return known.blockSize;
     }
 
     @Override

@@ -25,6 +25,20 @@ record NvidiaMemory(NvidiaDevice device, ElementType element, int length, Device
     }
 
     @Override
+    public void copyFrom(Object one, int index, Stream stream) {
+        device.copy().copyIn(one, 0, 1, address(index), ((NvidiaStream) stream).cuda());
+    }
+
+    @Override
+    public void copyTo(Object one, int index, Stream stream) {
+        device.copy().copyOut(one, 0, 1, address(index), ((NvidiaStream) stream).cuda());
+    }
+
+    private long address(int index) {
+        return memory.pointer() + (long) index * element.bytes();
+    }
+
+    @Override
     public void clear(Stream stream) {
         memory.fill((byte) 0, ((NvidiaStream) stream).cuda());
     }

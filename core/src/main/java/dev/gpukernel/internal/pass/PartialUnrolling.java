@@ -19,6 +19,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does several iterations of an innermost counted loop at a time, as long as that many are left; the loop as it was does the
@@ -87,12 +88,14 @@ public final class PartialUnrolling implements Pass {
                 new Op.Compare(Predicate.LT, ScalarType.I32),
                 params.get(counter.variable().index()),
                 limit);
-        Edge into =
+        @Nullable Edge into =
                 builder.branch(enough, header, params, header, params).edges().getFirst();
-        for (int copy = 0; copy < FACTOR; copy++) {
+        for (int copy = 0; copy < FACTOR && into != null; copy++) {
             into = copy(function, loop, counter, into);
         }
-        into.retarget(main, List.copyOf(into.arguments()));
+        if (into != null) {
+            into.retarget(main, List.copyOf(into.arguments()));
+        }
     }
 
     /** {@return what the counter must be less than for all copies to be due} */
@@ -108,8 +111,12 @@ public final class PartialUnrolling implements Pass {
         return builder.emit(new Op.Select(ScalarType.I32), fits, less, least);
     }
 
-    /** Makes one copy, entered over an edge to the header; {@return the edge from its end to the header} */
-    private static Edge copy(Function function, Loop loop, Counter counter, Edge into) {
+    /**
+     * Makes one copy, entered over an edge to the header.
+     *
+     * @return the edge from its end to the header, {@code null} if constants keep this copy from getting there
+     */
+    private static @Nullable Edge copy(Function function, Loop loop, Counter counter, Edge into) {
         Block header = loop.header();
         RegionCopy copy = new RegionCopy(function, LoopForm.order(loop));
         List<Value> arguments = new ArrayList<>(into.arguments());
@@ -121,7 +128,8 @@ public final class PartialUnrolling implements Pass {
         Block first = function.addBlock();
         into.retarget(first, List.of());
         copy.redirect(header, header);
+        int known = header.incoming().size();
         copy.copyTo(first);
-        return header.incoming().getLast();
+        return header.incoming().size() == known ? null : header.incoming().getLast();
     }
 }

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Function;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -76,6 +77,11 @@ public final class Pipeline {
             stage(new EdgeSplitting()));
 
     private Pipeline() {}
+
+    /** {@return passes as stages, named after their classes} */
+    static List<Stage> stages(Pass... passes) {
+        return Arrays.stream(passes).map(Pipeline::stage).toList();
+    }
 
     private static Stage stage(Pass pass) {
         return new Stage(pass.getClass().getSimpleName(), pass);

@@ -33,7 +33,7 @@ final class RegionCopy {
     /**
      * Makes it.
      *
-     * @param function the function
+     * @param function where the copies go
      * @param order the blocks, each after one that leads to it; the first is the only one that is entered from elsewhere
      */
     RegionCopy(Function function, List<Block> order) {
@@ -79,6 +79,11 @@ final class RegionCopy {
                 copy(block, target(block));
             }
         }
+    }
+
+    /** {@return what a block became, {@code null} if it was not reached} */
+    @Nullable Block copyOf(Block block) {
+        return copies.get(block);
     }
 
     /** {@return the blocks that the copied ones became} */
@@ -147,7 +152,7 @@ final class RegionCopy {
 
     private Block target(Block original) {
         if (!region.contains(original)) {
-            return original;
+            return copies.getOrDefault(original, original);
         }
         reached.add(original);
         return copies.computeIfAbsent(original, key -> {

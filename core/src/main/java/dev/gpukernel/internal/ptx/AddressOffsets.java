@@ -51,7 +51,11 @@ final class AddressOffsets {
     }
 
     private static boolean isAccess(Op op) {
-        return op instanceof Op.Load || op instanceof Op.Store || op instanceof Op.Atomic;
+        return op instanceof Op.Load
+                || op instanceof Op.Store
+                || op instanceof Op.LoadVector
+                || op instanceof Op.StoreVector
+                || op instanceof Op.Atomic;
     }
 
     /** {@return how the address of an access is made} */

@@ -34,10 +34,12 @@ final class FaultRoutine {
      *
      * @param recordParameter name of the parameter that holds the record's address
      * @param launchParameter name of the parameter that identifies the launch
+     * @param index sets {@code %%rd3} to the index of the thread, as {@link FaultIndex} has it
      * @param path sets {@code %path} to the path of the calls, null if no path is reported
      * @param end what ends the thread
      */
-    static String text(String recordParameter, String launchParameter, @Nullable String path, String end) {
+    static String text(
+            String recordParameter, String launchParameter, String index, @Nullable String path, String end) {
         return """
                 $FAULT: {
                     .reg .pred %%p<4>;
@@ -57,19 +59,7 @@ final class FaultRoutine {
                     mov.u32 %%r9, %%ntid.x;
                     mov.u32 %%r10, %%ntid.y;
                     mov.u32 %%r11, %%ntid.z;
-                    mul.wide.u32 %%rd3, %%r3, %%r8;
-                    cvt.u64.u32 %%rd4, %%r2;
-                    add.u64 %%rd3, %%rd3, %%rd4;
-                    cvt.u64.u32 %%rd4, %%r7;
-                    cvt.u64.u32 %%rd5, %%r1;
-                    mad.lo.u64 %%rd3, %%rd3, %%rd4, %%rd5;
-                    mul.lo.u32 %%r12, %%r9, %%r10;
-                    mul.lo.u32 %%r13, %%r12, %%r11;
-                    mad.lo.u32 %%r14, %%r6, %%r10, %%r5;
-                    mad.lo.u32 %%r14, %%r14, %%r9, %%r4;
-                    cvt.u64.u32 %%rd4, %%r13;
-                    cvt.u64.u32 %%rd5, %%r14;
-                    mad.lo.u64 %%rd3, %%rd3, %%rd4, %%rd5;
+                %s
                     ld.volatile.global.u64 %%rd6, [%%rd1+8];
                     setp.eq.u64 %%p1, %%rd6, 0;
                     @%%p1 bra $LOCK;
@@ -118,6 +108,7 @@ final class FaultRoutine {
                         path == null ? "" : "\n    " + path,
                         recordParameter,
                         launchParameter,
+                        index,
                         path == null ? "" : STORE_PATH,
                         end);
     }

@@ -77,7 +77,7 @@ public final class GridBarrier {
                 @%is bra $SET;
                 st.shared.u32 [grid_ended], 0;
                 $SET:
-                bar.sync 0;
+                barrier.sync 0;
                 }""";
     }
 
@@ -85,7 +85,7 @@ public final class GridBarrier {
     static String sync() {
         return "{\n" + REGISTERS + THREAD + """
                 st.shared.u32 [grid_leader], %thread;
-                bar.sync 0;
+                barrier.sync 0;
                 ld.shared.u32 %a, [grid_leader];
                 setp.ne.u32 %is, %a, %thread;
                 @%is bra $WAIT;
@@ -105,7 +105,7 @@ public final class GridBarrier {
                 $GO:
                 membar.gl;
                 $WAIT:
-                bar.sync 0;
+                barrier.sync 0;
                 }""";
     }
 

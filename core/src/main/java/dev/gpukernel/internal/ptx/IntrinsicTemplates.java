@@ -36,10 +36,11 @@ final class IntrinsicTemplates {
             case GRID_DIM_Z -> "mov.u32 {d}, %nctaid.z;";
 
             case GRID_SYNC -> GridBarrier.sync();
-            case BLOCK_SYNC -> "bar.sync 0;";
-            case BLOCK_SYNC_COUNT -> "bar.red.popc.u32 {d}, 0, {0};";
-            case BLOCK_SYNC_AND -> "bar.red.and.pred {d}, 0, {0};";
-            case BLOCK_SYNC_OR -> "bar.red.or.pred {d}, 0, {0};";
+            // Not bar.sync: the threads of a warp need not arrive together.
+            case BLOCK_SYNC -> "barrier.sync 0;";
+            case BLOCK_SYNC_COUNT -> "barrier.red.popc.u32 {d}, 0, {0};";
+            case BLOCK_SYNC_AND -> "barrier.red.and.pred {d}, 0, {0};";
+            case BLOCK_SYNC_OR -> "barrier.red.or.pred {d}, 0, {0};";
 
             case WARP_LANE -> "mov.u32 {d}, %laneid;";
             case WARP_SYNC -> "bar.warp.sync -1;";

@@ -24,16 +24,12 @@ final class OpTemplates {
             case Op.Convert convert -> convert(convert);
             case Op.Narrow narrow -> narrow(narrow.to());
             case Op.Select select -> "selp." + bits(select.type()) + " {d}, {1}, {2}, {0};";
-            case Op.Iteration _ -> """
-                mov.u32 {a:i32}, %ctaid.x;
-                mov.u32 {b:i32}, %ntid.x;
-                mul.wide.u32 {c:i64}, {a:i32}, {b:i32};
-                mov.u32 {e:i32}, %tid.x;
-                cvt.u64.u32 {f:i64}, {e:i32};
-                add.s64 {d}, {c:i64}, {f:i64};""";
+            case Op.Iteration _ -> throw notHere(op);
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ -> throw notHere(op);
             case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> throw notHere(op);
-            case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Call _, Op.Invoke _, Op.Part _ -> throw notHere(op);
+            case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Call _, Op.Invoke _, Op.Launch _, Op.Part _ ->
+                throw notHere(op);
+            case Op.LoadVector _, Op.StoreVector _ -> throw notHere(op);
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> throw notHere(op);
         };
     }

@@ -181,6 +181,18 @@ final class PtxArrays {
                 + registers.operand(instr.operand(2)) + ";";
     }
 
+    /** {@return code that loads several elements} */
+    String load(Instr instr, Op.LoadVector op) {
+        PtxAddress address = address(instr, op.element());
+        return address.code() + PtxVectors.load(registers, instr, op, loadSpace(instr.operand(0)), address.operand());
+    }
+
+    /** {@return code that stores several elements} */
+    String store(Instr instr, Op.StoreVector op) {
+        PtxAddress address = address(instr, op.element());
+        return address.code() + PtxVectors.store(registers, instr, op, address.operand());
+    }
+
     /** {@return code that changes an element} */
     String atomic(Instr instr, Op.Atomic op) {
         PtxAddress address = address(instr, op.element());

@@ -8,9 +8,7 @@ import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Calls of functions in PTX, and returns from them. Arguments and results go through {@code .param} variables, as PTX's calling
@@ -31,7 +29,6 @@ final class PtxCalls {
     private final PtxModule module;
     private final Registers registers;
     private final PtxArrays arrays;
-    private final Map<Instr, List<String>> parts = new HashMap<>();
 
     PtxCalls(PtxModule module, Registers registers, PtxArrays arrays) {
         this.module = module;
@@ -118,18 +115,8 @@ final class PtxCalls {
                         + SLOT * taken.size() + "];");
                 taken.add(register);
             }
-            parts.put(call, taken);
+            registers.setParts(call, taken);
         }
-    }
-
-    /** {@return code that makes one of several results a value of its own} */
-    String part(Instr part, TupleType of, int index) {
-        List<String> taken = parts.get(part.operand(0));
-        if (taken == null) {
-            throw new IllegalStateException(part + " is a part of what is no call before it");
-        }
-        String type = OpTemplates.bits(of.components().get(index));
-        return "mov." + type + " " + registers.of(part) + ", " + taken.get(index) + ";";
     }
 
     /** {@return code that ends a function} */

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -125,6 +126,7 @@ public final class PtxEmitter {
         return FaultRoutine.text(
                 PtxParameters.FAULT_RECORD,
                 PtxParameters.LAUNCH,
+                FaultIndex.code(module.axes()),
                 module.reportsPaths() ? path : null,
                 waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : "exit;");
     }
@@ -166,9 +168,12 @@ public final class PtxEmitter {
                 // Written where it is used.
             }
             case Op.Constant constant -> line("setp.ne.s32 " + registers.of(instr) + ", " + constant.bits() + ", 0;");
+            case Op.Iteration(Axis axis) -> line(iteration(axis, registers.of(instr)));
             case Op.Length _ -> line("mov.b32 " + registers.of(instr) + ", " + arrays.length(instr.operand(0)) + ";");
             case Op.Load load -> line(arrays.load(instr, load.element()));
             case Op.Store store -> line(arrays.store(instr, store.element()));
+            case Op.LoadVector load -> line(arrays.load(instr, load));
+            case Op.StoreVector store -> line(arrays.store(instr, store));
             case Op.LocalArray local -> line(arrays.makeLocal(instr, local));
             case Op.ConstantArray table -> line(arrays.table(instr, table));
             case Op.SharedArray array -> line(arrays.shared(instr, array));
@@ -184,13 +189,32 @@ public final class PtxEmitter {
             case Op.Branch _ -> branch(instr, next);
             case Op.Return _ -> line(waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : calls.giveBack(instr));
             case Op.Invoke(Function callee) -> line(calls.invoke(instr, callee));
-            case Op.Part part -> line(calls.part(instr, part.of(), part.index()));
+            case Op.Launch _ -> throw new IllegalArgumentException("a launch in the code of a thread");
+            case Op.Part part -> line(part(instr, part));
             case Op.Throw _ -> {
                 int site = addSite(instr);
                 line("bra $SITE" + site + ";");
             }
             default -> fill(OpTemplates.of(instr.op()), registers.of(instr), instr);
         }
+    }
+
+    private String iteration(Axis axis, String result) {
+        return IterationNumber.code(
+                        axis,
+                        module.axes().size(),
+                        result,
+                        registers.temporary(ScalarType.I64),
+                        registers.temporary(ScalarType.I32),
+                        registers.temporary(ScalarType.I32))
+                .stripIndent()
+                .stripTrailing();
+    }
+
+    private String part(Instr instr, Op.Part part) {
+        String type = OpTemplates.bits(part.of().components().get(part.index()));
+        return "mov." + type + " " + registers.of(instr) + ", "
+                + registers.parts(instr.operand(0)).get(part.index()) + ";";
     }
 
     private void call(Instr instr, Intrinsics intrinsic) {

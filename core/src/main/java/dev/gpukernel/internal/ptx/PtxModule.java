@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What the generated functions of a kernel share: their names, the kernel's arrays, and the numbers of fault sites and paths. */
@@ -45,6 +47,12 @@ final class PtxModule {
 
     boolean isKernel(Function function) {
         return function == unit.function();
+    }
+
+    /** {@return along which axes the loops of a nest lie, that of the outermost first; none for a grid kernel} */
+    List<Axis> axes() {
+        KernelUnit.Nest nest = unit.nest();
+        return nest == null ? List.of() : nest.axes();
     }
 
     CallPaths paths() {

@@ -18,7 +18,7 @@ final class PtxShared {
     /** Set aside of that for the words of {@link GridBarrier}. */
     private static final int RESERVED_BYTES = 16;
 
-    private static final int ALIGNMENT = 16;
+    private static final int ALIGNMENT = Op.SharedArray.ALIGNMENT;
 
     private final String dynamic;
     private final Map<Integer, Op.SharedArray> arrays = new TreeMap<>();
@@ -39,8 +39,7 @@ final class PtxShared {
         long end = 0;
         for (Op.SharedArray array : arrays.values()) {
             offsets.put(array.number(), end);
-            long size = Math.max(1, (long) array.length() * array.element().bytes());
-            end += Math.ceilDiv(size, ALIGNMENT) * ALIGNMENT;
+            end += array.bytes();
         }
         bytes = end;
     }

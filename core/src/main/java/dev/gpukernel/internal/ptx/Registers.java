@@ -11,12 +11,14 @@ import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** Names of virtual registers: one for each value, two for an array (address and length), and temporaries. */
 final class Registers {
     private final Map<Value, String> names = new HashMap<>();
+    private final Map<Value, List<String>> parts = new HashMap<>();
     private final Map<ScalarType, Integer> counts = new EnumMap<>(ScalarType.class);
 
     /** {@return a new register} */
@@ -27,6 +29,20 @@ final class Registers {
     /** {@return the register of a value; the address of an array} */
     String of(Value value) {
         return names.computeIfAbsent(value, key -> temporary(register(key.type())));
+    }
+
+    /** Says which registers hold the parts of a value that is several numbers. */
+    void setParts(Value value, List<String> registers) {
+        parts.put(value, registers);
+    }
+
+    /** {@return the registers that hold the parts of a value} */
+    List<String> parts(Value value) {
+        List<String> registers = parts.get(value);
+        if (registers == null) {
+            throw new IllegalStateException(value + " has no parts");
+        }
+        return registers;
     }
 
     /** {@return the register, or the number itself if the value is a constant} */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -36,7 +37,7 @@ final class CpuLaunch implements AutoCloseable {
     private static KernelUnit unit(KernelForm form, String name, MethodHandles.Lookup lookup) {
         Function function = new Function("CpuKernels." + name);
         new Builder(function).atEnd(function.addBlock()).ret();
-        return new KernelUnit(function, form, method(name), lookup, List.of(), 0, false);
+        return new KernelUnit(function, form, null, method(name), lookup, List.of(), 0, false, Grain.ONE);
     }
 
     static Method method(String name) {

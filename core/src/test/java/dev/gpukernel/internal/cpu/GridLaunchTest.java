@@ -140,21 +140,25 @@ final class GridLaunchTest {
         assertThat(Arrays.stream(threads).distinct().count()).isGreaterThan(1);
     }
 
+    /** The caller hands a launch over that it has not begun within microseconds, as happens on a busy machine: not every time. */
     @Test
     void fewThreadsRunInTheCaller() throws KernelFault {
-        int[] visits = new int[1];
+        long caller = Thread.currentThread().threadId();
         long[] threads = new long[1];
+        int launches = 0;
         try (CpuLaunch launch = new CpuLaunch(KernelForm.GRID, "slow")) {
-            launch.run(CpuLaunch.shape(1, 1), visits, threads);
+            while (threads[0] != caller && launches++ < 50) {
+                launch.run(CpuLaunch.shape(1, 1), new int[1], threads);
+            }
         }
-        assertThat(threads).containsExactly(Thread.currentThread().threadId());
+        assertThat(threads).containsExactly(caller);
     }
 
     @Test
     void saysWhatRuns() {
         try (CpuLaunch launch = new CpuLaunch(KernelForm.GRID, "visit")) {
             assertThat(launch.executable().code()).contains("CpuKernels.visit");
-            assertThat(launch.executable().suggestedBlockSize()).isEqualTo(256);
+            assertThat(launch.executable().suggestedBlockSize(0)).isEqualTo(256);
             assertThat(launch.executable().maxThreadsPerBlock()).isEqualTo(1024);
         }
     }

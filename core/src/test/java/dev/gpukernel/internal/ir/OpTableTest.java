@@ -19,10 +19,13 @@ class OpTableTest {
                     || kind == Op.LocalArray.class
                     || kind == Op.ConstantArray.class
                     || kind == Op.SharedArray.class
+                    || kind == Op.LoadVector.class
+                    || kind == Op.StoreVector.class
                     || kind == Op.Print.class
                     || kind == Op.Throw.class
                     || kind == Op.Return.class
                     || kind == Op.Invoke.class
+                    || kind == Op.Launch.class
                     || kind == Op.Part.class;
             assertThat(inTable.contains(kind)).as(kind.getSimpleName()).isNotEqualTo(open);
         }

@@ -2,16 +2,22 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.backend.Grain;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.pass.ParallelLoop.AliasConflict;
+import dev.gpukernel.internal.pass.FunctionCopy;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import dev.gpukernel.internal.pass.Pipeline;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -29,9 +35,24 @@ public final class CompilerSteps {
             this.method = method;
         }
 
-        /** {@return what one thread does} */
+        /** {@return what one thread does; of a kernel with several loops, what one does of the first} */
         public Function function() {
-            return program.function();
+            return program.functions().getFirst();
+        }
+
+        /** {@return what one iteration does, of each loop, as the CPU has it} */
+        public List<Function> iterations() {
+            return program.nests().stream().map(NestProgram::iteration).toList();
+        }
+
+        /** {@return what a thread of a GPU does; of the first loop, if it did one iteration and not several} */
+        public Function specialisedIteration() {
+            if (form() == KernelForm.GRID) {
+                return function();
+            }
+            Function copy = FunctionCopy.of(iterations().getFirst());
+            Pipeline.run(Pipeline.SPECIALISE, copy, (_, _) -> {});
+            return copy;
         }
 
         public KernelForm form() {
@@ -42,35 +63,69 @@ public final class CompilerSteps {
             return program.uses();
         }
 
-        /** {@return positions of the arrays that enough threads overwrite entirely} */
+        /** {@return positions of the arrays that enough threads, or iterations of its only loop, overwrite entirely} */
         public BitSet overwritten() {
-            return program.overwritten();
+            return switch (program.nests().size()) {
+                case 0 -> program.overwritten();
+                case 1 -> program.nests().getFirst().overwritten();
+                default -> new BitSet();
+            };
         }
 
         public List<AliasConflict> conflicts() {
             return program.conflicts();
         }
 
-        /** {@return how many iterations are run for certain arguments; 0 of a grid kernel} */
+        /** {@return how many iterations the first loop has along x for certain arguments; 0 of a grid kernel} */
         public long iterations(List<?> arguments) {
-            HostExpression iterations = program.iterations();
-            return iterations == null
-                    ? 0
-                    : Math.max(
-                            iterations.evaluate(new BoxedArguments(arguments)),
-                            program.runsWithoutIterations() ? 1 : 0);
+            if (program.form() == KernelForm.GRID) {
+                return 0;
+            }
+            long[] first = {-1};
+            try {
+                runHost(new ArrayList<>(arguments), (nest, _, counts) -> {
+                    first[0] = first[0] < 0 ? counts[0] : first[0];
+                    return Collections.nCopies(nest.accumulators(), 0);
+                });
+            } catch (KernelFault fault) {
+                return 0;
+            }
+            return Math.max(0, first[0]);
         }
 
-        /** {@return the kernel as a backend gets it} */
+        /**
+         * Runs what the host does of a kernel of plain loops.
+         *
+         * @param arguments arrays and boxed numbers
+         * @param runner runs the loops
+         * @return the bits of what the kernel returns
+         * @throws KernelFault what the host's code throws
+         */
+        public long runHost(List<Object> arguments, HostMachine.Runner runner) throws KernelFault {
+            return new HostMachine(program, arguments, runner).run();
+        }
+
+        /** {@return the kernel, or its first loop, as a backend gets it} */
         public KernelUnit unit(int maxThreadsPerBlock) {
-            return new KernelUnit(
+            return units(maxThreadsPerBlock).getFirst();
+        }
+
+        /** {@return the kernel, or its loops, as a backend gets them} */
+        public List<KernelUnit> units(int maxThreadsPerBlock) {
+            if (program.form() == KernelForm.LOOP) {
+                NestUnits units = new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true);
+                return program.nests().stream().map(units::of).toList();
+            }
+            return List.of(new KernelUnit(
                     program.function(),
                     program.form(),
+                    null,
                     method,
                     MethodHandles.lookup(),
                     program.parameterNames(),
                     maxThreadsPerBlock,
-                    true);
+                    true,
+                    Grain.ONE));
         }
     }
 

@@ -22,7 +22,11 @@ import java.util.stream.IntStream;
  */
 record FakeBackend(String name, int priority, int devices) implements Backend {
     /** Limits small enough that each can be passed alone. */
-    static final DeviceLimits LIMITS = new DeviceLimits(256, 200, 100, 50, 1000, 500, 300, 4096, 1);
+    static final DeviceLimits LIMITS = limits(true);
+
+    private static DeviceLimits limits(boolean blocksMayWait) {
+        return new DeviceLimits(256, 200, 100, 50, 1000, 500, 300, 4096, 1, blocksMayWait);
+    }
 
     @Override
     public Probe probe() {
@@ -34,10 +38,19 @@ record FakeBackend(String name, int priority, int devices) implements Backend {
     }
 
     /** Reports limits and nothing else. */
-    record FakeDevice(String backend, int ordinal) implements Device {
+    record FakeDevice(String backend, int ordinal, DeviceLimits limits) implements Device {
+        FakeDevice(String backend, int ordinal) {
+            this(backend, ordinal, LIMITS);
+        }
+
+        /** {@return a device whose blocks cannot wait for each other} */
+        static FakeDevice withoutCooperation() {
+            return new FakeDevice("fake", 0, FakeBackend.limits(false));
+        }
+
         @Override
         public DeviceInfo info() {
-            return new DeviceInfo(backend, ordinal, "Fake", null, "1", 1 << 20, LIMITS);
+            return new DeviceInfo(backend, ordinal, "Fake", null, "1", 1 << 20, limits);
         }
 
         @Override
@@ -76,9 +89,11 @@ record FakeBackend(String name, int priority, int devices) implements Backend {
         }
     }
 
+    private static final long NO_WAITING = Long.MAX_VALUE;
+
     /** {@return a kernel that can be launched with so many threads per block} */
     static Executable executable(int suggestedBlockSize, int maxThreadsPerBlock) {
-        return new FakeExecutable(suggestedBlockSize, maxThreadsPerBlock, 0, Long.MAX_VALUE);
+        return new FakeExecutable(suggestedBlockSize, maxThreadsPerBlock, 0, NO_WAITING);
     }
 
     /** {@return a kernel whose blocks take shared memory and wait for each other} */
@@ -86,8 +101,24 @@ record FakeBackend(String name, int priority, int devices) implements Backend {
         return new FakeExecutable(64, 128, sharedBytes, mostBlocks);
     }
 
-    private record FakeExecutable(int suggestedBlockSize, int maxThreadsPerBlock, long sharedBytes, long blocks)
+    /** {@return a kernel whose blocks take shared memory} */
+    static Executable sharingExecutable(long sharedBytes) {
+        return new FakeExecutable(64, 128, sharedBytes, NO_WAITING);
+    }
+
+    /** Suggests half as many threads per block for each KiB of shared memory that it is asked for. */
+    private record FakeExecutable(int blockSize, int maxThreadsPerBlock, long sharedBytes, long blocks)
             implements Executable {
+        @Override
+        public int suggestedBlockSize(int asked) {
+            return blockSize >> (asked / 1024);
+        }
+
+        @Override
+        public boolean waitsForGrid() {
+            return blocks != NO_WAITING;
+        }
+
         @Override
         public long mostBlocks(int threads, int bytes) {
             return blocks;

@@ -3,8 +3,12 @@ package dev.gpukernel.internal.jit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.gpukernel.GpuException;
 import dev.gpukernel.Launch;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.Shape;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +17,7 @@ class PlanTest {
     private static final DeviceGpu GPU = new DeviceGpu(new FakeBackend.FakeDevice("fake", 0), 0);
 
     private static Plan plan(int suggested, int most, int fixed) {
-        return new Plan(FakeBackend.executable(suggested, most), GPU, true, "K.kernel", fixed, 0);
+        return new Plan(FakeBackend.executable(suggested, most), GPU, true, "K.kernel", fixed, Grain.ONE, 0);
     }
 
     private static void refuses(Launch launch, String what, long value, int limit) {
@@ -29,22 +33,23 @@ class PlanTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "64, 1", "65, 2", "6400, 100"})
     void blocksForIterations(long iterations, int blocks) {
-        assertThat(plan(64, 128, 0).forIterations(iterations)).isEqualTo(new Shape(blocks, 1, 1, 64, 1, 1, 0));
+        assertThat(plan(64, 128, 0).forNest(new long[] {iterations, 1, 1}, 1))
+                .isEqualTo(new Shape(blocks, 1, 1, 64, 1, 1, 0));
     }
 
     @Test
     void theKernelsOwnBlockSize() {
-        assertThat(plan(64, 128, 32).forIterations(65)).isEqualTo(new Shape(3, 1, 1, 32, 1, 1, 0));
+        assertThat(plan(64, 128, 32).forNest(new long[] {65, 1, 1}, 1)).isEqualTo(new Shape(3, 1, 1, 32, 1, 1, 0));
         assertThat(plan(64, 128, 32).forLaunch(Launch.covering(65))).isEqualTo(new Shape(3, 1, 1, 32, 1, 1, 0));
     }
 
     @Test
     void shapesOfOnePlanOneAfterAnother() {
         Plan plan = plan(64, 128, 0);
-        assertThat(plan.forIterations(100).gridX()).isEqualTo(2);
-        assertThat(plan.forIterations(128).gridX()).isEqualTo(2);
-        assertThat(plan.forIterations(129).gridX()).isEqualTo(3);
-        assertThat(plan.forIterations(1).gridX()).isEqualTo(1);
+        assertThat(plan.forNest(new long[] {100, 1, 1}, 1).gridX()).isEqualTo(2);
+        assertThat(plan.forNest(new long[] {128, 1, 1}, 1).gridX()).isEqualTo(2);
+        assertThat(plan.forNest(new long[] {129, 1, 1}, 1).gridX()).isEqualTo(3);
+        assertThat(plan.forNest(new long[] {1, 1, 1}, 1).gridX()).isEqualTo(1);
         Launch launch = Launch.of(7, 8);
         assertThat(plan.forLaunch(launch).gridX()).isEqualTo(7);
         assertThat(plan.forLaunch(launch).gridX()).isEqualTo(7);
@@ -80,9 +85,54 @@ class PlanTest {
         refuses(Launch.of(1, 1).sharedBytes(4097), "bytes of shared memory per block", 4097, 4096);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 64", "1024, 32", "2048, 16", "4096, 4"})
+    void coveringBlocksAreChosenForTheirDynamicSharedMemory(int bytes, int threads) {
+        Plan plan = plan(64, 128, 0);
+        Launch launch = Launch.covering(1000).sharedBytes(bytes);
+        assertThat(plan.forLaunch(launch))
+                .isEqualTo(new Shape(Math.ceilDiv(1000, threads), 1, 1, threads, 1, 1, bytes));
+        assertThat(plan.forLaunch(Launch.covering(64))).isEqualTo(new Shape(1, 1, 1, 64, 1, 1, 0));
+        assertThat(plan(64, 128, 128).forLaunch(launch)).isEqualTo(new Shape(8, 1, 1, 128, 1, 1, bytes));
+    }
+
+    /** A device need not have an answer for what it has not. */
+    @Test
+    void noBlockSizeIsChosenForMoreSharedMemoryThanThereIs() {
+        refuses(Launch.covering(1000).sharedBytes(4097), "bytes of shared memory per block", 4097, 4096);
+    }
+
+    @Test
+    void sharedArraysBeyondTheDevice() {
+        Plan fits = new Plan(FakeBackend.sharingExecutable(4096), GPU, true, "K.kernel", 0, Grain.ONE, 0);
+        assertThat(fits.forLaunch(Launch.of(1, 1)).threadsPerBlock()).isEqualTo(1);
+        Plan plan = new Plan(FakeBackend.sharingExecutable(4112), GPU, true, "K.kernel", 0, Grain.ONE, 0);
+        for (Launch launch :
+                List.of(Launch.of(1, 1), Launch.covering(1), Launch.of(1, 1).sharedBytes(16))) {
+            assertThatExceptionOfType(GpuException.class)
+                    .isThrownBy(() -> plan.forLaunch(launch))
+                    .withMessage(Message.SHARED_TOO_LARGE.format("K.kernel", 4112, GPU, 4096))
+                    .satisfies(e -> assertThat(e.code()).isEqualTo(Message.SHARED_TOO_LARGE));
+        }
+    }
+
+    @Test
+    void blocksCannotWaitForEachOtherOnEveryDevice() {
+        DeviceGpu plain = new DeviceGpu(FakeBackend.FakeDevice.withoutCooperation(), 0);
+        Plan waiting = new Plan(FakeBackend.waitingExecutable(0, 10), plain, true, "K.kernel", 0, Grain.ONE, 0);
+        for (Launch launch : List.of(Launch.of(1, 32), Launch.covering(1), Launch.of(11, 32))) {
+            assertThatExceptionOfType(GpuException.class)
+                    .isThrownBy(() -> waiting.forLaunch(launch))
+                    .withMessage(Message.GRID_SYNC_UNSUPPORTED.format("K.kernel", plain))
+                    .satisfies(e -> assertThat(e.code()).isEqualTo(Message.GRID_SYNC_UNSUPPORTED));
+        }
+        Plan other = new Plan(FakeBackend.sharingExecutable(16), plain, true, "K.kernel", 0, Grain.ONE, 0);
+        assertThat(other.forLaunch(Launch.of(11, 32)).gridX()).isEqualTo(11);
+    }
+
     @Test
     void sharedMemoryOfTheKernelCounts() {
-        Plan plan = new Plan(FakeBackend.waitingExecutable(4000, 10), GPU, true, "K.kernel", 0, 0);
+        Plan plan = new Plan(FakeBackend.waitingExecutable(4000, 10), GPU, true, "K.kernel", 0, Grain.ONE, 0);
         assertThat(plan.forLaunch(Launch.of(1, 1).sharedBytes(96)).sharedBytes())
                 .isEqualTo(96);
         assertThatExceptionOfType(IllegalArgumentException.class)
@@ -93,7 +143,7 @@ class PlanTest {
 
     @Test
     void blocksThatWaitForEachOtherMustFit() {
-        Plan plan = new Plan(FakeBackend.waitingExecutable(0, 10), GPU, true, "K.kernel", 0, 0);
+        Plan plan = new Plan(FakeBackend.waitingExecutable(0, 10), GPU, true, "K.kernel", 0, Grain.ONE, 0);
         assertThat(plan.forLaunch(Launch.of(10, 32)).gridX()).isEqualTo(10);
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> plan.forLaunch(Launch.grid(11, 2).block(32)))
@@ -104,9 +154,9 @@ class PlanTest {
     @Test
     void tooManyIterations() {
         Plan plan = plan(64, 128, 0);
-        assertThat(plan.forIterations(64_000).gridX()).isEqualTo(1000);
+        assertThat(plan.forNest(new long[] {64_000, 1, 1}, 1).gridX()).isEqualTo(1000);
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> plan.forIterations(64_001))
+                .isThrownBy(() -> plan.forNest(new long[] {64_001, 1, 1}, 1))
                 .withMessageContaining("blocks along x is 1001");
     }
 

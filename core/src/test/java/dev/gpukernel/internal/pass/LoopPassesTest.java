@@ -281,4 +281,76 @@ class LoopPassesTest {
                 b3:
                     return""");
     }
+
+    @Test
+    void aCopyThatLeavesTheLoopForCertainIsTheLast() {
+        PassCheck.becomes(new PartialUnrolling(), """
+                b0(v0: int[] a, v1: i32 n, v2: int[] b):
+                    v3 = const.i32 0
+                    v4 = const.i32 1
+                    jump b1(v3, v3, v3)
+                b1(v5: i32 k, v6: i32 again, v7: i32 sum):
+                    v8 = lt.i32 v5, v1
+                    branch v8, b2, b4
+                b2:
+                    v9 = load.int v0, v5
+                    v10 = eq.i32 v6, v4
+                    branch v10, b4, b3
+                b3:
+                    v11 = add.i32 v5, v4
+                    v12 = add.i32 v7, v9
+                    jump b1(v11, v4, v12)
+                b4:
+                    store.int v2, v3, v7
+                    return""", """
+                b0(v0: int[] a, v1: i32 n, v2: int[] b):
+                    v3 = const.i32 0
+                    v4 = const.i32 1
+                    v24 = const.i32 -2147483648
+                    v25 = const.i32 -2147483645
+                    v26 = ge.i32 v1, v25
+                    v27 = const.i32 -3
+                    v28 = add.i32 v1, v27
+                    v29 = select.i32 v26, v28, v24
+                    jump b7(v3, v3, v3)
+                b1(v5: i32 k, v6: i32 again, v7: i32 sum):
+                    v8 = lt.i32 v5, v1
+                    branch v8, b2, b5(v7)
+                b2:
+                    v9 = load.int v0, v5
+                    v10 = eq.i32 v6, v4
+                    branch v10, b6(v7), b3
+                b3:
+                    v11 = add.i32 v5, v4
+                    v12 = add.i32 v7, v9
+                    jump b1(v11, v4, v12)
+                b4(v23: i32 sum):
+                    store.int v2, v3, v23
+                    return
+                b5(v21: i32 sum):
+                    jump b4(v21)
+                b6(v22: i32 sum):
+                    jump b4(v22)
+                b7(v30: i32 k, v31: i32 again, v32: i32 sum):
+                    v33 = lt.i32 v30, v29
+                    branch v33, b8, b1(v30, v31, v32)
+                b8:
+                    v35 = lt.i32 v30, v1
+                    jump b9
+                b9:
+                    v37 = load.int v0, v30
+                    v38 = eq.i32 v31, v4
+                    branch v38, b6(v32), b10
+                b10:
+                    v40 = add.i32 v30, v4
+                    v41 = add.i32 v32, v37
+                    jump b11
+                b11:
+                    v43 = lt.i32 v40, v1
+                    jump b12
+                b12:
+                    v45 = load.int v0, v40
+                    v46 = const.i1 true
+                    jump b6(v41)""");
+    }
 }

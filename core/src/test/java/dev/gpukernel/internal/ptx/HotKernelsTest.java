@@ -24,12 +24,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What index checks leave in the code that runs most. */
 class HotKernelsTest {
     private static Function compiled(String name) {
+        return steps(name).function();
+    }
+
+    private static CompilerSteps.Compiled steps(String name) {
         Method method = Arrays.stream(HotKernels.class.getDeclaredMethods())
                 .filter(m ->
                         m.isAnnotationPresent(GpuKernel.class) && m.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return CompilerSteps.compile(method, (_, _) -> {}).function();
+        return CompilerSteps.compile(method, (_, _) -> {});
     }
 
     private static long count(Collection<Block> blocks, Predicate<Op> which) {
@@ -74,7 +78,7 @@ class HotKernelsTest {
     @ParameterizedTest
     @CsvSource({"vectorAdd", "convolution3x3"})
     void straightCodeHasOneBranchForAllIndices(String kernel) {
-        Function function = compiled(kernel);
+        Function function = steps(kernel).specialisedIteration();
         assertThat(Loop.of(function)).isEmpty();
         List<Instr> branches = function.blocks().stream()
                 .map(Block::terminator)
@@ -85,5 +89,26 @@ class HotKernelsTest {
         Block fast = branches.getFirst().edges().getFirst().target();
         assertThat(count(List.of(fast), op -> op.effect() == Effect.FAULT)).isZero();
         assertThat(fast.terminator().op()).isInstanceOfAny(Op.Return.class, Op.Jump.class);
+    }
+
+    /** One branch for the four iterations of a thread; then nothing but the loads, both first, the sums and the store. */
+    @ParameterizedTest
+    @CsvSource({"vectorAdd", "vectorAddUnchecked"})
+    void severalIterationsOfAThreadAreStraightOn(String kernel) {
+        Block fast = compiled(kernel).blocks().stream()
+                .filter(block -> count(List.of(block), op -> op instanceof Op.StoreVector) > 0)
+                .findFirst()
+                .orElseThrow();
+        List<String> work = fast.instrs().stream()
+                .map(Instr::op)
+                .filter(op -> !(op instanceof Op.Part) && !op.isTerminator())
+                .map(Op::text)
+                .toList();
+        assertThat(work)
+                .containsExactly(
+                        "load.float 4", "load.float 4", "add.f32", "add.f32", "add.f32", "add.f32", "store.float 4");
+        assertThat(fast.incoming()).hasSize(1);
+        assertThat(fast.incoming().getFirst().source().block())
+                .isSameAs(fast.function().entry());
     }
 }

@@ -1,0 +1,27 @@
+package dev.gpukernel.internal.analysis;
+
+/**
+ * What must be true of a kernel's arguments for something that was shown when the kernel was compiled; asked before a launch.
+ *
+ * @param value a number in 64 bits; if computing it throws an ArithmeticException, as {@link HostExpression.Exact} does, the
+ *     condition does not hold
+ * @param least the least that it may be
+ * @param most the most that it may be
+ * @param text the condition in words, for the message of a launch that is refused
+ */
+public record Condition(HostExpression value, long least, long most, String text) {
+    /** {@return whether it holds for some arguments} */
+    public boolean holds(HostExpression.Arguments arguments) {
+        try {
+            long number = value.evaluate(arguments);
+            return least <= number && number <= most;
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
+    /** {@return whether it says of the same number at least what another says} */
+    boolean implies(Condition other) {
+        return value.equals(other.value) && least >= other.least && most <= other.most;
+    }
+}

@@ -1,0 +1,294 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.analysis.Foresight.Ways;
+import dev.gpukernel.internal.analysis.LaunchRanges.Visit;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ranges of one call of a function. A loop's variables are all of their type at first. Each pass goes down the dominator tree
+ * and finds what comes back over the loop's edges, which bounds them for the next pass: a variable whose steps up do not wrap
+ * around never falls below what it started with.
+ */
+final class FunctionRanges {
+    /** Passes: one for each level of loops, and one to use what the last found. */
+    private static final int PASSES = 6;
+
+    private static final int MOST_BLOCKS = 1_000;
+
+    private final LaunchRanges launch;
+    private final Function function;
+    private final List<Interval> params;
+    private final Dominators dominators;
+    private final List<List<Block>> children;
+    private final RangeFacts facts;
+    private final Map<BlockParam, Interval> bounds = new HashMap<>();
+    private Map<Edge, List<Interval>> arrivals = new HashMap<>();
+    private Map<Instr, Ways> ways = new HashMap<>();
+    private boolean faultFree;
+    private @Nullable Interval result;
+    private boolean inTime = true;
+
+    FunctionRanges(LaunchRanges launch, Function function, List<Interval> params) {
+        this.launch = launch;
+        this.function = function;
+        this.params = params;
+        this.dominators = Dominators.of(function);
+        this.children = dominators.children();
+        this.facts = new RangeFacts(function.valueCount());
+    }
+
+    @Nullable Visit run() {
+        if (!isInScope()) {
+            return null;
+        }
+        for (int pass = 0; pass < PASSES; pass++) {
+            arrivals = new HashMap<>();
+            ways = new HashMap<>();
+            faultFree = true;
+            result = null;
+            visit(function.entry());
+            if (!inTime) {
+                return null;
+            }
+            if (!bound()) {
+                break;
+            }
+        }
+        return new Visit(faultFree, ways, result == null ? Interval.LONGS : result);
+    }
+
+    /** {@return whether every edge that leads back leads to a loop's header, and the tree is no deeper than the stack} */
+    private boolean isInScope() {
+        Map<Block, Integer> numbers = new HashMap<>();
+        dominators.order().forEach(block -> numbers.put(block, numbers.size()));
+        return numbers.size() <= MOST_BLOCKS
+                && dominators.order().stream()
+                        .flatMap(block -> block.terminator().edges().stream())
+                        .allMatch(edge -> isBack(edge)
+                                || numbers.getOrDefault(edge.source().block(), 0)
+                                        < numbers.getOrDefault(edge.target(), 0));
+    }
+
+    private void visit(Block block) {
+        int mark = facts.mark();
+        if (arrive(block)) {
+            boolean goesOn = true;
+            for (Instr instr : block.instrs()) {
+                goesOn = goesOn && compute(instr);
+            }
+            if (goesOn) {
+                leave(block.terminator());
+            }
+            for (Block child : children.get(block.id())) {
+                visit(child);
+            }
+        }
+        facts.back(mark);
+    }
+
+    /** {@return whether control can get there} */
+    private boolean arrive(Block block) {
+        if (block == function.entry()) {
+            for (BlockParam param : block.params()) {
+                facts.set(param, params.get(param.index()));
+            }
+            return true;
+        }
+        List<Edge> forward = block.incoming().stream()
+                .filter(edge -> !isBack(edge) && arrivals.containsKey(edge))
+                .toList();
+        if (forward.isEmpty()) {
+            return false;
+        }
+        boolean header = block.incoming().stream().anyMatch(this::isBack);
+        for (int i = 0; i < block.params().size(); i++) {
+            BlockParam param = block.params().get(i);
+            facts.set(param, header ? bounds.getOrDefault(param, LaunchRanges.ofType(param)) : union(forward, i));
+        }
+        Instr source = forward.getFirst().source();
+        if (block.incoming().size() == 1 && source.op() instanceof Op.Branch) {
+            return facts.assume(source.operand(0), source.edges().getFirst() == forward.getFirst());
+        }
+        return true;
+    }
+
+    private Interval union(List<Edge> edges, int param) {
+        Interval all = arguments(edges.getFirst()).get(param);
+        for (Edge edge : edges) {
+            all = all.union(arguments(edge).get(param));
+        }
+        return all;
+    }
+
+    private List<Interval> arguments(Edge edge) {
+        return arrivals.getOrDefault(edge, List.of());
+    }
+
+    private boolean isBack(Edge edge) {
+        Block source = edge.source().block();
+        return dominators.isReachable(source) && dominators.dominates(edge.target(), source);
+    }
+
+    /** {@return whether control gets past an instruction} */
+    private boolean compute(Instr instr) {
+        inTime &= launch.step();
+        if (!inTime) {
+            return false;
+        }
+        switch (instr.op()) {
+            case Op.IndexCheck _ -> {
+                Interval inBounds = RangeArithmetic.inBounds(facts.now(instr.operand(0)), facts.now(instr.operand(1)));
+                faultFree &= inBounds.low() == 1;
+                return facts.assumeInBounds(instr.operand(0), instr.operand(1));
+            }
+            case Op.DivisorCheck _ -> {
+                Interval divisor = facts.now(instr.operand(0));
+                faultFree &= divisor.low() > 0 || divisor.high() < 0;
+            }
+            case Op.Iteration _ -> facts.set(instr, launch.iterations());
+            case Op.Select _ -> facts.set(instr, select(instr));
+            case Op.Invoke(Function callee) -> facts.set(instr, invoke(instr, callee));
+            default -> facts.set(instr, RangeArithmetic.of(instr.op(), operands(instr)));
+        }
+        return true;
+    }
+
+    private List<Interval> operands(Instr instr) {
+        List<Interval> operands = new ArrayList<>(instr.operands().size());
+        for (Value operand : instr.operands()) {
+            operands.add(facts.now(operand));
+        }
+        return operands;
+    }
+
+    private Interval select(Instr instr) {
+        Interval yes = chosen(instr, true);
+        Interval no = chosen(instr, false);
+        return yes == null ? no == null ? LaunchRanges.ofType(instr) : no : no == null ? yes : yes.union(no);
+    }
+
+    private @Nullable Interval chosen(Instr select, boolean holds) {
+        int mark = facts.mark();
+        boolean possible = facts.assume(select.operand(0), holds);
+        Interval chosen = possible ? facts.now(select.operand(holds ? 1 : 2)) : null;
+        facts.back(mark);
+        return chosen;
+    }
+
+    private Interval invoke(Instr instr, Function callee) {
+        Visit visit = launch.visit(callee, operands(instr));
+        if (visit == null) {
+            inTime = false;
+            return Interval.LONGS;
+        }
+        faultFree &= visit.faultFree();
+        visit.ways().forEach(this::mayGo);
+        return callee.result() instanceof ScalarType type && !type.isFloating() ? visit.result() : Interval.LONGS;
+    }
+
+    private void mayGo(Instr branch, Ways way) {
+        ways.merge(branch, way, Ways::or);
+    }
+
+    private void leave(Instr terminator) {
+        switch (terminator.op()) {
+            case Op.Throw _ -> faultFree = false;
+            case Op.Return _ -> {
+                if (terminator.operands().size() == 1) {
+                    Interval returned = facts.now(terminator.operand(0));
+                    result = result == null ? returned : result.union(returned);
+                }
+            }
+            case Op.Branch _ -> {
+                branch(terminator, true);
+                branch(terminator, false);
+            }
+            default -> arriveOver(terminator.edges().getFirst());
+        }
+    }
+
+    private void branch(Instr branch, boolean holds) {
+        int mark = facts.mark();
+        if (facts.assume(branch.operand(0), holds)) {
+            mayGo(branch, holds ? Ways.FIRST : Ways.SECOND);
+            arriveOver(branch.edges().get(holds ? 0 : 1));
+        }
+        facts.back(mark);
+    }
+
+    private void arriveOver(Edge edge) {
+        List<Interval> ranges = new ArrayList<>(edge.arguments().size());
+        for (Value argument : edge.arguments()) {
+            ranges.add(facts.now(argument));
+        }
+        arrivals.put(edge, ranges);
+    }
+
+    /** {@return whether the variables of some loop are better known than before} */
+    private boolean bound() {
+        boolean changed = false;
+        for (Block block : function.blocks()) {
+            List<Edge> arriving =
+                    block.incoming().stream().filter(arrivals::containsKey).toList();
+            if (arriving.stream().allMatch(this::isBack)
+                    || block.incoming().stream().noneMatch(this::isBack)) {
+                continue;
+            }
+            for (BlockParam param : block.params()) {
+                Interval bound = bound(param, arriving);
+                changed |= !bound.equals(bounds.put(param, bound));
+            }
+        }
+        return changed;
+    }
+
+    private Interval bound(BlockParam param, List<Edge> arriving) {
+        Interval all = union(arriving, param.index());
+        Interval start = union(arriving.stream().filter(edge -> !isBack(edge)).toList(), param.index());
+        boolean up = true;
+        boolean down = true;
+        for (Edge edge : arriving) {
+            if (isBack(edge)) {
+                long step = step(edge, param);
+                up &= step >= 0;
+                down &= step <= 0 && step != Long.MIN_VALUE;
+            }
+        }
+        return new Interval(up ? start.low() : all.low(), down ? start.high() : all.high());
+    }
+
+    /** {@return what is added in a step that does not wrap around, {@link Long#MIN_VALUE} if it is something else} */
+    private long step(Edge back, BlockParam param) {
+        Value next = back.arguments().get(param.index());
+        if (next == param) {
+            return 0;
+        }
+        if (!(next instanceof Instr sum)
+                || !(sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
+                || (kind != BinaryKind.ADD && kind != BinaryKind.SUB)
+                || type.isFloating()
+                || !(sum.operand(0) == param && sum.operand(1) instanceof Instr right)
+                || !(right.op() instanceof Op.Constant constant)) {
+            return Long.MIN_VALUE;
+        }
+        Interval reached = arguments(back).get(param.index());
+        long step = kind == BinaryKind.ADD ? constant.bits() : -constant.bits();
+        Interval all = Interval.of(type);
+        // What has wrapped around ends up less than a step from where it came in again.
+        boolean exact = step >= 0 ? reached.low() >= all.low() + step : reached.high() <= all.high() + step;
+        return exact ? step : Long.MIN_VALUE;
+    }
+}

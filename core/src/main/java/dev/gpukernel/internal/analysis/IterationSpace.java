@@ -1,0 +1,293 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In which iterations of which loops an access is done, and its index as a sum of multiples of their numbers. A value that is no
+ * such sum becomes a number of its own.
+ */
+final class IterationSpace {
+    private static final long MOST_ITERATIONS = (1L << Integer.SIZE) - 1;
+
+    /** Sums of more products than this are not taken apart. */
+    private static final int MOST_TERMS = 40;
+
+    /** How many operations are followed to find the bounds of loops. */
+    private static final int MOST_STEPS = 300;
+
+    private final Function function;
+    private final List<CountedLoop> parallel;
+    private final List<CountedLoop> loops;
+    private final Block block;
+    private final int side;
+    private final Assumptions assumptions;
+    private final List<Range> ranges = new ArrayList<>();
+    private final Map<Symbol, Range> opaque = new HashMap<>();
+    private final Map<Value, Polynomial> modular = new HashMap<>();
+    private final Map<Value, Polynomial> written = new HashMap<>();
+    private int steps;
+
+    /**
+     * Of one access.
+     *
+     * @param loops the parallel loops, from the outermost, then sequential ones around the access, from the outermost
+     * @param side 1 for the first of two accesses, 2 for the second
+     */
+    IterationSpace(
+            Function function,
+            List<CountedLoop> parallel,
+            List<CountedLoop> loops,
+            Block block,
+            int side,
+            Assumptions assumptions) {
+        this.function = function;
+        this.parallel = parallel;
+        this.loops = loops;
+        this.block = block;
+        this.side = side;
+        this.assumptions = assumptions;
+    }
+
+    private Loop outermost() {
+        return parallel.getFirst().loop();
+    }
+
+    /** {@return the number of the iteration of a loop} */
+    Symbol number(CountedLoop loop) {
+        return new Symbol(loop.variable(), side);
+    }
+
+    /** {@return the ranges of all numbers so far, those of outer loops first} */
+    List<Range> ranges() {
+        List<Range> all = new ArrayList<>(ranges);
+        all.addAll(opaque.values());
+        return all;
+    }
+
+    /** Finds the ranges of the loops. This may need conditions. */
+    void limit() {
+        for (CountedLoop loop : loops) {
+            Polynomial span = span(loop);
+            boolean isInt = loop.variable().type() == ScalarType.I32;
+            Interval numbers = new Interval(0, isInt ? MOST_ITERATIONS / Math.abs(loop.step()) : Long.MAX_VALUE);
+            ranges.add(new Range(number(loop), Math.abs(loop.step()), span, numbers));
+            if (span != null && span.changing().isEmpty()) {
+                assumptions.know(span);
+            }
+        }
+    }
+
+    /** {@return the greatest distance of the variable from its start, null if it is not known} */
+    private @Nullable Polynomial span(CountedLoop loop) {
+        Assumptions.Mark mark = assumptions.mark();
+        Polynomial start = exact(loop.start());
+        Polynomial bound = start == null ? null : exact(loop.bound());
+        if (start != null && bound != null && ends(loop, bound, start)) {
+            Polynomial distance = loop.step() > 0 ? bound.minus(start) : start.minus(bound);
+            return loop.isInclusive() ? distance : distance.plus(-1);
+        }
+        assumptions.reset(mark);
+        return null;
+    }
+
+    /** {@return whether the variable of a loop is sure not to wrap around} */
+    private boolean ends(CountedLoop loop, Polynomial bound, Polynomial start) {
+        HostExpression first = HostExpression.of(function, loop.start());
+        HostExpression last = HostExpression.of(function, loop.bound());
+        if (first != null && last != null) {
+            // Those of a parallel loop are asked for anyway.
+            return parallel.contains(loop)
+                    || loop.conditions(first, last).stream().allMatch(assumptions::require);
+        }
+        long beyond = Math.abs(loop.step()) - (loop.isInclusive() ? 0 : 1);
+        return switch (loop.predicate()) {
+            case LT, LE -> beyond == 0 || isAtMost(bound.plus(beyond), greatest(loop));
+            case GT, GE -> beyond == 0 || isAtMost(bound.plus(-beyond).times(-1), greatest(loop));
+            case NE -> isAtMost(loop.step() > 0 ? start.minus(bound) : bound.minus(start), 0);
+            case EQ, LTU, LEU, GTU, GEU -> false;
+        };
+    }
+
+    private static long greatest(CountedLoop loop) {
+        return loop.variable().type() == ScalarType.I32 ? Integer.MAX_VALUE : Long.MAX_VALUE;
+    }
+
+    private boolean isAtMost(Polynomial sum, long most) {
+        Polynomial upper = new Bounds(ranges(), assumptions).upper(sum);
+        return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
+    }
+
+    /** {@return the counted loop of which a value is the variable, where the access sees it between start and bound} */
+    private @Nullable CountedLoop counting(Value value) {
+        return loops.stream()
+                .filter(loop -> loop.variable() == value && loop.isBody(block))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** {@return whether it has come across a value that is no sum of multiples of the loops' numbers} */
+    boolean isOpaque() {
+        return !opaque.isEmpty();
+    }
+
+    /** {@return an index for messages: of the loops' variables themselves; an ellipsis if something in it has no name} */
+    String text(Value value) {
+        Polynomial sum = written(value);
+        boolean isNamed =
+                sum.changing().stream().allMatch(symbol -> symbol.value().name() != null);
+        return isNamed ? sum.toString() : "…";
+    }
+
+    private Polynomial written(Value value) {
+        Polynomial known = written.get(value);
+        if (known == null) {
+            Polynomial sum = counting(value) == null && value instanceof Instr instr ? sum(instr, this::written) : null;
+            int ownSide = outermost().isInvariant(value) ? 0 : side;
+            known = sum != null ? sum : Polynomial.of(new Symbol(value, ownSide));
+            written.put(value, known);
+        }
+        return known;
+    }
+
+    /** {@return a value modulo 2^32; an I32 or I64} */
+    Polynomial modular(Value value) {
+        Polynomial known = modular.get(value);
+        if (known == null) {
+            known = findModular(value);
+            modular.put(value, known);
+        }
+        return known;
+    }
+
+    private Polynomial findModular(Value value) {
+        CountedLoop loop = counting(value);
+        if (loop != null) {
+            Polynomial number = Polynomial.of(number(loop)).times(loop.step());
+            return modular(loop.start()).plus(number).asInts();
+        }
+        Polynomial sum = value instanceof Instr instr ? sum(instr, this::modular) : null;
+        return sum != null ? sum : Polynomial.of(leaf(value));
+    }
+
+    /** {@return a value modulo 2^32 made of its operands; null if it is no small affine sum of them} */
+    private static @Nullable Polynomial sum(Instr instr, java.util.function.Function<Value, Polynomial> part) {
+        try {
+            Polynomial sum = sumOfOperands(instr, part);
+            return sum != null && sum.isAffine() && sum.terms().size() <= MOST_TERMS ? sum.asInts() : null;
+        } catch (ArithmeticException tooLarge) {
+            return null;
+        }
+    }
+
+    private static @Nullable Polynomial sumOfOperands(
+            Instr instr, java.util.function.Function<Value, Polynomial> part) {
+        return switch (instr.op()) {
+            case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Polynomial.of(bits);
+            case Op.Convert(ScalarType from, ScalarType to)
+            when isInteger(from) && isInteger(to) -> part.apply(instr.operand(0));
+            case Op.Negate(ScalarType type)
+            when isInteger(type) -> part.apply(instr.operand(0)).times(-1);
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when isInteger(type) && isRing(kind, instr) ->
+                combine(kind, type, part.apply(instr.operand(0)), part.apply(instr.operand(1)));
+            default -> null;
+        };
+    }
+
+    private static boolean isInteger(ScalarType type) {
+        return type == ScalarType.I32 || type == ScalarType.I64;
+    }
+
+    private static boolean isRing(BinaryKind kind, Instr instr) {
+        return switch (kind) {
+            case ADD, SUB, MUL -> true;
+            case SHL -> instr.operand(1) instanceof Instr right && right.op() instanceof Op.Constant;
+            case DIV, REM, AND, OR, XOR, SHR, USHR -> false;
+        };
+    }
+
+    private static @Nullable Polynomial combine(BinaryKind kind, ScalarType type, Polynomial left, Polynomial right) {
+        return switch (kind) {
+            case ADD -> left.plus(right);
+            case SUB -> left.minus(right);
+            case MUL -> left.times(right);
+            case SHL -> {
+                long distance = right.constant() & (type == ScalarType.I32 ? 31 : 63);
+                yield distance > Integer.SIZE ? null : left.times(1L << distance);
+            }
+            case DIV, REM, AND, OR, XOR, SHR, USHR -> null;
+        };
+    }
+
+    private Symbol leaf(Value value) {
+        if (outermost().isInvariant(value)) {
+            return new Symbol(value, 0);
+        }
+        Symbol symbol = new Symbol(value, side);
+        opaque.computeIfAbsent(symbol, key -> new Range(symbol, 1, null, Assumptions.interval(value)));
+        return symbol;
+    }
+
+    /** {@return a value as the number it is, not modulo anything; null if it is not a sum or may wrap around} */
+    private @Nullable Polynomial exact(Value value) {
+        CountedLoop loop = counting(value);
+        if (loop != null) {
+            Polynomial start = exact(loop.start());
+            return start == null || ranges.stream().noneMatch(r -> r.symbol().equals(number(loop)) && r.span() != null)
+                    ? null
+                    : start.plus(Polynomial.of(number(loop)).times(loop.step()));
+        }
+        boolean unchanging = outermost().isInvariant(value);
+        if (!(value instanceof Instr instr)) {
+            return unchanging ? Polynomial.of(new Symbol(value, 0)) : null;
+        }
+        Polynomial sum = ++steps > MOST_STEPS ? null : exactSum(instr);
+        return sum == null && unchanging ? Polynomial.of(new Symbol(value, 0)) : sum;
+    }
+
+    private @Nullable Polynomial exactSum(Instr instr) {
+        return switch (instr.op()) {
+            case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Polynomial.of(bits);
+            case Op.Convert(ScalarType from, ScalarType to)
+            when from == ScalarType.I32 && to == ScalarType.I64 -> exact(instr.operand(0));
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when isInteger(type) && isRing(kind, instr) -> {
+                Polynomial left = exact(instr.operand(0));
+                Polynomial right = exact(instr.operand(1));
+                Polynomial sum = left == null || right == null ? null : combine(kind, type, left, right);
+                yield sum != null && sum.isAffine() && fits(sum, type) ? sum : null;
+            }
+            default -> null;
+        };
+    }
+
+    private static boolean isInt(Monomial product) {
+        return product.degree() <= 1
+                && product.symbols().stream().allMatch(symbol -> symbol.value().type() == ScalarType.I32);
+    }
+
+    private boolean fits(Polynomial sum, ScalarType type) {
+        if (type == ScalarType.I64) {
+            // A few ints, widened.
+            return sum.terms().entrySet().stream()
+                    .allMatch(term -> Math.abs(term.getValue()) < 1 << 20 && isInt(term.getKey()));
+        }
+        Assumptions.Mark mark = assumptions.mark();
+        if (isAtMost(sum, Integer.MAX_VALUE) && isAtMost(sum.times(-1), -(long) Integer.MIN_VALUE)) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return false;
+    }
+}

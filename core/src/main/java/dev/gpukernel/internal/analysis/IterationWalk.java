@@ -1,0 +1,136 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Intrinsic;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs through the first iterations of loops with made-up arguments, as Java would, and tells the index of an access in each. */
+final class IterationWalk {
+    /** An access in one iteration: the parallel loops' variables and the index. */
+    record Visit(List<Long> iteration, int index) {}
+
+    /** So many iterations of each loop. */
+    private static final int MOST_ITERATIONS = 9;
+
+    /** So many visits in all. */
+    private static final int MOST_VISITS = 600;
+
+    /** How many operations of an index are computed. */
+    private static final int MOST_STEPS = 300;
+
+    private final Function function;
+    private final ParallelNest nest;
+    private final SampleArguments arguments;
+    private final Map<Value, Constant> variables = new HashMap<>();
+    private int steps;
+    private final List<Visit> visits = new ArrayList<>();
+
+    IterationWalk(Function function, ParallelNest nest, SampleArguments arguments) {
+        this.function = function;
+        this.nest = nest;
+        this.arguments = arguments;
+    }
+
+    /** {@return where an access goes, in order of iterations; nothing of what cannot be told, or throws} */
+    List<Visit> visits(Access access) {
+        Value index = access.index();
+        if (index != null) {
+            walk(nest.around(access.instr().block()), access, index);
+        }
+        return visits;
+    }
+
+    private void walk(List<CountedLoop> loops, Access access, Value index) {
+        if (loops.isEmpty()) {
+            Constant element = value(index);
+            if (element != null && element.bits() >= 0 && element.bits() < length(access.array())) {
+                List<Long> iteration = nest.parallel().stream()
+                        .map(loop -> variable(loop).bits())
+                        .toList();
+                visits.add(new Visit(iteration, (int) element.bits()));
+            }
+            return;
+        }
+        CountedLoop loop = loops.getFirst();
+        Constant current = value(loop.start());
+        Constant bound = value(loop.bound());
+        ScalarType type = (ScalarType) loop.variable().type();
+        for (int i = 0; i < MOST_ITERATIONS && current != null && bound != null && goesOn(loop, current, bound); i++) {
+            variables.put(loop.variable(), current);
+            if (visits.size() < MOST_VISITS) {
+                walk(loops.subList(1, loops.size()), access, index);
+            }
+            current = new Constant(type, Arithmetic.binary(Op.BinaryKind.ADD, type, current.bits(), loop.step()));
+        }
+        variables.remove(loop.variable());
+    }
+
+    private Constant variable(CountedLoop loop) {
+        Constant value = variables.get(loop.variable());
+        if (value == null) {
+            throw new IllegalStateException("not in loop " + loop.variable());
+        }
+        return value;
+    }
+
+    private static boolean goesOn(CountedLoop loop, Constant variable, Constant bound) {
+        return loop.predicate().holds(Long.compare(variable.bits(), bound.bits()), false);
+    }
+
+    /** {@return how long an array is, which matters only if a loop's bound or an index depends on it} */
+    private int length(BlockParam array) {
+        return arguments.isAsked(~array.index()) ? arguments.arrayLength(array.index()) : Integer.MAX_VALUE;
+    }
+
+    private @Nullable Constant value(Value value) {
+        steps = 0;
+        return computed(value);
+    }
+
+    private @Nullable Constant computed(Value value) {
+        Constant variable = variables.get(value);
+        if (variable != null || ++steps > MOST_STEPS) {
+            return variable;
+        }
+        if (value instanceof Instr instr) {
+            if (instr.op() instanceof Constant constant) {
+                return constant;
+            }
+            if (!instr.operands().isEmpty() && !(instr.op() instanceof Op.Length)) {
+                List<Constant> operands = new ArrayList<>();
+                for (Value operand : instr.operands()) {
+                    Constant known = operand.type() instanceof ScalarType ? computed(operand) : null;
+                    if (known == null) {
+                        return null;
+                    }
+                    operands.add(known);
+                }
+                return instr.op() instanceof Op.Call(Intrinsic intrinsic)
+                        ? extremum(intrinsic.text(), operands)
+                        : Evaluation.of(instr.op(), operands);
+            }
+        }
+        HostExpression expression = HostExpression.of(function, value);
+        return expression == null ? null : new Constant((ScalarType) value.type(), expression.evaluate(arguments));
+    }
+
+    private static @Nullable Constant extremum(String intrinsic, List<Constant> operands) {
+        boolean isLess = operands.size() == 2
+                && operands.getFirst().bits() < operands.getLast().bits();
+        return switch (intrinsic) {
+            case "Math.min.i32", "Math.min.i64" -> isLess ? operands.getFirst() : operands.getLast();
+            case "Math.max.i32", "Math.max.i64" -> isLess ? operands.getLast() : operands.getFirst();
+            default -> null;
+        };
+    }
+}

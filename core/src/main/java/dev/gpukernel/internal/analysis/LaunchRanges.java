@@ -1,0 +1,75 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.analysis.Foresight.Ways;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the ranges of integers for a launch, of which all scalars and lengths are known, in the kernel and what it calls. */
+final class LaunchRanges {
+    /** Most instructions looked at, each as often as it is looked at. */
+    private static final int MOST_STEPS = 200_000;
+
+    private final long iterations;
+    private int steps;
+
+    LaunchRanges(long iterations) {
+        this.iterations = iterations;
+    }
+
+    /** What calling a function with certain arguments leads to. */
+    record Visit(boolean faultFree, Map<Instr, Ways> ways, Interval result) {}
+
+    Foresight of(Function function, HostExpression.Arguments arguments) {
+        List<Interval> params = new ArrayList<>();
+        for (BlockParam param : function.params()) {
+            params.add(
+                    param.type() instanceof ArrayType
+                            ? Interval.point(arguments.arrayLength(param.index()))
+                            : scalar(param, arguments));
+        }
+        Visit visit = visit(function, params);
+        return visit == null ? Foresight.NONE : new Foresight(visit.faultFree, visit.ways);
+    }
+
+    private static Interval scalar(BlockParam param, HostExpression.Arguments arguments) {
+        ScalarType type = (ScalarType) param.type();
+        return type.isFloating() ? Interval.of(type) : Interval.point(arguments.scalarBits(param.index()));
+    }
+
+    /**
+     * Looks at one call of a function.
+     *
+     * @param params for each parameter its range, for an array that of its length
+     * @return what it leads to, {@code null} if it takes too long to tell
+     */
+    @Nullable Visit visit(Function function, List<Interval> params) {
+        return new FunctionRanges(this, function, params).run();
+    }
+
+    /** {@return whether there is time for another step} */
+    boolean step() {
+        return ++steps <= MOST_STEPS;
+    }
+
+    /** {@return the numbers of the iterations} */
+    Interval iterations() {
+        return new Interval(0, Math.max(0, iterations - 1));
+    }
+
+    /** {@return what a value is if nothing is known of it but its type} */
+    static Interval ofType(Value value) {
+        return switch (value.type()) {
+            case ScalarType type -> Interval.of(type);
+            case ArrayType _ -> Interval.NOT_NEGATIVE;
+            default -> Interval.LONGS;
+        };
+    }
+}

@@ -1,0 +1,201 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.ScalarType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether two accesses can meet: touch the same element in two different iterations of the parallel loops.
+ *
+ * <p>The difference of the two indices is a sum over the loops' iterations. If it is less than 2^32, it must be 0 where they meet,
+ * wrap-around or not. A row-major index {@code y * w + x} falls apart into its coordinates: if what is not a multiple of w is
+ * always less than w, both it and the multiple must be 0. What is left are linear equations and the loops' bounds.
+ */
+final class Meeting {
+    private static final long RANGE = 1L << Integer.SIZE;
+
+    private final Assumptions assumptions;
+    private final List<CountedLoop> parallel;
+    private final IterationSpace first;
+    private final IterationSpace second;
+
+    private Meeting(Assumptions assumptions, List<CountedLoop> parallel, IterationSpace first, IterationSpace second) {
+        this.assumptions = assumptions;
+        this.parallel = parallel;
+        this.first = first;
+        this.second = second;
+    }
+
+    /**
+     * Tries to show that they cannot.
+     *
+     * @param function the function they are in
+     * @param nest the loops
+     * @param write one access
+     * @param other the other, or the same
+     * @param assumptions what may be assumed; conditions are added as they are needed
+     * @return whether it was shown
+     */
+    static boolean isImpossible(
+            Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
+        if (write.index() == null || other.index() == null) {
+            return false;
+        }
+        assumptions.forget();
+        IterationSpace first = nest.space(function, write, 1, assumptions);
+        IterationSpace second = nest.space(function, other, 2, assumptions);
+        try {
+            Polynomial difference = first.modular(write.index())
+                    .minus(second.modular(other.index()))
+                    .asInts();
+            Meeting meeting = new Meeting(assumptions, nest.parallel(), first, second);
+            return meeting.isNeverMultiple(difference) || meeting.isIndependent(difference);
+        } catch (ArithmeticException tooLarge) {
+            // Coefficients beyond 64 bits: nothing is shown.
+            return false;
+        }
+    }
+
+    /** {@return whether a difference is never 0 modulo 2^32 for iterations that are not the same, whatever the bounds} */
+    private boolean isNeverMultiple(Polynomial difference) {
+        long common = Long.lowestOneBit(difference.content(false));
+        if (common > 1 && difference.constant() % common != 0) {
+            return true;
+        }
+        if (parallel.size() != 1 || difference.terms().size() != 2) {
+            return false;
+        }
+        CountedLoop loop = parallel.getFirst();
+        long factor = difference.factor(Monomial.of(first.number(loop)));
+        long farthest = (RANGE - 1) / Math.abs(loop.step());
+        return factor != 0
+                && loop.variable().type() == ScalarType.I32
+                && difference.factor(Monomial.of(second.number(loop))) == -factor
+                && farthest < RANGE / Long.lowestOneBit(factor);
+    }
+
+    private boolean isIndependent(Polynomial difference) {
+        first.limit();
+        second.limit();
+        long content = difference.content(true);
+        Polynomial reduced = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
+        Bounds bounds = bounds();
+        Polynomial upper = bounds.upper(reduced);
+        Polynomial lower = bounds.lower(reduced);
+        if (upper == null
+                || lower == null
+                || !assumptions.require(Polynomial.of(RANGE - 1).minus(upper))
+                || !assumptions.require(lower.plus(RANGE - 1))) {
+            return false;
+        }
+        List<Polynomial> equations = split(reduced, bounds);
+        List<Polynomial> known = known(equations);
+        for (int i = 0; i < parallel.size(); i++) {
+            List<Polynomial> same = new ArrayList<>(equations);
+            parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
+            if (!contradict(same, known, distance(parallel.get(i)))
+                    || !contradict(same, known, distance(parallel.get(i)).times(-1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Bounds bounds() {
+        List<Range> ranges = new ArrayList<>(first.ranges());
+        ranges.addAll(second.ranges());
+        return new Bounds(ranges, assumptions);
+    }
+
+    private Polynomial distance(CountedLoop loop) {
+        return Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop)));
+    }
+
+    private static boolean contradict(List<Polynomial> zero, List<Polynomial> notNegative, Polynomial positive) {
+        List<Polynomial> rows = new ArrayList<>(notNegative);
+        rows.add(positive.plus(-1));
+        return Inequalities.contradict(zero, rows);
+    }
+
+    /** {@return what is known to be at least 0 of all that the equations speak of} */
+    private List<Polynomial> known(List<Polynomial> equations) {
+        List<Polynomial> known = new ArrayList<>();
+        for (Range range : bounds().ranges()) {
+            Polynomial number = Polynomial.of(range.symbol());
+            if (range.span() != null) {
+                known.add(range.span().minus(number.times(range.scale())));
+            }
+            known.add(number.plus(-range.numbers().low()));
+            if (range.numbers().high() < RANGE) {
+                known.add(Polynomial.of(range.numbers().high()).minus(number));
+            }
+        }
+        Set<Symbol> symbols = new HashSet<>();
+        List.of(known, equations)
+                .forEach(all -> all.forEach(row -> row.terms().keySet().stream()
+                        .flatMap(product -> product.symbols().stream())
+                        .filter(symbol -> !symbol.isChanging())
+                        .forEach(symbols::add)));
+        known.addAll(assumptions.facts(symbols));
+        return known;
+    }
+
+    /** {@return equations that together say the same as that a sum is 0} */
+    private List<Polynomial> split(Polynomial sum, Bounds bounds) {
+        List<Polynomial> equations = new ArrayList<>(List.of(sum));
+        for (int i = 0; i < equations.size(); i++) {
+            for (Symbol symbol : sum.changing()) {
+                Polynomial stride = equations.get(i).factorOf(symbol);
+                Polynomial positive =
+                        stride.isZero() || stride.terms().lastEntry().getValue() > 0 ? stride : stride.times(-1);
+                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive, bounds);
+                if (parts != null) {
+                    equations.set(i, parts.getFirst());
+                    equations.add(parts.getLast());
+                }
+            }
+        }
+        return equations;
+    }
+
+    /** {@return quotient and remainder by a stride, both of which must be 0; null if there is more to it} */
+    private @Nullable List<Polynomial> split(Polynomial sum, Polynomial stride, Bounds bounds) {
+        if (stride.equals(Polynomial.of(1))) {
+            return null;
+        }
+        Polynomial multiple = Polynomial.ZERO;
+        Polynomial rest = Polynomial.ZERO;
+        for (Symbol symbol : sum.changing()) {
+            Polynomial factor = sum.factorOf(symbol);
+            Polynomial quotient = factor.dividedBy(stride);
+            Polynomial number = Polynomial.of(symbol);
+            multiple = quotient == null ? multiple : multiple.plus(quotient.times(number));
+            rest = quotient == null ? rest.plus(factor.times(number)) : rest;
+        }
+        Polynomial unchanging = sum.unchanging();
+        Polynomial quotient = unchanging.quotient(stride);
+        for (int more = 0; more <= 1; more++) {
+            Polynomial whole = quotient.plus(more);
+            Polynomial remainder = rest.plus(unchanging.minus(whole.times(stride)));
+            Assumptions.Mark mark = assumptions.mark();
+            if (isLess(remainder, stride, bounds)) {
+                return List.of(multiple.plus(whole), remainder);
+            }
+            assumptions.reset(mark);
+        }
+        return null;
+    }
+
+    private boolean isLess(Polynomial remainder, Polynomial stride, Bounds bounds) {
+        Polynomial upper = bounds.upper(remainder);
+        Polynomial lower = bounds.lower(remainder);
+        return upper != null
+                && lower != null
+                && assumptions.require(stride.plus(-1).minus(upper))
+                && assumptions.require(stride.plus(-1).plus(lower));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Loops that shall run in parallel, with the sequential ones inside them.
+ *
+ * @param parallel from the outermost
+ * @param sequential counted loops inside the innermost or any other, outer ones first; some may end before their count
+ */
+record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential) {
+    /** Copies the lists. */
+    ParallelNest {
+        parallel = List.copyOf(parallel);
+        sequential = List.copyOf(sequential);
+    }
+
+    static ParallelNest of(Function function, List<CountedLoop> parallel) {
+        Loop outermost = parallel.getFirst().loop();
+        List<CountedLoop> sequential = Loop.of(function).stream()
+                .filter(loop -> outermost.contains(loop.header())
+                        && parallel.stream().noneMatch(p -> p.loop().header() == loop.header()))
+                .map(CountedLoop::atMost)
+                .filter(Objects::nonNull)
+                .toList();
+        return new ParallelNest(parallel, sequential);
+    }
+
+    /** {@return the loops of an access: an access outside the inner parallel loops is done in all their iterations} */
+    List<CountedLoop> around(Block block) {
+        List<CountedLoop> loops = new ArrayList<>(parallel);
+        sequential.stream().filter(loop -> loop.isBody(block)).forEach(loops::add);
+        return loops;
+    }
+
+    IterationSpace space(Function function, Access access, int side, Assumptions assumptions) {
+        Block block = access.instr().block();
+        return new IterationSpace(function, parallel, around(block), block, side, assumptions);
+    }
+}

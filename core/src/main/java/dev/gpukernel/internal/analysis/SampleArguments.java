@@ -1,0 +1,72 @@
+package dev.gpukernel.internal.analysis;
+
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Made-up arguments of a kernel: to see whether a condition is ever true, and to find iterations that meet. Always the same ones,
+ * small ones first.
+ */
+final class SampleArguments implements HostExpression.Arguments {
+    /** Least and greatest argument, and how many samples. */
+    private record Scale(int least, int most, int samples) {}
+
+    /** From here on they are like what kernels are called with. */
+    private static final Scale USUAL = new Scale(10, 200, 32);
+
+    private static final List<Scale> SCALES = List.of(
+            new Scale(4, 4, 1),
+            new Scale(1, 1, 1),
+            new Scale(2, 2, 1),
+            new Scale(3, 9, 24),
+            new Scale(0, 4, 8),
+            USUAL,
+            new Scale(1000, 5000, 16));
+
+    private final Random random;
+    private final Scale scale;
+    /** What was asked for, scalars by their position, lengths by its complement. */
+    private final TreeMap<Integer, Integer> asked = new TreeMap<>();
+
+    private SampleArguments(Scale scale, long seed) {
+        this.scale = scale;
+        this.random = new Random(seed);
+    }
+
+    static List<SampleArguments> all() {
+        return from(0);
+    }
+
+    /** {@return those like what kernels are called with: a condition that is true of small numbers alone is of no use} */
+    static List<SampleArguments> usual() {
+        return from(SCALES.indexOf(USUAL));
+    }
+
+    private static List<SampleArguments> from(int first) {
+        return IntStream.range(first, SCALES.size())
+                .boxed()
+                .flatMap(i -> Stream.iterate(0, k -> k < SCALES.get(i).samples, k -> k + 1)
+                        .map(k -> new SampleArguments(SCALES.get(i), 31L * i + k)))
+                .toList();
+    }
+
+    @Override
+    public long scalarBits(int parameter) {
+        return asked.computeIfAbsent(parameter, key -> random.nextInt(scale.least, scale.most + 1));
+    }
+
+    @Override
+    public int arrayLength(int parameter) {
+        return asked.computeIfAbsent(
+                ~parameter,
+                key -> scale.least == scale.most ? scale.most : random.nextInt(scale.least, 2 * scale.most));
+    }
+
+    /** {@return whether a scalar or, by its complement, a length was asked for} */
+    boolean isAsked(int position) {
+        return asked.containsKey(position);
+    }
+}

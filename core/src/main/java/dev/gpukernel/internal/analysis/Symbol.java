@@ -1,0 +1,31 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Value;
+
+/**
+ * A number that a {@link Polynomial} speaks of. Of two accesses that are compared, each has loop variables and other changing
+ * values of its own.
+ *
+ * @param value the value; a counted loop's variable stands for the number of the iteration, from 0
+ * @param side 0 for a value that does not change in the parallel loops, 1 for what belongs to the first access, 2 to the second
+ */
+record Symbol(Value value, int side) implements Comparable<Symbol> {
+    @Override
+    public int compareTo(Symbol other) {
+        return side != other.side ? Integer.compare(side, other.side) : Integer.compare(value.id(), other.value.id());
+    }
+
+    boolean isChanging() {
+        return side != 0;
+    }
+
+    @Override
+    public String toString() {
+        if (value instanceof Instr instr && instr.op() instanceof Op.Length) {
+            return instr.operand(0).name() + ".length";
+        }
+        return value.name() == null ? "…" : value.name();
+    }
+}

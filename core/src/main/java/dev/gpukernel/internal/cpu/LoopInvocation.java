@@ -1,0 +1,57 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.jvm.LoopFault;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the iterations of a loop; done when all are. */
+final class LoopInvocation implements Invocation {
+    private final LoopKernel loop;
+    private final FaultReplay replay;
+    private final @Nullable Object[] arrays;
+    private final long[] scalars;
+
+    LoopInvocation(LoopKernel loop, FaultReplay replay) {
+        this.loop = loop;
+        this.replay = replay;
+        int params = loop.function().params().size();
+        this.arrays = new Object[params];
+        this.scalars = new long[params];
+    }
+
+    @Override
+    public void setScalar(int parameter, long bits) {
+        scalars[parameter] = bits;
+    }
+
+    @Override
+    public void setArray(int parameter, Memory memory) {
+        arrays[parameter] = ((HeapMemory) memory).array();
+    }
+
+    @Override
+    public void launch(Shape shape, Stream stream) throws KernelFault {
+        LoopArguments arguments = new LoopArguments(arrays.clone(), scalars.clone());
+        // The host's arrays are not ours to keep.
+        Arrays.fill(arrays, null);
+        long iterations = loop.iterations(arguments, shape);
+        if (iterations <= 0) {
+            return;
+        }
+        try {
+            new LoopRun(loop, arguments, iterations).run();
+        } catch (LoopFault fault) {
+            throw new KernelFault(loop.exception(fault));
+        } catch (Throwable thrown) {
+            throw new KernelFault(replay.shown(thrown));
+        }
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,152 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.Cooperation;
+import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.analysis.Foresight.Ways;
+import dev.gpukernel.internal.analysis.IterationGuard;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.backend.WholeMethodException;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.jvm.LoopCode;
+import dev.gpukernel.internal.jvm.LoopFault;
+import dev.gpukernel.internal.jvm.NotEmittableException;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A plain loop's iterations compiled for themselves, so that any thread can run any of them. */
+final class LoopKernel {
+    /** Most codes made for launches of different kinds. */
+    private static final int MOST_CODES = 8;
+
+    private final KernelUnit unit;
+    private final Function function;
+    private final @Nullable IterationGuard guard;
+    private final LoopCode general;
+    private final List<Access.Use> uses;
+    private final Map<Map<Instr, Ways>, LoopCode> codes = new HashMap<>();
+    private volatile @Nullable Planned last;
+
+    /**
+     * How to run a launch.
+     *
+     * @param code the code for it
+     * @param faultFree whether no iteration can fault
+     */
+    record Plan(LoopCode code, boolean faultFree) {}
+
+    private record Planned(LongBuffer key, Plan plan) {}
+
+    private LoopKernel(KernelUnit unit, Function function, @Nullable IterationGuard guard, LoopCode general) {
+        this.unit = unit;
+        this.function = function;
+        this.guard = guard;
+        this.general = general;
+        this.uses = Access.uses(function);
+    }
+
+    /**
+     * Compiles a loop.
+     *
+     * @param unit a loop
+     * @return its iterations
+     * @throws WholeMethodException if it can only run as it is written
+     */
+    static LoopKernel of(KernelUnit unit) {
+        Function function = Objects.requireNonNull(unit.nest(), "a loop").iteration();
+        // What is printed is printed in order.
+        if (Cooperation.prints(function)) {
+            throw new WholeMethodException();
+        }
+        IterationGuard guard = IterationGuard.of(function);
+        try {
+            return new LoopKernel(unit, function, guard, LoopCode.of(function, guarded(Foresight.NONE, guard)));
+        } catch (NotEmittableException _) {
+            throw new WholeMethodException();
+        }
+    }
+
+    /** No iteration beyond the last is run, so that none need ask whether it is one. */
+    private static Foresight guarded(Foresight known, @Nullable IterationGuard guard) {
+        if (guard == null) {
+            return known;
+        }
+        Map<Instr, Ways> ways = new HashMap<>(known.ways());
+        ways.put(guard.branch(), Ways.FIRST);
+        return new Foresight(known.faultFree(), ways);
+    }
+
+    Function function() {
+        return function;
+    }
+
+    /** {@return the code that is right for any launch} */
+    LoopCode general() {
+        return general;
+    }
+
+    /** {@return how many iterations a launch has, 0 or less if it should run as it is written} */
+    long iterations(LoopArguments arguments, Shape shape) {
+        if (guard != null) {
+            return guard.count().evaluate(arguments);
+        }
+        boolean flat = shape.gridY() == 1 && shape.gridZ() == 1 && shape.blockY() == 1 && shape.blockZ() == 1;
+        return flat ? (long) shape.gridX() * shape.blockX() : 0;
+    }
+
+    /** {@return the plan of the last launch, if this one is like it} */
+    @Nullable Plan known(LoopArguments arguments, long iterations) {
+        Planned planned = last;
+        return planned != null && planned.key.equals(arguments.key(function(), iterations)) ? planned.plan : null;
+    }
+
+    /** {@return a plan for a launch} */
+    Plan plan(LoopArguments arguments, long iterations) {
+        Plan known = known(arguments, iterations);
+        if (known != null) {
+            return known;
+        }
+        Foresight foresight = Foresight.of(function(), arguments, iterations);
+        Plan plan = foresight.faultFree() ? new Plan(codeFor(foresight), true) : new Plan(general, false);
+        last = new Planned(arguments.key(function(), iterations), plan);
+        return plan;
+    }
+
+    private synchronized LoopCode codeFor(Foresight foresight) {
+        LoopCode made = codes.get(foresight.ways());
+        if (made != null || codes.size() == MOST_CODES) {
+            return made == null ? general : made;
+        }
+        LoopCode code;
+        try {
+            code = LoopCode.of(function(), guarded(foresight, guard));
+        } catch (NotEmittableException _) {
+            code = general;
+        }
+        codes.put(foresight.ways(), code);
+        return code;
+    }
+
+    /** {@return the arrays that a launch may write to} */
+    List<Object> written(Object[] arguments) {
+        List<Object> written = new ArrayList<>();
+        for (int i = 0; i < arguments.length; i++) {
+            if (uses.get(i).written()) {
+                written.add(arguments[i]);
+            }
+        }
+        return written;
+    }
+
+    /** {@return the exception that a fault in the general code stands for} */
+    Throwable exception(LoopFault fault) {
+        return general.exception(fault, unit.method().getDeclaringClass().getClassLoader());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.Settings;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+
+/** Whether plain loops run as they are written, in the thread that launches them, or over all cores. */
+enum LoopMode {
+    /** The original method, so that a breakpoint in it works. */
+    SEQUENTIAL,
+    /** The loop's iterations, compiled for themselves, in all cores. */
+    PARALLEL;
+
+    /** {@return how loops run in this JVM} */
+    static LoopMode ofThisJvm() {
+        boolean asWritten = "sequential".equals(System.getProperty(Settings.CPU_LOOPS));
+        return asWritten || WorkerPool.SIZE == 1 || hasDebugger() ? SEQUENTIAL : PARALLEL;
+    }
+
+    private static boolean hasDebugger() {
+        try {
+            return hasDebugger(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        } catch (LinkageError | SecurityException _) {
+            // A runtime image without module java.management.
+            return false;
+        }
+    }
+
+    static boolean hasDebugger(List<String> jvmOptions) {
+        return jvmOptions.stream()
+                .anyMatch(option -> option.startsWith("-agentlib:jdwp")
+                        || option.startsWith("-Xrunjdwp")
+                        || (option.startsWith("-agentpath:") && option.contains("jdwp")));
+    }
+}

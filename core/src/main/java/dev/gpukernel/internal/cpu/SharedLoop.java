@@ -1,0 +1,95 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.jvm.LoopCode;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Iterations of a loop, in the caller and in workers at once. Each takes a share of what is left, so that shares are small at the
+ * end and nobody waits long for the last.
+ */
+final class SharedLoop {
+    /** How often what is left would last if every core took such a share. */
+    private static final long SHARES = 4;
+
+    /** Shares of all iterations that are not divided further. */
+    private static final long LEAST_SHARES = 512;
+
+    private static final int MAX_CHUNK = 1 << 28;
+
+    private final LoopCode code;
+    private final Object[] arguments;
+    private final long end;
+    private final int least;
+    private final AtomicLong next;
+    private final AtomicLong done;
+    private final CountDownLatch allDone = new CountDownLatch(1);
+    private volatile @Nullable Throwable thrown;
+
+    /**
+     * Prepares iterations.
+     *
+     * @param from the first
+     * @param end the one after the last, greater
+     */
+    SharedLoop(LoopCode code, Object[] arguments, long from, long end) {
+        this.code = code;
+        this.arguments = arguments;
+        this.end = end;
+        this.least = (int) Math.clamp((end - from) / (WorkerPool.SIZE * LEAST_SHARES), 1L, MAX_CHUNK);
+        this.next = new AtomicLong(from);
+        this.done = new AtomicLong(from);
+    }
+
+    /**
+     * Runs them, in any order.
+     *
+     * @throws Throwable what one of them threw; then others may not have run
+     */
+    void run() throws Throwable {
+        try {
+            WorkerPool.some(WorkerPool.SIZE - 1, this::take);
+        } catch (OutOfMemoryError _) {
+            // No thread for a worker: those that there are help.
+        }
+        take();
+        Waiting.uninterruptibly(allDone);
+        Throwable first = thrown;
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private void take(ThreadState worker) {
+        take();
+    }
+
+    private int share(long from) {
+        long left = end - from;
+        long share = Math.clamp(left / (WorkerPool.SIZE * SHARES), least, MAX_CHUNK);
+        return (int) Math.min(share, left);
+    }
+
+    private void take() {
+        while (true) {
+            long from = next.getAndUpdate(first -> first + share(first));
+            int count = share(from);
+            if (count == 0) {
+                return;
+            }
+            if (thrown == null) {
+                try {
+                    code.run(from, count, arguments);
+                } catch (Throwable e) {
+                    thrown = e;
+                }
+            }
+            // Whatever happened: the caller waits for every iteration.
+            if (done.addAndGet(count) == end) {
+                allDone.countDown();
+            }
+        }
+    }
+}

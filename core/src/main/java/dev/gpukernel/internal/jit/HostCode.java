@@ -1,0 +1,271 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.analysis.Evaluation;
+import dev.gpukernel.internal.backend.FaultSite;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Value;
+import java.lang.reflect.Array;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the part of a kernel that is not parallel: computes scalars and launches parallel loops. One run at a time; a run of a
+ * kernel that is a loop and nothing else allocates nothing.
+ */
+final class HostCode {
+    private final Function function;
+    private final Machine machine;
+    private final @Nullable ClassLoader loader;
+
+    /** Numbers by the id of their value. */
+    private final long[] numbers;
+
+    /** Instructions by the id of their block; ids of operands and ways out by the id of the instruction. */
+    private final Instr[][] code;
+
+    private final int[][] inputs;
+    private final Route[][] routes;
+    private final int[] params;
+
+    private final Map<Value, Object> arrays = new HashMap<>();
+    private final Map<Value, long[]> results = new HashMap<>();
+    private final long[] operands = new long[3];
+    private final long[] passed;
+
+    /** An edge: the block it leads to, and which numbers become which. */
+    private static final class Route {
+        private final int target;
+        private final int[] from;
+        private final int[] to;
+
+        Route(Edge edge) {
+            target = edge.target().id();
+            from = ids(edge.arguments());
+            to = ids(edge.target().params());
+        }
+    }
+
+    private static int[] ids(List<? extends Value> values) {
+        return values.stream().mapToInt(Value::id).toArray();
+    }
+
+    /** What the code works with. */
+    interface Machine {
+        /** {@return the length of an array argument} */
+        int length(int parameter);
+
+        /** {@return an element of an array argument, as in {@link Op.Constant}} */
+        long load(int parameter, ElementType element, int index) throws KernelFault;
+
+        /** Sets an element of an array argument. */
+        void store(int parameter, ElementType element, int index, long bits) throws KernelFault;
+
+        /**
+         * Runs a parallel loop.
+         *
+         * @param nest what is done for an iteration
+         * @param arguments its scalar arguments by position, what stands for arrays is undefined; then the numbers of iterations
+         * @param results where its results go
+         */
+        void launch(Function nest, long[] arguments, long[] results) throws KernelFault;
+
+        /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
+        void settle() throws KernelFault;
+    }
+
+    /**
+     * Prepares runs.
+     *
+     * @param function the code
+     * @param machine what it works with
+     * @param loader where the classes of exceptions are found
+     */
+    HostCode(Function function, Machine machine, @Nullable ClassLoader loader) {
+        this.function = function;
+        this.machine = machine;
+        this.loader = loader;
+        this.numbers = new long[function.valueCount()];
+        this.code = new Instr[function.blockCount()][];
+        this.inputs = new int[function.valueCount()][];
+        this.routes = new Route[function.valueCount()][];
+        this.params = ids(function.params());
+        int widest = 0;
+        for (Block block : function.blocks()) {
+            code[block.id()] = block.instrs().toArray(Instr[]::new);
+            for (Instr instr : block.instrs()) {
+                inputs[instr.id()] = ids(instr.operands());
+                routes[instr.id()] = instr.edges().stream().map(Route::new).toArray(Route[]::new);
+                widest = Math.max(widest, instr.operands().size());
+                for (Edge edge : instr.edges()) {
+                    widest = Math.max(widest, edge.arguments().size());
+                }
+                if (instr.op() instanceof Op.Launch launch) {
+                    results.put(instr, new long[resultCount(launch)]);
+                } else if (instr.op() instanceof Op.Constant constant) {
+                    numbers[instr.id()] = constant.bits();
+                }
+            }
+        }
+        this.passed = new long[widest];
+    }
+
+    private static int resultCount(Op.Launch launch) {
+        return switch (launch.result()) {
+            case TupleType tuple -> tuple.components().size();
+            case ScalarType _ -> 1;
+            default -> 0;
+        };
+    }
+
+    /**
+     * Runs the code.
+     *
+     * @param scalars the arguments' bits, as in {@link Op.Constant}
+     * @return the bits of what it returns, 0 for nothing
+     * @throws KernelFault what it throws
+     */
+    long run(long[] scalars) throws KernelFault {
+        for (int i = 0; i < scalars.length; i++) {
+            numbers[params[i]] = scalars[i];
+        }
+        Instr[] block = code[function.entry().id()];
+        while (true) {
+            int last = block.length - 1;
+            for (int i = 0; i < last; i++) {
+                execute(block[i]);
+            }
+            Instr end = block[last];
+            switch (end.op()) {
+                case Op.Return _ -> {
+                    return inputs[end.id()].length == 0 ? 0 : input(end, 0);
+                }
+                case Op.Jump _ -> block = follow(routes[end.id()][0]);
+                case Op.Branch _ -> block = follow(routes[end.id()][input(end, 0) != 0 ? 0 : 1]);
+                default -> throw fault(end);
+            }
+        }
+    }
+
+    private long input(Instr instr, int index) {
+        return numbers[inputs[instr.id()][index]];
+    }
+
+    private Instr[] follow(Route route) {
+        int count = route.from.length;
+        for (int i = 0; i < count; i++) {
+            passed[i] = numbers[route.from[i]];
+        }
+        for (int i = 0; i < count; i++) {
+            numbers[route.to[i]] = passed[i];
+        }
+        return code[route.target];
+    }
+
+    private void execute(Instr instr) throws KernelFault {
+        switch (instr.op()) {
+            case Op.Constant _ -> {
+                // There from the start.
+            }
+            case Op.Launch _ -> launch(instr);
+            case Op.Part part -> numbers[instr.id()] = resultsOf(instr.operand(0))[part.index()];
+            case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
+            case Op.Load load -> numbers[instr.id()] = load(instr, load);
+            case Op.Store store -> store(instr, store);
+            case Op.LocalArray local ->
+                arrays.put(instr, Array.newInstance(local.element().arrayClass().getComponentType(), local.length()));
+            case Op.ConstantArray table -> arrays.put(instr, ElementBits.array(table));
+            case Op.IndexCheck _ -> {
+                long index = input(instr, 0);
+                if (index < 0 || index >= input(instr, 1)) {
+                    throw fault(instr);
+                }
+            }
+            case Op.DivisorCheck _ -> {
+                if (input(instr, 0) == 0) {
+                    throw fault(instr);
+                }
+            }
+            default -> numbers[instr.id()] = compute(instr);
+        }
+    }
+
+    private long compute(Instr instr) {
+        int[] own = inputs[instr.id()];
+        for (int i = 0; i < own.length; i++) {
+            operands[i] = numbers[own[i]];
+        }
+        return instr.op() instanceof Op.Call(Intrinsics intrinsic) && !intrinsic.keepsBits()
+                ? IntrinsicCall.of(intrinsic, operands)
+                : Evaluation.bits(instr.op(), operands[0], operands[1], operands[2]);
+    }
+
+    private long[] resultsOf(Value launch) {
+        long[] known = results.get(launch);
+        if (known == null) {
+            throw new IllegalStateException(launch + " is no launch");
+        }
+        return known;
+    }
+
+    private void launch(Instr instr) throws KernelFault {
+        Op.Launch launch = (Op.Launch) instr.op();
+        int[] own = inputs[instr.id()];
+        for (int i = 0; i < own.length; i++) {
+            passed[i] = numbers[own[i]];
+        }
+        long[] ends = resultsOf(instr);
+        machine.launch(launch.nest(), passed, ends);
+        if (launch.result() instanceof ScalarType) {
+            numbers[instr.id()] = ends[0];
+        }
+    }
+
+    private int length(Value array) {
+        return array instanceof BlockParam param ? machine.length(param.index()) : Array.getLength(own(array));
+    }
+
+    private Object own(Value array) {
+        Object known = arrays.get(array);
+        if (known == null) {
+            throw new IllegalStateException(array + " was not made");
+        }
+        return known;
+    }
+
+    private long load(Instr instr, Op.Load load) throws KernelFault {
+        int index = (int) input(instr, 1);
+        return load.space() == Space.GLOBAL
+                ? machine.load(((BlockParam) instr.operand(0)).index(), load.element(), index)
+                : ElementBits.get(own(instr.operand(0)), index);
+    }
+
+    private void store(Instr instr, Op.Store store) throws KernelFault {
+        int index = (int) input(instr, 1);
+        long bits = input(instr, 2);
+        if (store.space() == Space.GLOBAL) {
+            machine.store(((BlockParam) instr.operand(0)).index(), store.element(), index, bits);
+        } else {
+            ElementBits.set(own(instr.operand(0)), index, bits);
+        }
+    }
+
+    private KernelFault fault(Instr instr) throws KernelFault {
+        machine.settle();
+        long first = inputs[instr.id()].length < 1 ? 0 : input(instr, 0);
+        long second = inputs[instr.id()].length < 2 ? 0 : input(instr, 1);
+        return new KernelFault(FaultSite.of(instr).exception(first, second, loader));
+    }
+}

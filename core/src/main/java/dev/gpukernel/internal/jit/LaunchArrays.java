@@ -1,0 +1,22 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import java.util.BitSet;
+
+/** Where the arrays of one launch of a kernel are while it runs. */
+interface LaunchArrays {
+    /** {@return the stream to enqueue on} */
+    Stream stream();
+
+    /**
+     * Brings the arrays to the device if they are not there yet. Called before {@link #memory}.
+     *
+     * @param overwritten parameters whose old contents do not matter if there are enough threads
+     * @param threads how many there are
+     */
+    void bring(BitSet overwritten, long threads);
+
+    /** {@return an array on the device} */
+    Memory memory(int parameter);
+}

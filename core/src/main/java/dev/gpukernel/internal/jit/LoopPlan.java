@@ -1,0 +1,41 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.ir.Function;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parallel loop nests of a kernel on a device.
+ *
+ * @param first the plan of its first nest, which stands for the kernel in what is told of it
+ * @param nests its nests by the functions that the host's code launches; none if the device runs the whole method
+ */
+record LoopPlan(Plan first, Map<Function, NestPlan> nests) {
+    /** {@return whether the device runs the method as it is written, by the first plan} */
+    boolean isWhole() {
+        return nests.isEmpty();
+    }
+
+    /**
+     * A nest on a device.
+     *
+     * @param program the nest
+     * @param plan how it is launched
+     * @param reduction how a reduction is put together, or {@code null}
+     */
+    record NestPlan(
+            NestProgram program, Plan plan, @Nullable ReductionPlan reduction) {}
+
+    /**
+     * The rest of a reduction on a device.
+     *
+     * @param chunks reduces what chunks came to
+     * @param faults finds the first iteration that throws
+     */
+    record ReductionPlan(Plan chunks, Plan faults) {}
+
+    List<Plan> plans() {
+        return nests.values().stream().map(NestPlan::plan).toList();
+    }
+}

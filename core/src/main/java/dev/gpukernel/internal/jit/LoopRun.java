@@ -1,0 +1,225 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import java.lang.reflect.Array;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a kernel of plain loops on a device, again and again: the host's code here, its parallel loops there. */
+final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
+    private static final BitSet NOTHING = new BitSet();
+    private static final Shape ONE_THREAD = new Shape(1, 1, 1, 1, 1, 1, 0);
+
+    private final Program program;
+    private final LoopPlan plan;
+    private final HostCode code;
+    private final Map<Function, NestRun> nests = new HashMap<>();
+    private final @Nullable Invocation whole;
+    private final BitSet wholeArrays;
+    private final long[] counts = new long[3];
+    private @Nullable LaunchArrays arrays;
+    private int[] lengths = {};
+    private long[] arguments = {};
+    private @Nullable Record[] records = {};
+
+    /**
+     * A nest, ready to be launched.
+     *
+     * @param isArray which of its parameters are arrays
+     * @param params how many parameters it has
+     */
+    private record NestRun(
+            LoopPlan.NestPlan nest,
+            Invocation invocation,
+            BitSet isArray,
+            int params,
+            List<Condition> conditions,
+            @Nullable ReductionRun reduction) {}
+
+    LoopRun(Program program, LoopPlan plan, @Nullable ClassLoader loader) {
+        this.program = program;
+        this.plan = plan;
+        this.code = new HostCode(program.function(), this, loader);
+        plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest)));
+        this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
+        this.wholeArrays = isArray(program.function());
+    }
+
+    private static NestRun prepare(LoopPlan.NestPlan nest) {
+        Invocation invocation = nest.plan().executable().newInvocation();
+        ReductionRun reduction = nest.reduction() == null ? null : new ReductionRun(nest, invocation);
+        BitSet isArray = isArray(nest.program().launched());
+        int params = nest.program().launched().params().size();
+        return new NestRun(nest, invocation, isArray, params, nest.program().conditions(), reduction);
+    }
+
+    private static BitSet isArray(Function function) {
+        List<BlockParam> params = function.params();
+        BitSet isArray = new BitSet();
+        for (int i = 0; i < params.size(); i++) {
+            isArray.set(i, params.get(i).type() instanceof ArrayType);
+        }
+        return isArray;
+    }
+
+    /** {@return whether it was made for a plan} */
+    @SuppressWarnings("ReferenceEquality") // the very same plan
+    boolean isFor(LoopPlan other) {
+        return plan == other;
+    }
+
+    /**
+     * Runs the kernel once.
+     *
+     * @param scalars its scalar arguments, by parameter
+     * @param newLengths lengths of its array arguments, by parameter
+     * @param newRecords the record that the scalars from an index on belong to
+     * @param newArrays its array arguments
+     * @return the bits of what it returns, 0 for nothing
+     */
+    long run(long[] scalars, int[] newLengths, @Nullable Record[] newRecords, LaunchArrays newArrays)
+            throws KernelFault {
+        arrays = newArrays;
+        lengths = newLengths;
+        records = newRecords;
+        try {
+            return whole == null ? code.run(scalars) : runWhole(whole, scalars);
+        } finally {
+            arrays = null;
+        }
+    }
+
+    private long runWhole(Invocation method, long[] scalars) throws KernelFault {
+        arrays().bring(NOTHING, 0);
+        pass(method, wholeArrays, scalars.length, scalars);
+        method.launch(ONE_THREAD, arrays().stream());
+        return method.result();
+    }
+
+    private LaunchArrays arrays() {
+        return Objects.requireNonNull(arrays, "running");
+    }
+
+    @Override
+    public int length(int parameter) {
+        return lengths[parameter];
+    }
+
+    @Override
+    public long load(int parameter, ElementType element, int index) throws KernelFault {
+        Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
+        settle();
+        here(parameter).copyTo(one, index, arrays().stream());
+        return ElementBits.get(one, 0);
+    }
+
+    @Override
+    public void store(int parameter, ElementType element, int index, long bits) {
+        Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
+        ElementBits.set(one, 0, bits);
+        here(parameter).copyFrom(one, index, arrays().stream());
+    }
+
+    private Memory here(int parameter) {
+        arrays().bring(NOTHING, 0);
+        return arrays().memory(parameter);
+    }
+
+    @Override
+    public void settle() throws KernelFault {
+        arrays().stream().synchronize();
+    }
+
+    @Override
+    public void launch(Function launched, long[] operands, long[] results) throws KernelFault {
+        NestRun run = Objects.requireNonNull(nests.get(launched), "compiled");
+        NestProgram nest = run.nest.program();
+        int axes = nest.axes().size();
+        int params = run.params;
+        long iterations = 1;
+        for (int axis = 0; axis < axes; axis++) {
+            counts[axis] = Math.max(0, operands[params + axis]);
+            iterations = Math.multiplyHigh(iterations, counts[axis]) == 0 ? iterations * counts[axis] : Long.MAX_VALUE;
+        }
+        if (iterations == 0) {
+            System.arraycopy(operands, params - results.length, results, 0, results.length);
+            return;
+        }
+        arguments = operands;
+        if (iterations != 1) {
+            requireConditions(run);
+        }
+        // Later loops may read what the first does not.
+        arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
+        pass(run.invocation, run.isArray, run.params, operands);
+        if (run.reduction == null) {
+            run.invocation.launch(shape(run, axes), arrays().stream());
+        } else {
+            run.reduction.run(
+                    other -> pass(other, run.isArray, run.params, operands),
+                    arrays().stream(),
+                    operands,
+                    counts[0],
+                    results);
+        }
+    }
+
+    /** {@return the shape of a launch; who does iterations of the outermost loop in turn does neither more nor fewer} */
+    private Shape shape(NestRun run, int axes) {
+        Plan own = run.nest.plan();
+        if (!own.gpu().raw().sharesHeap()) {
+            return own.forNest(counts, axes);
+        }
+        long outermost = counts[run.nest.program().axes().getFirst().index()];
+        counts[0] = outermost;
+        return outermost <= Integer.MAX_VALUE ? own.forBlocks(outermost, 1) : own.forNest(counts, 1);
+    }
+
+    private void requireConditions(NestRun run) {
+        for (Condition condition : run.conditions) {
+            if (!condition.holds(this)) {
+                throw new IllegalArgumentException(Message.LOOP_CONDITION.format(program.name(), condition.text()));
+            }
+        }
+    }
+
+    private void pass(Invocation invocation, BitSet isArray, int params, long[] operands) {
+        for (int i = 0; i < params; i++) {
+            if (isArray.get(i)) {
+                invocation.setArray(i, arrays().memory(i));
+            } else {
+                invocation.setScalar(i, operands[i]);
+            }
+        }
+        for (int i = 0; i < records.length; i++) {
+            Record record = records[i];
+            if (record != null) {
+                invocation.setRecord(i, record);
+            }
+        }
+    }
+
+    @Override
+    public long scalarBits(int parameter) {
+        return arguments[parameter];
+    }
+
+    @Override
+    public int arrayLength(int parameter) {
+        return lengths[parameter];
+    }
+}

@@ -1,0 +1,90 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.analysis.FullWrite;
+import dev.gpukernel.internal.backend.Grain;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.pass.Coarsening;
+import dev.gpukernel.internal.pass.Coarsening.Coarse;
+import dev.gpukernel.internal.pass.FunctionCopy;
+import dev.gpukernel.internal.pass.OutlinedNest;
+import dev.gpukernel.internal.pass.Pipeline;
+import dev.gpukernel.internal.pass.ReductionChunk;
+import dev.gpukernel.internal.pass.ReductionKernel;
+import java.util.BitSet;
+import java.util.function.BiConsumer;
+
+/** Optimises a parallel loop nest. */
+final class NestCompiler {
+    private final BiConsumer<String, Function> watcher;
+    private final boolean fast;
+
+    /**
+     * Makes it.
+     *
+     * @param watcher called with the name of each step and the function after it
+     * @param fast whether approximations are allowed
+     */
+    NestCompiler(BiConsumer<String, Function> watcher, boolean fast) {
+        this.watcher = watcher;
+        this.fast = fast;
+    }
+
+    NestProgram compile(OutlinedNest nest) {
+        Function code = nest.code();
+        watcher.accept("ParallelLoops", code);
+        optimise(code);
+        Function iteration = nest.iteration();
+        optimise(iteration);
+        Function combine = nest.combine();
+        BitSet overwritten = nest.axes().size() == 1 ? FullWrite.of(code) : new BitSet();
+        NestProgram.Reduction reduction = combine == null ? null : reduction(code, combine);
+        Function turns = combine == null ? iteration : ReductionChunk.of(iteration, combine);
+        Coarse coarse = combine == null && nest.axes().size() == 1 ? Coarsening.of(code) : null;
+        Grain grain = coarse == null ? Grain.ONE : new Grain(coarse.iterations(), coarse.mostSkipped());
+        Function threads =
+                coarse != null ? seen(coarse) : combine == null ? specialised(code) : reducing(code, combine);
+        return new NestProgram(
+                nest.code(),
+                turns,
+                threads,
+                grain,
+                reduction,
+                nest.axes(),
+                overwritten,
+                nest.conflicts(),
+                nest.conditions());
+    }
+
+    private Function seen(Coarse coarse) {
+        watcher.accept("Coarsening", coarse.function());
+        return coarse.function();
+    }
+
+    private void optimise(Function function) {
+        Pipeline.run(Pipeline.OPTIMISE, function, watcher);
+        if (fast) {
+            Pipeline.run(Pipeline.APPROXIMATE, function, watcher);
+        }
+    }
+
+    private Function specialised(Function function) {
+        Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+        return function;
+    }
+
+    private NestProgram.Reduction reduction(Function iteration, Function combine) {
+        Function chunks = ReductionKernel.ofChunks(iteration.name() + "_chunks", combine);
+        return new NestProgram.Reduction(
+                combine,
+                ReductionChunk.of(chunks, combine),
+                reducing(chunks, combine),
+                specialised(FunctionCopy.withoutResults(iteration)));
+    }
+
+    private Function reducing(Function iteration, Function combine) {
+        Function threads = ReductionKernel.of(iteration, combine);
+        watcher.accept("ReductionKernel", threads);
+        Pipeline.run(Pipeline.OPTIMISE, threads, watcher);
+        return specialised(threads);
+    }
+}

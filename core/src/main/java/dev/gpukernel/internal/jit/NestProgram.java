@@ -1,0 +1,49 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.backend.Grain;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parallel loop nest after the passes.
+ *
+ * @param launched the function that the host's code launches
+ * @param iteration what a CPU does for one iteration of the outermost loop, or for one chunk of a reduction
+ * @param threads what one thread of a GPU does
+ * @param grain how many iterations a thread of a GPU does
+ * @param reduction what makes it a reduction, or {@code null}
+ * @param axes along which its loops lie, that of the outermost first
+ * @param overwritten array parameters whose old contents do not matter if there are as many iterations as elements
+ * @param conflicts pairs of parameters that must not be the same array
+ * @param conditions what must be true of its arguments
+ */
+record NestProgram(
+        Function launched,
+        Function iteration,
+        Function threads,
+        Grain grain,
+        @Nullable Reduction reduction,
+        List<Axis> axes,
+        BitSet overwritten,
+        List<AliasConflict> conflicts,
+        List<Condition> conditions) {
+    /**
+     * How parts of a reduction are put together.
+     *
+     * @param combine takes the accumulators of two parts and returns them combined
+     * @param chunkIteration what a CPU does for one chunk of what chunks came to
+     * @param chunkThreads what one thread of a GPU does of that
+     * @param faults what one thread does for one iteration, without a result: finds the first iteration that throws
+     */
+    record Reduction(Function combine, Function chunkIteration, Function chunkThreads, Function faults) {
+        /** {@return number of accumulators} */
+        int accumulators() {
+            return combine.params().size() / 2;
+        }
+    }
+}

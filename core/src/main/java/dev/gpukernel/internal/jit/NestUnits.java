@@ -1,0 +1,77 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.backend.Grain;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.pass.ReductionKernel;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.List;
+
+/**
+ * The parallel loop nests of a kernel as backends get them.
+ *
+ * @param program the kernel
+ * @param method its method
+ * @param lookup a lookup with access to it
+ * @param blockSize threads per block to compile for, 0 if not fixed
+ * @param distinctArrays whether no two array arguments are the same array
+ */
+record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, int blockSize, boolean distinctArrays) {
+    /** {@return whether a kernel's only loop does all that the kernel does, with the kernel's own arguments} */
+    static boolean isWhole(Program program) {
+        Function host = program.function();
+        return program.nests().size() == 1
+                && program.nests().getFirst().reduction() == null
+                && program.nests().getFirst().launched().params().size()
+                        == host.params().size()
+                && Loop.of(host).isEmpty()
+                && host.blocks().stream()
+                        .flatMap(block -> block.instrs().stream())
+                        .noneMatch(instr -> instr.op() instanceof Op.Store);
+    }
+
+    KernelUnit of(NestProgram nest) {
+        NestProgram.Reduction reduction = nest.reduction();
+        return reduction == null
+                ? unit(
+                        nest.threads(),
+                        KernelForm.LOOP,
+                        new KernelUnit.Nest(nest.iteration(), null, nest.axes(), isWhole(program)),
+                        blockSize,
+                        distinctArrays,
+                        nest.grain())
+                : reducing(nest.threads(), nest.iteration(), reduction.combine(), distinctArrays);
+    }
+
+    /** {@return the reduction of what chunks came to} */
+    KernelUnit ofChunks(NestProgram.Reduction reduction) {
+        return reducing(reduction.chunkThreads(), reduction.chunkIteration(), reduction.combine(), true);
+    }
+
+    /** {@return the iterations of a reduction, for what they throw} */
+    KernelUnit ofFaults(NestProgram nest, NestProgram.Reduction reduction) {
+        Function code = reduction.faults();
+        return unit(
+                code,
+                KernelForm.LOOP,
+                new KernelUnit.Nest(code, null, nest.axes(), false),
+                blockSize,
+                distinctArrays,
+                Grain.ONE);
+    }
+
+    private KernelUnit reducing(Function threads, Function iteration, Function combine, boolean distinct) {
+        KernelUnit.Nest nest = new KernelUnit.Nest(iteration, combine, List.of(Axis.X), false);
+        return unit(threads, KernelForm.LOOP, nest, ReductionKernel.LANES, distinct, Grain.ONE);
+    }
+
+    private KernelUnit unit(
+            Function threads, KernelForm form, KernelUnit.Nest nest, int block, boolean distinct, Grain grain) {
+        return new KernelUnit(threads, form, nest, method, lookup, program.parameterNames(), block, distinct, grain);
+    }
+}

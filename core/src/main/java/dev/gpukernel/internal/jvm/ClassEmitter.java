@@ -1,0 +1,180 @@
+package dev.gpukernel.internal.jvm;
+
+import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.LimitExceededException;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Writes the class of a {@link LoopCode}: a method for the loop and one for each function that the kernel calls. */
+final class ClassEmitter {
+    /** The JVM compiles no method that is larger. */
+    private static final int MOST_BYTES = 8_000;
+
+    /** The JVM passes no more words to a method. */
+    private static final int MOST_PARAMETER_WORDS = 255;
+
+    private final ClassParts parts;
+    private final Foresight foresight;
+    private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
+        @Override
+        protected String getCommonSuperClass(String one, String other) {
+            // No class need be loaded for that: variables that differ are not read.
+            return "java/lang/Object";
+        }
+    };
+
+    ClassEmitter(ClassParts parts, Foresight foresight) {
+        this.parts = parts;
+        this.foresight = foresight;
+    }
+
+    /** {@return the class file} */
+    byte[] emit(Function kernel) throws NotEmittableException {
+        writer.visit(
+                Opcodes.V25,
+                Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC,
+                parts.className,
+                null,
+                "java/lang/Object",
+                null);
+        String file = sourceFile(kernel);
+        if (file != null) {
+            writer.visitSource(file, null);
+        }
+        for (Function called : kernel.calledFunctions()) {
+            emitFunction(called);
+        }
+        emitLoop(kernel);
+        writer.visitEnd();
+        try {
+            return writer.toByteArray();
+        } catch (MethodTooLargeException e) {
+            throw new NotEmittableException("its method " + e.getMethodName() + " would be larger than any may be");
+        }
+    }
+
+    private static @Nullable String sourceFile(Function kernel) {
+        return kernel.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(Instr::position)
+                .filter(Objects::nonNull)
+                .map(ClassEmitter::outermost)
+                .map(SourcePosition::file)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static SourcePosition outermost(SourcePosition position) {
+        SourcePosition outer = position;
+        while (outer.caller() != null) {
+            outer = outer.caller();
+        }
+        return outer;
+    }
+
+    private void emitFunction(Function function) throws NotEmittableException {
+        requireEmittable(function);
+        List<? extends Value> parameters = function.params();
+        int words = parameters.stream()
+                .mapToInt(parameter -> JvmType.of(parameter.type()).getSize())
+                .sum();
+        if (words > MOST_PARAMETER_WORDS) {
+            throw new NotEmittableException(function.name() + " has too many parameters");
+        }
+        MethodVisitor code = writer.visitMethod(
+                Opcodes.ACC_STATIC,
+                parts.method(function),
+                JvmType.descriptor(parameters, function.result()),
+                null,
+                null);
+        code.visitCode();
+        Locals locals = new Locals(code);
+        parameters.forEach(locals::slot);
+        LiveCode live = new LiveCode(function, foresight);
+        Runnable noIteration = () -> {
+            throw new IllegalStateException(function.name() + " asks for the iteration");
+        };
+        ExpressionWriter expressions = new ExpressionWriter(code, parts, live, locals, noIteration);
+        FunctionWriter blocks = new FunctionWriter(
+                code, parts, foresight, live, locals, expressions, returning -> giveBack(code, expressions, returning));
+        blocks.write();
+        blocks.writeColdCode();
+        end(code, function);
+    }
+
+    private static void giveBack(MethodVisitor code, ExpressionWriter expressions, Instr returning) {
+        List<Value> results = returning.operands();
+        switch (results.size()) {
+            case 0 -> code.visitInsn(Opcodes.RETURN);
+            case 1 -> {
+                expressions.push(results.getFirst());
+                code.visitInsn(JvmType.of(results.getFirst().type()).getOpcode(Opcodes.IRETURN));
+            }
+            default -> {
+                Instructions instructions = new Instructions(code);
+                instructions.constant(results.size());
+                code.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
+                for (int i = 0; i < results.size(); i++) {
+                    code.visitInsn(Opcodes.DUP);
+                    instructions.constant(i);
+                    expressions.push(results.get(i));
+                    instructions.toBits((ScalarType) results.get(i).type());
+                    code.visitInsn(Opcodes.LASTORE);
+                }
+                code.visitInsn(Opcodes.ARETURN);
+            }
+        }
+    }
+
+    private void emitLoop(Function kernel) throws NotEmittableException {
+        requireEmittable(kernel);
+        MethodVisitor code = writer.visitMethod(
+                Opcodes.ACC_STATIC, LoopCode.METHOD, LoopCode.TYPE.toMethodDescriptorString(), null, null);
+        code.visitCode();
+        new LoopWriter(code, parts, foresight, kernel).write();
+        end(code, kernel);
+    }
+
+    private static void end(MethodVisitor code, Function function) throws NotEmittableException {
+        Label end = new Label();
+        code.visitLabel(end);
+        if (end.getOffset() > MOST_BYTES) {
+            throw new NotEmittableException("%s would be a method of %d bytes, which the JVM does not compile"
+                    .formatted(function.name(), end.getOffset()));
+        }
+        try {
+            code.visitMaxs(0, 0);
+        } catch (LimitExceededException e) {
+            throw new NotEmittableException(function.name() + " is too large: " + e.getMessage());
+        }
+        code.visitEnd();
+    }
+
+    private static void requireEmittable(Function function) throws NotEmittableException {
+        List<String> others = new ArrayList<>();
+        for (Block block : function.blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (!ExpressionWriter.isEmittable(instr.op())) {
+                    others.add(instr.op().text());
+                }
+            }
+        }
+        if (!others.isEmpty()) {
+            throw new NotEmittableException(function.name() + " does what needs other threads: " + others);
+        }
+    }
+}

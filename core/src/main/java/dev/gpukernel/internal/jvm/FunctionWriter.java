@@ -1,0 +1,245 @@
+package dev.gpukernel.internal.jvm;
+
+import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.VoidType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Writes the blocks of a function: one local variable for a value, gotos for edges. */
+final class FunctionWriter {
+    private static final String FAULT = Type.getInternalName(LoopFault.class);
+    private static final int MOST_LINE = 0xffff;
+
+    private final MethodVisitor code;
+    private final Instructions instructions;
+    private final ClassParts parts;
+    private final Foresight foresight;
+    private final LiveCode live;
+    private final Locals locals;
+    private final ExpressionWriter expressions;
+    private final Consumer<Instr> onReturn;
+    private final Map<Block, Label> labels = new HashMap<>();
+    private final List<Runnable> cold = new ArrayList<>();
+    private int line;
+
+    /**
+     * Makes the writer for a method.
+     *
+     * @param onReturn writes what is done at a return
+     */
+    FunctionWriter(
+            MethodVisitor code,
+            ClassParts parts,
+            Foresight foresight,
+            LiveCode live,
+            Locals locals,
+            ExpressionWriter expressions,
+            Consumer<Instr> onReturn) {
+        this.code = code;
+        this.instructions = new Instructions(code);
+        this.parts = parts;
+        this.foresight = foresight;
+        this.live = live;
+        this.locals = locals;
+        this.expressions = expressions;
+        this.onReturn = onReturn;
+    }
+
+    /** Writes all blocks. Control never falls through their end. */
+    void write() {
+        List<Block> blocks = live.blocks();
+        for (int i = 0; i < blocks.size(); i++) {
+            write(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null);
+        }
+    }
+
+    /** Writes what follows all other code: where checks lead that fail. */
+    void writeColdCode() {
+        cold.forEach(Runnable::run);
+    }
+
+    private void write(Block block, @Nullable Block next) {
+        code.visitLabel(label(block));
+        for (Instr instr : block.instrs()) {
+            if (instr.op().isTerminator()) {
+                noteLine(instr);
+                terminate(instr, next);
+            } else if (live.isNeeded(instr) && !live.isNested(instr) && !ExpressionWriter.isFree(instr.op())) {
+                noteLine(instr);
+                write(instr);
+            }
+        }
+    }
+
+    private Label label(Block block) {
+        return labels.computeIfAbsent(block, _ -> new Label());
+    }
+
+    /** The line in the function itself, whatever was inlined there. */
+    private void noteLine(Instr instr) {
+        SourcePosition position = instr.position();
+        while (position != null && position.caller() != null) {
+            position = position.caller();
+        }
+        if (position != null && position.line() > 0 && position.line() <= MOST_LINE && position.line() != line) {
+            line = position.line();
+            Label here = new Label();
+            code.visitLabel(here);
+            code.visitLineNumber(line, here);
+        }
+    }
+
+    private void write(Instr instr) {
+        switch (instr.op()) {
+            case Op.IndexCheck _ -> checkIndex(instr);
+            case Op.DivisorCheck(ScalarType type) -> checkDivisor(instr, type);
+            case Op.Invoke _ when instr.op().mayFault() && !foresight.faultFree() -> guardedCall(instr);
+            default -> {
+                expressions.compute(instr);
+                keep(instr);
+            }
+        }
+    }
+
+    private void keep(Instr instr) {
+        if (instr.type() == VoidType.VOID) {
+            return;
+        }
+        if (instr.isUsed()) {
+            locals.store(instr);
+        } else {
+            code.visitInsn(JvmType.of(instr.type()).getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+        }
+    }
+
+    private void checkIndex(Instr check) {
+        Label fault = new Label();
+        expressions.push(check.operand(0));
+        expressions.push(check.operand(1));
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false);
+        code.visitJumpInsn(Opcodes.IFGE, fault);
+        raiseAt(fault, check);
+    }
+
+    private void checkDivisor(Instr check, ScalarType type) {
+        Label fault = new Label();
+        expressions.push(check.operand(0));
+        if (type == ScalarType.I64) {
+            code.visitInsn(Opcodes.LCONST_0);
+            code.visitInsn(Opcodes.LCMP);
+        }
+        code.visitJumpInsn(Opcodes.IFEQ, fault);
+        raiseAt(fault, check);
+    }
+
+    /** What faults is far from what does not. Operands are computed again there, of what has not changed since. */
+    private void raiseAt(Label fault, Instr instr) {
+        int site = parts.site(instr);
+        cold.add(() -> {
+            code.visitLabel(fault);
+            raise(instr, site);
+        });
+    }
+
+    private void raise(Instr instr, int site) {
+        instructions.constant(site);
+        for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
+            if (i < instr.operands().size()) {
+                expressions.push(instr.operand(i));
+                instructions.toBits((ScalarType) instr.operand(i).type());
+            } else {
+                code.visitInsn(Opcodes.LCONST_0);
+            }
+        }
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, FAULT, "at", "(IJJ)L" + FAULT + ";", false);
+        code.visitInsn(Opcodes.ATHROW);
+    }
+
+    private void guardedCall(Instr call) {
+        // On an empty stack, since a handler empties it.
+        Label start = new Label();
+        Label end = new Label();
+        Label handler = new Label();
+        code.visitTryCatchBlock(start, end, handler, FAULT);
+        code.visitLabel(start);
+        expressions.compute(call);
+        code.visitLabel(end);
+        keep(call);
+        int number = parts.call(call);
+        cold.add(() -> {
+            code.visitLabel(handler);
+            instructions.constant(number);
+            code.visitMethodInsn(Opcodes.INVOKESTATIC, FAULT, "outOf", "(L" + FAULT + ";I)L" + FAULT + ";", false);
+            code.visitInsn(Opcodes.ATHROW);
+        });
+    }
+
+    private void terminate(Instr terminator, @Nullable Block next) {
+        switch (terminator.op()) {
+            case Op.Return _ -> onReturn.accept(terminator);
+            case Op.Throw _ -> raise(terminator, parts.site(terminator));
+            case Op.Branch _ when live.edges(terminator).size() > 1 -> branch(terminator, next);
+            default -> follow(live.edges(terminator).getFirst(), next);
+        }
+    }
+
+    /** An edge without copies needs no code of its own. */
+    private void branch(Instr branch, @Nullable Block next) {
+        Edge yes = branch.edges().get(0);
+        Edge no = branch.edges().get(1);
+        if (!hasCopies(no)) {
+            expressions.jump(branch.operand(0), false, label(no.target()));
+            follow(yes, next);
+        } else if (!hasCopies(yes)) {
+            expressions.jump(branch.operand(0), true, label(yes.target()));
+            follow(no, next);
+        } else {
+            Label otherwise = new Label();
+            expressions.jump(branch.operand(0), false, otherwise);
+            follow(yes, null);
+            code.visitLabel(otherwise);
+            follow(no, next);
+        }
+    }
+
+    private boolean hasCopies(Edge edge) {
+        return !copies(edge).isEmpty();
+    }
+
+    /** {@return the target's parameters that get another value over an edge} */
+    private List<BlockParam> copies(Edge edge) {
+        return edge.target().params().stream()
+                .filter(param -> live.isNeeded(param) && argument(edge, param) != param)
+                .toList();
+    }
+
+    private static Value argument(Edge edge, BlockParam param) {
+        return edge.arguments().get(param.index());
+    }
+
+    /** All arguments are on the stack before the first parameter is set, so none is overwritten that is still to be read. */
+    private void follow(Edge edge, @Nullable Block next) {
+        List<BlockParam> copies = copies(edge);
+        copies.forEach(param -> expressions.push(argument(edge, param)));
+        copies.reversed().forEach(locals::store);
+        if (edge.target() != next) {
+            code.visitJumpInsn(Opcodes.GOTO, label(edge.target()));
+        }
+    }
+}

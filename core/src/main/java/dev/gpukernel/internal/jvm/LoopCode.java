@@ -1,0 +1,101 @@
+package dev.gpukernel.internal.jvm;
+
+import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.backend.FaultSite;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.VoidType;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/**
+ * A loop as bytecode. The code of one iteration becomes a method that runs many, one after another. What it does in an iteration
+ * is what the representation says: a check that fails ends the call there.
+ *
+ * <p>A function that returns numbers has as many accumulators as its last parameters: what an iteration returns for them is what
+ * the next one gets.
+ */
+public final class LoopCode {
+    static final String METHOD = "run";
+    static final MethodType TYPE = MethodType.methodType(Object[].class, long.class, int.class, Object[].class);
+
+    private static final String CLASS = Type.getInternalName(LoopCode.class) + "$Loop";
+
+    private final MethodHandle handle;
+    private final List<FaultSite> sites;
+    private final List<@Nullable SourcePosition> calls;
+
+    private LoopCode(MethodHandle handle, ClassParts parts) {
+        this.handle = handle;
+        this.sites = parts.sites();
+        this.calls = parts.calls();
+    }
+
+    /**
+     * Emits and loads the code of a loop.
+     *
+     * @param function what is done in one iteration
+     * @param foresight what is known of all iterations that it will run; branches and checks that follow from it are left out
+     * @return the code
+     * @throws NotEmittableException if there is no such code, or the JVM would not compile it
+     */
+    public static LoopCode of(Function function, Foresight foresight) throws NotEmittableException {
+        ClassParts parts = new ClassParts(CLASS);
+        byte[] classFile = new ClassEmitter(parts, foresight).emit(function);
+        try {
+            MethodHandles.Lookup made =
+                    MethodHandles.lookup().defineHiddenClassWithClassData(classFile, parts.tables(), true);
+            return new LoopCode(made.findStatic(made.lookupClass(), METHOD, TYPE), parts);
+        } catch (IllegalAccessException | NoSuchMethodException e) {
+            throw new LinkageError("the class just made has no method " + METHOD, e);
+        }
+    }
+
+    /** {@return the parameters that hand numbers on from iteration to iteration} */
+    static List<BlockParam> accumulators(Function function) {
+        int results = switch (function.result()) {
+            case VoidType _ -> 0;
+            case TupleType tuple -> tuple.components().size();
+            default -> 1;
+        };
+        List<BlockParam> params = function.params();
+        return params.subList(params.size() - results, params.size());
+    }
+
+    /**
+     * Runs iterations, one after another.
+     *
+     * @param from the first, from 0
+     * @param count how many, at least 0
+     * @param arguments one for each parameter: an array, or a number as Integer, Long, Float or Double
+     * @return the accumulators after the last, {@code null} if there are none
+     * @throws LoopFault if an iteration ends with an exception; none after it was begun
+     * @throws Throwable what the JVM itself throws
+     */
+    public Object @Nullable [] run(long from, int count, Object[] arguments) throws Throwable {
+        return (Object[]) handle.invokeExact(from, count, arguments);
+    }
+
+    /**
+     * Makes the exception that a fault stands for.
+     *
+     * @param fault what {@link #run} threw
+     * @param loader where the classes of thrown exceptions are found, {@code null} for the JDK's alone
+     * @return the exception, its stack trace the kernel's frames alone
+     */
+    public Throwable exception(LoopFault fault, @Nullable ClassLoader loader) {
+        FaultSite site = sites.get(fault.site());
+        SourcePosition position = site.position();
+        for (int call : fault.calls()) {
+            SourcePosition place = calls.get(call);
+            position = position == null ? place : position.calledFrom(place);
+        }
+        return new FaultSite(site.op(), position).exception(fault.first(), fault.second(), loader);
+    }
+}

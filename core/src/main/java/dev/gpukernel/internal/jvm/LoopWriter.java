@@ -1,0 +1,120 @@
+package dev.gpukernel.internal.jvm;
+
+import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.ScalarType;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Writes the method that runs a loop's iterations. In Java it would be
+ *
+ * <pre>{@code
+ * static Object[] run(long from, int count, Object[] arguments) {
+ *     float[] a = (float[]) arguments[0]; ...
+ *     for (int k = 0; k < count; k++) { ... from + k ... }
+ *     return null; // or the accumulators
+ * }
+ * }</pre>
+ */
+final class LoopWriter {
+    private static final int ARGUMENTS = 3;
+
+    private final MethodVisitor code;
+    private final Instructions instructions;
+    private final ClassParts parts;
+    private final Foresight foresight;
+    private final Function kernel;
+    private final Locals locals;
+    private final int counter;
+    private final Label next = new Label();
+    private final Label test = new Label();
+
+    LoopWriter(MethodVisitor code, ClassParts parts, Foresight foresight, Function kernel) {
+        this.code = code;
+        this.instructions = new Instructions(code);
+        this.parts = parts;
+        this.foresight = foresight;
+        this.kernel = kernel;
+        this.locals = new Locals(code);
+        locals.add(Type.LONG_TYPE);
+        locals.add(Type.INT_TYPE);
+        locals.add(Type.getType(Object[].class));
+        this.counter = locals.add(Type.INT_TYPE);
+    }
+
+    void write() {
+        unpack();
+        instructions.constant(0);
+        code.visitVarInsn(Opcodes.ISTORE, counter);
+        code.visitJumpInsn(Opcodes.GOTO, test);
+        Label body = new Label();
+        code.visitLabel(body);
+        LiveCode live = new LiveCode(kernel, foresight);
+        ExpressionWriter expressions = new ExpressionWriter(code, parts, live, locals, this::pushIteration);
+        FunctionWriter blocks = new FunctionWriter(
+                code, parts, foresight, live, locals, expressions, returning -> carry(expressions, returning));
+        blocks.write();
+        code.visitLabel(next);
+        code.visitIincInsn(counter, 1);
+        code.visitLabel(test);
+        code.visitVarInsn(Opcodes.ILOAD, counter);
+        code.visitVarInsn(Opcodes.ILOAD, 2);
+        code.visitJumpInsn(Opcodes.IF_ICMPLT, body);
+        giveBack();
+        blocks.writeColdCode();
+    }
+
+    private void unpack() {
+        for (BlockParam param : kernel.params()) {
+            code.visitVarInsn(Opcodes.ALOAD, ARGUMENTS);
+            instructions.constant(param.index());
+            code.visitInsn(Opcodes.AALOAD);
+            if (param.type() instanceof ScalarType type) {
+                instructions.unbox(type);
+            } else {
+                code.visitTypeInsn(Opcodes.CHECKCAST, JvmType.of(param.type()).getInternalName());
+            }
+            locals.store(param);
+        }
+    }
+
+    private void pushIteration() {
+        code.visitVarInsn(Opcodes.LLOAD, 0);
+        code.visitVarInsn(Opcodes.ILOAD, counter);
+        code.visitInsn(Opcodes.I2L);
+        code.visitInsn(Opcodes.LADD);
+    }
+
+    /** The accumulators' new values are those of the next iteration. */
+    private void carry(ExpressionWriter expressions, Instr returning) {
+        List<BlockParam> accumulators = LoopCode.accumulators(kernel);
+        returning.operands().forEach(expressions::push);
+        accumulators.reversed().forEach(locals::store);
+        code.visitJumpInsn(Opcodes.GOTO, next);
+    }
+
+    private void giveBack() {
+        List<BlockParam> accumulators = LoopCode.accumulators(kernel);
+        if (accumulators.isEmpty()) {
+            code.visitInsn(Opcodes.ACONST_NULL);
+            code.visitInsn(Opcodes.ARETURN);
+            return;
+        }
+        instructions.constant(accumulators.size());
+        code.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
+        for (int i = 0; i < accumulators.size(); i++) {
+            code.visitInsn(Opcodes.DUP);
+            instructions.constant(i);
+            locals.load(accumulators.get(i));
+            instructions.box((ScalarType) accumulators.get(i).type());
+            code.visitInsn(Opcodes.AASTORE);
+        }
+        code.visitInsn(Opcodes.ARETURN);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Subscript;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One iteration of an outlined loop whose code is straight: set-up, the question whether there is such an iteration, and if so a
+ * block that loads, computes and stores, with checks in between, and ends the thread.
+ */
+final class IterationBody {
+    private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
+
+    private final Instr iteration;
+    private final Block block;
+    private final Set<Value> varying = new HashSet<>();
+    private final Set<Value> loaded = new HashSet<>();
+
+    private IterationBody(Instr iteration, Block block) {
+        this.iteration = iteration;
+        this.block = block;
+        for (Block part : List.of(guard(), block)) {
+            for (Instr instr : part.instrs()) {
+                boolean load = instr.op() instanceof Op.Load;
+                boolean global = load && instr.op().effect() == Effect.READ;
+                if (instr == iteration || global || instr.operands().stream().anyMatch(varying::contains)) {
+                    varying.add(instr);
+                }
+                if (load || instr.operands().stream().anyMatch(loaded::contains)) {
+                    loaded.add(instr);
+                }
+            }
+        }
+    }
+
+    /** {@return the iteration that a function is, null if it is none or not straight} */
+    static @Nullable IterationBody of(Function function) {
+        List<Instr> iterations = function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> instr.op() instanceof Op.Iteration)
+                .toList();
+        if (iterations.size() != 1) {
+            return null;
+        }
+        Instr test = iterations.getFirst().block().terminator();
+        if (!(test.op() instanceof Op.Branch)) {
+            return null;
+        }
+        Block inside = test.edges().get(0).target();
+        IterationBody body = new IterationBody(iterations.getFirst(), inside);
+        return inside.incoming().size() == 1
+                        && inside.params().isEmpty()
+                        && isEnd(test.edges().get(1))
+                        && body.isGuarded()
+                        && body.isStraight()
+                ? body
+                : null;
+    }
+
+    /** {@return whether an edge leads to the end of the thread} */
+    private static boolean isEnd(Edge edge) {
+        return edge.arguments().isEmpty()
+                && edge.target().terminator().op() instanceof Op.Return
+                && edge.target().instrs().size() == 1;
+    }
+
+    /** {@return whether an iteration exists if one after it does} */
+    private boolean isGuarded() {
+        return guard().terminator().operand(0) instanceof Instr compare
+                && compare.block() == guard()
+                && compare.op() instanceof Op.Compare(Predicate is, ScalarType type)
+                && type == ScalarType.I64
+                && (is == Predicate.LT || is == Predicate.LE)
+                && isPosition(compare.operand(0))
+                && !varies(compare.operand(1))
+                && guard().instrs().stream()
+                        .filter(instr -> varies(instr) && instr != guard().terminator())
+                        .allMatch(instr -> instr.op().effect() == Effect.NONE);
+    }
+
+    private boolean isPosition(Value value) {
+        return value == iteration
+                || (value instanceof Instr sum
+                        && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I64))
+                        && sum.operands().stream().filter(this::varies).allMatch(part -> part == iteration)
+                        && sum.operands().stream().filter(this::varies).count() == 1);
+    }
+
+    private boolean isStraight() {
+        Instr end = block.terminator();
+        boolean ends = end.op() instanceof Op.Return
+                || (end.op() instanceof Op.Jump && isEnd(end.edges().getFirst()));
+        return ends && block.instrs().stream().allMatch(instr -> instr == end || isPlain(instr));
+    }
+
+    /** {@return whether an instruction may be done for several iterations before those after it, checks being answered before} */
+    private boolean isPlain(Instr instr) {
+        return switch (instr.op()) {
+            case Op.Load load -> load.space() == Space.GLOBAL || load.space() == Space.CONSTANT;
+            case Op.Store store -> store.space() == Space.GLOBAL;
+            case Op.IndexCheck _, Op.DivisorCheck _ -> instr.operands().stream().noneMatch(loaded::contains);
+            case Op.Invoke _ -> false;
+            default -> instr.op().effect() == Effect.NONE;
+        };
+    }
+
+    /** {@return the block that asks whether there is such an iteration} */
+    Block guard() {
+        return iteration.block();
+    }
+
+    /** {@return the block that does it} */
+    Block block() {
+        return block;
+    }
+
+    Instr iteration() {
+        return iteration;
+    }
+
+    /** {@return what is computed of the iteration before the question, in order, and the answer} */
+    List<Instr> before() {
+        return guard().instrs().stream()
+                .filter(instr ->
+                        varies(instr) && instr != iteration && !instr.op().isTerminator())
+                .toList();
+    }
+
+    /** {@return whether a value may be another one in another iteration} */
+    boolean varies(Value value) {
+        return varying.contains(value);
+    }
+
+    /** {@return whether a value is computed from the iteration or for it} */
+    boolean isOwn(Value value) {
+        return varies(value) || (value instanceof Instr instr && instr.block() == block);
+    }
+
+    /** {@return accesses to global arrays, in order} */
+    List<Instr> accesses() {
+        List<Instr> accesses = new ArrayList<>(block.instrs());
+        accesses.removeIf(instr -> !isAccess(instr.op()));
+        return accesses;
+    }
+
+    static boolean isAccess(Op op) {
+        return (op instanceof Op.Load load && load.space() == Space.GLOBAL)
+                || (op instanceof Op.Store store && store.space() == Space.GLOBAL);
+    }
+
+    /** {@return an int as a linear function of the iteration, null if it is none} */
+    @Nullable Subscript linear(Value value) {
+        return iteration.users().stream()
+                .filter(user -> user.op().equals(NARROW))
+                .findFirst()
+                .map(narrow -> Subscript.of(value, narrow, other -> !varies(other)))
+                .orElse(null);
+    }
+}

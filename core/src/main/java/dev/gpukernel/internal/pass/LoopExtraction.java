@@ -1,0 +1,235 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies a loop out of a kernel into a function of its own. That function has the kernel's parameters; after them what the host
+ * has computed and the loop reads, as far as the device cannot compute it again; and last what the loop carries. If the loop reads
+ * an array of the thread's own that is made before it, the copy begins where the kernel does.
+ */
+final class LoopExtraction {
+    private final Function host;
+    private final CountedLoop counted;
+    private final Set<ArrayType> written;
+    private final Function code;
+    private final Block entry;
+    private final Map<Value, Value> known = new HashMap<>();
+    private final List<Value> arguments = new ArrayList<>();
+    private final List<Block> region;
+    private final RegionCopy copy;
+
+    /**
+     * Prepares a copy.
+     *
+     * @param host the kernel
+     * @param counted a loop of it
+     * @param name what the copy is called
+     */
+    LoopExtraction(Function host, CountedLoop counted, String name) {
+        this.host = host;
+        this.counted = counted;
+        this.written = Access.in(host.blocks()).stream()
+                .filter(Access::isWrite)
+                .map(access -> (ArrayType) access.array().type())
+                .collect(Collectors.toSet());
+        this.code = new Function(name);
+        this.entry = code.addBlock();
+        List<Block> loop = blocksOf(counted);
+        this.region = readsOwnArray(loop) ? fromEntry() : loop;
+        this.copy = new RegionCopy(code, region);
+    }
+
+    /** {@return the loop's blocks, and those after it from which control does not get to the end of the kernel} */
+    private static List<Block> blocksOf(CountedLoop counted) {
+        Set<Block> blocks = new LinkedHashSet<>(LoopForm.order(counted.loop()));
+        for (Edge exit : counted.loop().exitEdges()) {
+            if (exit != counted.exit()) {
+                blocks.addAll(ReversePostorder.of(exit.target()));
+            }
+        }
+        return List.copyOf(blocks);
+    }
+
+    private static boolean readsOwnArray(List<Block> blocks) {
+        Set<Block> inside = Set.copyOf(blocks);
+        return blocks.stream()
+                .flatMap(block -> block.instrs().stream())
+                .flatMap(instr -> instr.operands().stream())
+                .anyMatch(value -> value.type() instanceof ArrayType array
+                        && array.space() == Space.LOCAL
+                        && !inside.contains(value.block()));
+    }
+
+    /** {@return the loop's blocks and all from which control gets there} */
+    private List<Block> fromEntry() {
+        Set<Block> after =
+                new LinkedHashSet<>(ReversePostorder.of(counted.exit().target()));
+        after.removeAll(blocksOf(counted));
+        return ReversePostorder.of(host).stream()
+                .filter(block -> !after.contains(block))
+                .toList();
+    }
+
+    private boolean beginsAtEntry() {
+        return region.getFirst() == host.entry();
+    }
+
+    /** {@return whether the copy would do again what must be done once} */
+    boolean isStuck() {
+        return beginsAtEntry()
+                && region.stream()
+                        .filter(block -> !counted.loop().contains(block))
+                        .flatMap(block -> block.instrs().stream())
+                        .anyMatch(instr -> !isRepeatable(instr.op(), instr));
+    }
+
+    private boolean isRepeatable(Op op, Instr instr) {
+        return switch (op) {
+            case Op.Load(var _, Space space) ->
+                space != Space.GLOBAL || !written.contains(instr.operand(0).type());
+            case Op.Store(var _, Space space) -> space == Space.LOCAL;
+            default -> op.effect() != Effect.WRITE && op.effect() != Effect.SYNCHRONISE && !(op instanceof Op.Part);
+        };
+    }
+
+    /** Makes the copy: a function in which nothing comes after the loop. */
+    Function run() {
+        for (BlockParam param : host.params()) {
+            known.put(param, pass(param));
+        }
+        if (!beginsAtEntry()) {
+            provideAll();
+        }
+        Block header = counted.loop().header();
+        known.forEach(copy::map);
+        Block out = like(counted.exit().target());
+        new Builder(code).atEnd(out).at(header.terminator().position()).ret();
+        copy.redirect(counted.exit().target(), out);
+        if (beginsAtEntry()) {
+            Block first = code.addBlock();
+            copy.redirect(host.entry(), first);
+            copy.copyTo(first);
+            new Builder(code).atEnd(entry).jump(first, List.of());
+            passCarried();
+        } else {
+            List<Value> first = starts(header);
+            Block head = like(header);
+            header.params().forEach(param -> copy.map(param, head.params().get(param.index())));
+            copy.redirect(header, head);
+            copy.copyTo(head);
+            new Builder(code).atEnd(entry).at(header.terminator().position()).jump(head, first);
+        }
+        return code;
+    }
+
+    private List<Value> starts(Block header) {
+        Edge into = counted.loop().entryEdges().getFirst();
+        List<Value> first = new ArrayList<>();
+        for (BlockParam param : header.params()) {
+            Value start = into.arguments().get(param.index());
+            first.add(param == counted.variable() ? Objects.requireNonNull(known.get(start)) : pass(start));
+        }
+        return first;
+    }
+
+    /** Lets what the loop carries begin with parameters. */
+    private void passCarried() {
+        Block header = copyOf(counted.loop().header());
+        Edge into = counted.loop().entryEdges().getFirst();
+        List<Edge> entering = header.incoming().stream()
+                .filter(edge ->
+                        edge.source().block() == copy.copyOf(into.source().block()))
+                .toList();
+        for (Edge edge : entering) {
+            List<Value> first = new ArrayList<>(edge.arguments());
+            for (BlockParam param : counted.carried()) {
+                first.set(param.index(), pass(into.arguments().get(param.index())));
+            }
+            edge.retarget(header, first);
+        }
+    }
+
+    /** {@return what the host passes to the copy, in order} */
+    List<Value> arguments() {
+        return arguments;
+    }
+
+    /** {@return what a block of the loop became} */
+    Block copyOf(Block block) {
+        return Objects.requireNonNull(copy.copyOf(block), "a block of the loop");
+    }
+
+    private Block like(Block block) {
+        Block like = code.addBlock();
+        block.params().forEach(param -> like.addParam(param.type()).setName(param.name()));
+        return like;
+    }
+
+    private void provideAll() {
+        Set<Block> inside = Set.copyOf(region);
+        for (Block block : region) {
+            for (Instr instr : block.instrs()) {
+                List<Value> used = new ArrayList<>(instr.operands());
+                instr.edges().forEach(edge -> used.addAll(edge.arguments()));
+                used.stream().filter(value -> !inside.contains(value.block())).forEach(this::provided);
+            }
+        }
+        Edge into = counted.loop().entryEdges().getFirst();
+        provided(into.arguments().get(counted.variable().index()));
+    }
+
+    private Value provided(Value value) {
+        @Nullable Value there = known.get(value);
+        if (there == null) {
+            there = value instanceof Instr instr && isComputable(instr) ? repeat(instr) : pass(value);
+            known.put(value, there);
+        }
+        return there;
+    }
+
+    private Value pass(Value value) {
+        BlockParam param = entry.addParam(value.type());
+        param.setName(value.name());
+        arguments.add(value);
+        return param;
+    }
+
+    /** {@return whether the device can compute a value from what it has} */
+    private boolean isComputable(Instr instr) {
+        boolean repeatable = instr.op().effect() == Effect.NONE || instr.op() instanceof Op.Load;
+        return repeatable
+                && isRepeatable(instr.op(), instr)
+                && instr.operands().stream()
+                        .allMatch(operand ->
+                                known.containsKey(operand) || (operand instanceof Instr other && isComputable(other)));
+    }
+
+    private Value repeat(Instr instr) {
+        List<Value> operands = instr.operands().stream().map(this::provided).toList();
+        Instr again = new Builder(code).atEnd(entry).at(instr.position()).emit(instr.op(), operands);
+        again.setName(instr.name());
+        return again;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.diagnostic.Place;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.SourcePosition;
+import org.jspecify.annotations.Nullable;
+
+/** What is said of loops that cannot run in parallel. */
+final class LoopTexts {
+    private LoopTexts() {}
+
+    static Diagnostic shape(Loop loop, String why) {
+        return Diagnostic.of(
+                Message.LOOP_SHAPE, place(loop.header().terminator().position()), why);
+    }
+
+    static Diagnostic carried(Loop loop, BlockParam param) {
+        String name = param.name() == null ? "?" : param.name();
+        return Diagnostic.of(Message.LOOP_CARRIED, place(update(loop, param)), name);
+    }
+
+    /** {@return where a carried value is updated} */
+    private static @Nullable SourcePosition update(Loop loop, BlockParam param) {
+        return loop.backEdges().stream()
+                .map(edge -> edge.arguments().get(param.index()))
+                .filter(Instr.class::isInstance)
+                .map(value -> ((Instr) value).position())
+                .findFirst()
+                .orElse(loop.header().terminator().position());
+    }
+
+    static @Nullable Place place(@Nullable SourcePosition position) {
+        return position == null
+                ? null
+                : new Place(position.className(), position.method(), position.file(), position.line());
+    }
+}

@@ -1,0 +1,204 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries to make a parallel nest of a counted loop and of loops in it. The kernel stays as it is until {@link #launch}.
+ */
+final class NestBuilder {
+    private final Function kernel;
+    private final CountedLoop counted;
+    private final Set<String> vouched;
+    private final List<Diagnostic> findings = new ArrayList<>();
+    private final LoopExtraction extraction;
+    private final Function code;
+    private final Map<CountedLoop, CountedLoop> levels = new LinkedHashMap<>();
+    private List<BlockParam> carried = List.of();
+    private List<Reduction> reductions = List.of();
+    private @Nullable Independence independence;
+
+    NestBuilder(Function kernel, CountedLoop counted, String name, Set<String> vouched) {
+        this.kernel = kernel;
+        this.counted = counted;
+        this.vouched = vouched;
+        this.extraction = new LoopExtraction(kernel, counted, name);
+        checkLocals();
+        checkUsesAfter();
+        if (!findings.isEmpty()) {
+            this.code = kernel;
+            return;
+        }
+        this.code = extraction.run();
+        analyse();
+    }
+
+    /** {@return why it is no parallel nest, nothing if it is} */
+    List<Diagnostic> findings() {
+        return findings;
+    }
+
+    /** An array of the thread's own that is made before the loop and written in it is one array for all its iterations. */
+    private void checkLocals() {
+        for (Block block : counted.loop().blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.Store store
+                        && store.space() == Space.LOCAL
+                        && !counted.loop().contains(instr.operand(0).block())) {
+                    String name = instr.operand(0).name();
+                    findings.add(Diagnostic.of(
+                            Message.LOOP_CARRIED,
+                            LoopTexts.place(instr.position()),
+                            name == null ? "an array made before the loop" : name));
+                }
+            }
+        }
+    }
+
+    /** After the loop, only what its header has is known: the variable and what is carried, and what does not change. */
+    private void checkUsesAfter() {
+        for (Block block : counted.loop().blocks()) {
+            List<Value> values = new ArrayList<>(block.instrs());
+            if (block != counted.loop().header()) {
+                values.addAll(block.params());
+            }
+            values.removeIf(counted.loop()::isInvariant);
+            for (Value value : values) {
+                value.users().stream()
+                        .filter(user -> isUsedAfter(value, user))
+                        .findFirst()
+                        .ifPresent(user -> findings.add(
+                                LoopTexts.shape(counted.loop(), "a value that it computes is used after it")));
+            }
+        }
+    }
+
+    private boolean isUsedAfter(Value value, Instr user) {
+        Loop loop = counted.loop();
+        if (loop.contains(user.block())) {
+            return user == loop.header().terminator()
+                    && counted.exit().arguments().contains(value);
+        }
+        return reachesReturn(user.block());
+    }
+
+    private static boolean reachesReturn(Block from) {
+        return ReversePostorder.of(from).stream()
+                .anyMatch(block -> block.terminator().op() instanceof Op.Return);
+    }
+
+    private void analyse() {
+        if (extraction.isStuck()) {
+            findings.add(LoopTexts.shape(counted.loop(), "it uses an array that is made before another loop"));
+            return;
+        }
+        CountedLoop own = recognise(counted.loop().header());
+        if (own == null) {
+            findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));
+            return;
+        }
+        ReductionRecognition recognition = new ReductionRecognition(code, own);
+        recognition.others().forEach(param -> findings.add(LoopTexts.carried(own.loop(), param)));
+        reductions = recognition.reductions();
+        carried = own.carried();
+        Independence outer = Independence.of(code, List.of(own), vouched);
+        findings.addAll(outer.findings());
+        if (findings.isEmpty()) {
+            levels.put(counted, own);
+            independence = reductions.isEmpty() ? deepened(outer) : outer;
+        }
+    }
+
+    /** {@return a copy of the code in which only the outermost loop is spread} */
+    private Function outermostSpread() {
+        Map<Block, Block> copies = new HashMap<>();
+        Function outer = FunctionCopy.of(code, copies);
+        Block header = copies.get(extraction.copyOf(counted.loop().header()));
+        CountedLoop loop = recognise(outer, header);
+        if (loop == null) {
+            throw new IllegalStateException("a loop was lost");
+        }
+        LoopSpreading.spread(outer, loop, Axis.X);
+        ControlFlowSimplification.removeUnreachable(outer);
+        return outer;
+    }
+
+    private @Nullable CountedLoop recognise(Block header) {
+        return recognise(code, extraction.copyOf(header));
+    }
+
+    private static @Nullable CountedLoop recognise(Function function, @Nullable Block header) {
+        return Loop.of(function).stream()
+                .filter(loop -> loop.header() == header)
+                .map(CountedLoop::of)
+                .filter(CountedLoop.Recognition.Counted.class::isInstance)
+                .map(found -> ((CountedLoop.Recognition.Counted) found).loop())
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Adds loops inside as long as nothing but them is in the one around. */
+    private Independence deepened(Independence outer) {
+        Independence known = outer;
+        CountedLoop around = counted;
+        while (levels.size() < Axis.values().length) {
+            CountedLoop inner = InnerLoop.of(kernel, counted, around);
+            CountedLoop copied = inner == null ? null : recognise(inner.loop().header());
+            if (inner == null || copied == null || !copied.carried().isEmpty()) {
+                break;
+            }
+            List<CountedLoop> nest = new ArrayList<>(levels.values());
+            nest.add(copied);
+            Independence deeper = Independence.of(code, nest, vouched);
+            if (!deeper.findings().isEmpty()) {
+                break;
+            }
+            levels.put(inner, copied);
+            known = deeper;
+            around = inner;
+        }
+        return known;
+    }
+
+    /** Replaces the loop by a launch of the nest. */
+    OutlinedNest launch() {
+        Independence shown = independence;
+        if (shown == null) {
+            throw new IllegalStateException("there are findings");
+        }
+        List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
+        Function combine =
+                carried.isEmpty() ? null : ReductionRecognition.combine(code.name() + "_combine", carried, reductions);
+        code.setResult(Results.type(carried));
+        new LaunchWriter(kernel, code, extraction, carried, reductions).write(List.copyOf(levels.keySet()), axes);
+        Function outer = outermostSpread();
+        int level = 0;
+        for (CountedLoop host : levels.keySet()) {
+            CountedLoop now = recognise(host.loop().header());
+            if (now == null) {
+                throw new IllegalStateException("a loop of the nest was lost");
+            }
+            LoopSpreading.spread(code, now, axes.get(level++));
+        }
+        ControlFlowSimplification.removeUnreachable(code);
+        return new OutlinedNest(outer, code, combine, axes, shown.conflicts(), shown.conditions());
+    }
+}

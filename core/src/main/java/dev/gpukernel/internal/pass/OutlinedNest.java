@@ -1,0 +1,41 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Function;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parallel loop nest of a kernel, taken out of it.
+ *
+ * @param iteration what is done for one iteration of the outermost loop, the others inside it
+ * @param code what is done for one iteration of all its loops; of a reduction, its last parameters are the accumulators, which it returns
+ * @param combine takes the accumulators of two parts of a reduction and returns them combined; null if it is none
+ * @param axes along which its loops lie, that of the outermost loop first
+ * @param conflicts pairs of parameters that must not be the same array
+ * @param conditions what must be true of its arguments
+ */
+public record OutlinedNest(
+        Function iteration,
+        Function code,
+        @Nullable Function combine,
+        List<Axis> axes,
+        List<AliasConflict> conflicts,
+        List<Condition> conditions) {
+    /** Copies the lists. */
+    public OutlinedNest {
+        axes = List.copyOf(axes);
+        conflicts = List.copyOf(conflicts);
+        conditions = List.copyOf(conditions);
+    }
+
+    /**
+     * Two array parameters whose accesses conflict if both are the same array.
+     *
+     * @param first position of one
+     * @param second position of the other
+     * @param reason which accesses
+     */
+    public record AliasConflict(int first, int second, String reason) {}
+}

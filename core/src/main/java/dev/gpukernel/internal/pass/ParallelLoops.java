@@ -1,0 +1,204 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.analysis.TripCount;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.SourcePosition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the parallel loops out of a kernel: those whose iterations are proven independent, or vouched for. What is left is the
+ * host's to run, scalar set-up and loops such as time steps, with a launch where each of them was.
+ */
+public final class ParallelLoops {
+    /** Fewer than a warp's threads. */
+    private static final int FEW_ITERATIONS = 31;
+
+    private final Function kernel;
+    private final Set<String> vouched;
+    private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
+
+    private ParallelLoops(Function kernel, Set<String> vouched) {
+        this.kernel = kernel;
+        this.vouched = vouched;
+    }
+
+    /** What became of a kernel. */
+    public sealed interface Outcome {
+        /**
+         * The function is now what the host runs.
+         *
+         * @param nests its parallel loop nests, by the functions that it launches
+         */
+        record Outlined(Map<Function, OutlinedNest> nests) implements Outcome {
+            /** Copies the map. */
+            public Outlined {
+                nests = Map.copyOf(nests);
+            }
+        }
+
+        /**
+         * The function is of no use any more.
+         *
+         * @param findings why
+         */
+        record Rejected(List<Diagnostic> findings) implements Outcome {}
+    }
+
+    /**
+     * Takes the loops out of a function.
+     *
+     * @param kernel a function without thread indices, cleaned up and value-numbered
+     * @param parallelVariables names of loop variables that the author vouches for
+     * @return what became of it
+     */
+    public static Outcome outline(Function kernel, Set<String> parallelVariables) {
+        return new ParallelLoops(kernel, parallelVariables).run();
+    }
+
+    private Outcome run() {
+        List<Diagnostic> findings = new ArrayList<>();
+        List<Block> scalar = new ArrayList<>();
+        for (Block header : headers(outermost(Loop.of(kernel)))) {
+            Loop loop = loopOf(header);
+            if (loop != null && Access.in(loop.blocks()).isEmpty()) {
+                scalar.add(header);
+            } else {
+                findings.addAll(outline(header));
+            }
+        }
+        // Loops over numbers alone are set-up, unless there is nothing else.
+        if (nests.isEmpty() && findings.isEmpty()) {
+            scalar.forEach(header -> findings.addAll(outline(header)));
+        }
+        if (findings.isEmpty() && nests.isEmpty()) {
+            findings.add(atStart(Message.NOT_A_KERNEL, kernel));
+        }
+        if (findings.isEmpty()) {
+            findings.addAll(HostRules.findings(kernel));
+        }
+        return findings.isEmpty() ? new Outcome.Outlined(nests) : new Outcome.Rejected(findings);
+    }
+
+    /** {@return a finding that concerns a kernel as a whole} */
+    public static Diagnostic atStart(Message message, Function kernel) {
+        SourcePosition first = kernel.entry().instrs().getFirst().position();
+        return Diagnostic.of(message, LoopTexts.place(first), kernel.name());
+    }
+
+    private static List<Block> headers(List<Loop> loops) {
+        return loops.stream().map(Loop::header).toList();
+    }
+
+    /** {@return those that are in no other} */
+    private static List<Loop> outermost(List<Loop> loops) {
+        return loops.stream()
+                .filter(loop -> loops.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
+                .toList();
+    }
+
+    private @Nullable Loop loopOf(Block header) {
+        return Loop.of(kernel).stream()
+                .filter(loop -> loop.header() == header)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */
+    private List<Diagnostic> outline(Block header) {
+        Loop loop = loopOf(header);
+        if (loop == null || isScalar(loop)) {
+            return List.of();
+        }
+        List<Diagnostic> findings = switch (CountedLoop.of(loop)) {
+            case CountedLoop.Recognition.Counted(CountedLoop counted) -> take(counted);
+            case CountedLoop.Recognition.Other(String reason) -> List.of(LoopTexts.shape(loop, reason));
+        };
+        List<Block> inner = headers(outermost(Loop.of(kernel).stream()
+                .filter(other -> other.header() != header && loop.contains(other.header()))
+                .toList()));
+        if (findings.isEmpty() || inner.isEmpty()) {
+            return findings;
+        }
+        boolean repeats = repeats(loop);
+        if (!repeats && inner.stream().allMatch(this::isSmall)) {
+            return findings;
+        }
+        List<Diagnostic> innerFindings = new ArrayList<>();
+        for (Block child : inner) {
+            innerFindings.addAll(outline(child));
+        }
+        if (innerFindings.isEmpty() && nestsIn(header) == 0) {
+            return findings;
+        }
+        return innerFindings.isEmpty() || repeats ? innerFindings : findings;
+    }
+
+    /** {@return whether a loop has so few iterations that launching them again and again is not what anybody wants} */
+    private boolean isSmall(Block header) {
+        Loop loop = loopOf(header);
+        return loop != null
+                && TripCount.of(loop, Dominators.of(kernel), FEW_ITERATIONS).isPresent();
+    }
+
+    private long nestsIn(Block header) {
+        Loop loop = loopOf(header);
+        return loop == null
+                ? 0
+                : loop.blocks().stream()
+                        .flatMap(block -> block.instrs().stream())
+                        .filter(instr -> instr.op() instanceof Op.Launch)
+                        .count();
+    }
+
+    /** {@return whether a loop does the same elements in each iteration: its variable is in no index} */
+    private static boolean repeats(Loop loop) {
+        if (!(CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted))) {
+            return true;
+        }
+        return Access.in(loop.blocks()).stream()
+                .allMatch(access -> access.index() != null && !Dependent.on(access.index(), counted.variable()));
+    }
+
+    /** {@return whether a loop is the host's because it works on numbers alone and is part of something that the kernel calls} */
+    private static boolean isScalar(Loop loop) {
+        SourcePosition position = loop.header().terminator().position();
+        boolean called = position != null && position.caller() != null;
+        boolean ends = ReversePostorder.of(loop.header()).stream()
+                .anyMatch(block -> block.terminator().op() instanceof Op.Return);
+        return Access.in(loop.blocks()).isEmpty() && (called || !ends);
+    }
+
+    private List<Diagnostic> take(CountedLoop counted) {
+        String name = nests.isEmpty() ? kernel.name() : kernel.name() + "_" + (nests.size() + 1);
+        NestBuilder builder = new NestBuilder(kernel, counted, name, vouched);
+        if (builder.findings().isEmpty()) {
+            OutlinedNest nest = builder.launch();
+            nests.put(nest.code(), nest);
+            ControlFlowSimplification.removeUnreachable(kernel);
+        }
+        return builder.findings();
+    }
+
+    /** {@return the launches of a kernel's code, in order} */
+    public static List<Instr> launches(Function kernel) {
+        return kernel.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> instr.op() instanceof Op.Launch)
+                .toList();
+    }
+}

@@ -1,0 +1,258 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the code of one iteration of a reduction into what a thread of a block does. A block takes a chunk of {@value #CHUNK}
+ * iterations. Its lane {@code l}, of {@value #LANES}, accumulates iterations {@code l}, {@code l + LANES}, {@code l + 2 * LANES} and
+ * so on, in this order; then, for a distance of 128, 64, … 1, lane {@code l} below it combines its own with that of lane
+ * {@code l + distance}. What a chunk comes to goes into an element of an array for each accumulator, and these are reduced in turn
+ * in the same way. So the order does not depend on the device.
+ */
+public final class ReductionKernel {
+    /** Threads of a block. */
+    public static final int LANES = 256;
+
+    /** Iterations of a lane. */
+    public static final int STEPS = 64;
+
+    /** Iterations of a block. */
+    public static final int CHUNK = LANES * STEPS;
+
+    private final Function iteration;
+    private final Function combine;
+    private final Function kernel;
+    private final int accumulators;
+    private Builder builder;
+
+    private ReductionKernel(Function iteration, Function combine) {
+        this.iteration = iteration;
+        this.combine = combine;
+        this.kernel = new Function(iteration.name());
+        this.accumulators = combine.params().size() / 2;
+        this.builder = new Builder(kernel);
+    }
+
+    /**
+     * Makes the kernel. Its parameters are those of the code and, for each accumulator, an array for what chunks come to.
+     *
+     * @param iteration code of one iteration, its last parameters the accumulators, which it returns
+     * @param combine takes the accumulators of two lanes and returns them combined
+     * @return the code of a thread
+     */
+    public static Function of(Function iteration, Function combine) {
+        return new ReductionKernel(iteration, combine).build();
+    }
+
+    /**
+     * Makes the code of one iteration of the reduction of what chunks came to.
+     *
+     * @param name what to call it
+     * @param combine as above
+     * @return code whose parameters are an array for each accumulator, and the accumulators
+     */
+    public static Function ofChunks(String name, Function combine) {
+        Function code = new Function(name);
+        int accumulators = combine.params().size() / 2;
+        Block entry = code.addBlock();
+        List<Value> arrays = new ArrayList<>();
+        List<Value> own = new ArrayList<>();
+        List<BlockParam> first = combine.params().subList(0, accumulators);
+        first.forEach(param -> arrays.add(entry.addParam(new ArrayType(element(param.type()), Space.GLOBAL))));
+        first.forEach(param -> own.add(entry.addParam(param.type())));
+        Block inside = code.addBlock();
+        Block outside = code.addBlock();
+        Builder builder = new Builder(code).atEnd(entry);
+        Instr number = builder.emit(new Op.Iteration(Axis.X));
+        Instr index = builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), number);
+        Instr length = builder.emit(new Op.Length(element(first.getFirst().type())), arrays.getFirst());
+        Instr wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), length);
+        Instr isInside = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), number, wide);
+        builder.branch(isInside, inside, List.of(), outside, List.of());
+        builder.atEnd(inside);
+        List<Value> both = new ArrayList<>(own);
+        for (Value array : arrays) {
+            ElementType element = ((ArrayType) array.type()).element();
+            both.add(builder.emit(new Op.Load(element), array, index));
+        }
+        List<Type> types = first.stream().map(Value::type).toList();
+        builder.emit(new Op.Return(types), Inlining.inline(builder, combine, both));
+        new Builder(code).atEnd(outside).emit(new Op.Return(types), own);
+        code.setResult(combine.result());
+        return code;
+    }
+
+    /** {@return what an array of accumulators of a type holds} */
+    public static ElementType element(Type type) {
+        return switch ((ScalarType) type) {
+            case I1 -> throw new IllegalArgumentException("a condition is no accumulator");
+            case I32 -> ElementType.INT;
+            case I64 -> ElementType.LONG;
+            case F32 -> ElementType.FLOAT;
+            case F64 -> ElementType.DOUBLE;
+        };
+    }
+
+    private Function build() {
+        Block entry = kernel.addBlock();
+        List<BlockParam> params = iteration.params();
+        List<Value> arguments = new ArrayList<>();
+        params.forEach(param -> {
+            BlockParam own = entry.addParam(param.type());
+            own.setName(param.name());
+            arguments.add(own);
+        });
+        List<Value> starts = arguments.subList(params.size() - accumulators, params.size());
+        List<Value> chunks = new ArrayList<>();
+        for (Value start : starts) {
+            chunks.add(entry.addParam(new ArrayType(element(start.type()), Space.GLOBAL)));
+        }
+        builder.atEnd(entry);
+        Value lane = builder.emit(new Op.Call(Intrinsics.THREAD_IDX_X));
+        Value chunk = builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
+        Value first = i64(BinaryKind.ADD, i64(BinaryKind.MUL, wide(chunk), builder.constant((long) CHUNK)), wide(lane));
+        List<Value> sums = accumulate(first, arguments, starts);
+        store(lane, chunk, combineLanes(lane, sums), chunks);
+        return kernel;
+    }
+
+    private Value wide(Value narrow) {
+        return builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), narrow);
+    }
+
+    private Value i64(BinaryKind kind, Value left, Value right) {
+        return builder.emit(new Op.Binary(kind, ScalarType.I64), left, right);
+    }
+
+    private Value plus(Value left, int right) {
+        return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), left, builder.constant(right));
+    }
+
+    /** Runs the lane's iterations; {@return what they come to, the builder after them} */
+    private List<Value> accumulate(Value first, List<Value> arguments, List<Value> starts) {
+        Block header = kernel.addBlock();
+        Block body = kernel.addBlock();
+        Block latch = kernel.addBlock();
+        Block after = kernel.addBlock();
+        List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
+        begin.addAll(starts);
+        builder.jump(header, begin);
+        BlockParam step = header.addParam(ScalarType.I32);
+        List<Value> sums = new ArrayList<>();
+        List<Value> results = new ArrayList<>();
+        starts.forEach(start -> sums.add(header.addParam(start.type())));
+        starts.forEach(start -> results.add(latch.addParam(start.type())));
+        builder.atEnd(header);
+        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, builder.constant(STEPS));
+        builder.branch(goesOn, body, List.of(), after, List.of());
+        builder.atEnd(body);
+        Value number = i64(BinaryKind.ADD, first, i64(BinaryKind.MUL, wide(step), builder.constant((long) LANES)));
+        List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
+        passed.addAll(sums);
+        copyIteration(passed, number, latch);
+        builder.atEnd(latch);
+        List<Value> next = new ArrayList<>(List.of(plus(step, 1)));
+        next.addAll(results);
+        builder.jump(header, next);
+        builder.atEnd(after);
+        return sums;
+    }
+
+    private void copyIteration(List<Value> arguments, Value number, Block latch) {
+        RegionCopy copy = new RegionCopy(kernel, ReversePostorder.of(iteration));
+        for (BlockParam param : iteration.params()) {
+            copy.map(param, arguments.get(param.index()));
+        }
+        Block first = kernel.addBlock();
+        copy.redirect(iteration.entry(), first);
+        copy.copyTo(first);
+        builder.jump(first, List.of());
+        for (Block block : copy.copies()) {
+            for (Instr instr : List.copyOf(block.instrs())) {
+                if (instr.op() instanceof Op.Iteration) {
+                    instr.replaceAllUsesWith(number);
+                    instr.remove();
+                } else if (instr.op() instanceof Op.Return) {
+                    new Builder(kernel).before(instr).jump(latch, instr.operands());
+                    instr.remove();
+                }
+            }
+        }
+    }
+
+    /** Combines what the lanes accumulated; {@return the shared arrays that hold it in their first elements} */
+    private List<Value> combineLanes(Value lane, List<Value> sums) {
+        List<Value> shared = new ArrayList<>();
+        for (Value sum : sums) {
+            ElementType element = element(sum.type());
+            Value array = builder.emit(new Op.SharedArray(element, LANES, shared.size()));
+            builder.emit(new Op.Store(element, Space.SHARED), array, lane, sum);
+            shared.add(array);
+        }
+        for (int distance = LANES / 2; distance > 0; distance /= 2) {
+            Block lower = kernel.addBlock();
+            Block both = kernel.addBlock();
+            builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
+            Value isLower =
+                    builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), lane, builder.constant(distance));
+            builder.branch(isLower, lower, List.of(), both, List.of());
+            builder.atEnd(lower);
+            Value other = plus(lane, distance);
+            List<Value> operands = new ArrayList<>(load(shared, lane));
+            operands.addAll(load(shared, other));
+            List<Value> combined = Inlining.inline(builder, combine, operands);
+            for (int i = 0; i < combined.size(); i++) {
+                builder.emit(
+                        new Op.Store(element(combined.get(i).type()), Space.SHARED),
+                        shared.get(i),
+                        lane,
+                        combined.get(i));
+            }
+            builder.jump(both, List.of());
+            builder.atEnd(both);
+        }
+        return shared;
+    }
+
+    private List<Value> load(List<Value> arrays, Value index) {
+        List<Value> loaded = new ArrayList<>();
+        for (Value array : arrays) {
+            loaded.add(builder.emit(new Op.Load(((ArrayType) array.type()).element(), Space.SHARED), array, index));
+        }
+        return loaded;
+    }
+
+    /** The first lane writes what the block came to. */
+    private void store(Value lane, Value chunk, List<Value> shared, List<Value> chunks) {
+        Block first = kernel.addBlock();
+        Block end = kernel.addBlock();
+        Value zero = builder.constant(0);
+        Value isFirst = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), lane, zero);
+        builder.branch(isFirst, first, List.of(), end, List.of());
+        builder.atEnd(first);
+        List<Value> results = load(shared, zero);
+        for (int i = 0; i < results.size(); i++) {
+            builder.emit(new Op.Store(element(results.get(i).type())), chunks.get(i), chunk, results.get(i));
+        }
+        builder.jump(end, List.of());
+        new Builder(kernel).atEnd(end).ret();
+    }
+}

@@ -1,0 +1,204 @@
+package dev.gpukernel.corpus;
+
+import static dev.gpukernel.corpus.Seeded.doubles;
+import static dev.gpukernel.corpus.Seeded.floats;
+import static dev.gpukernel.corpus.Seeded.ints;
+
+import dev.gpukernel.GpuKernel;
+import java.util.List;
+
+/** Reductions whose result does not depend on the order in which they are done. */
+final class ReductionKernels {
+    private ReductionKernels() {}
+
+    @GpuKernel
+    static void everyType(byte[] bytes, short[] shorts, char[] chars, long[] longs, long[] out) {
+        byte a = 3;
+        short b = 0;
+        char c = 0;
+        long d = 1;
+        for (int i = 0; i < bytes.length; i++) {
+            a += bytes[i];
+            b ^= shorts[i];
+            c |= chars[i];
+            d *= longs[i] | 1;
+        }
+        out[0] = a;
+        out[1] = b;
+        out[2] = c;
+        out[3] = d;
+    }
+
+    @GpuKernel
+    static void anyAndAll(int[] x, boolean[] out) {
+        boolean any = false;
+        boolean all = true;
+        for (int i = 0; i < x.length; i++) {
+            any |= x[i] == 7;
+            all &= x[i] != 7;
+        }
+        out[0] = any;
+        out[1] = all;
+    }
+
+    @GpuKernel
+    static void floatExtremes(float[] x, double[] y, double[] out) {
+        float least = Float.POSITIVE_INFINITY;
+        double greatest = -1e300;
+        for (int i = 0; i < x.length; i++) {
+            least = Math.min(least, x[i]);
+            greatest = Math.max(greatest, y[i]);
+        }
+        out[0] = least;
+        out[1] = greatest;
+    }
+
+    /** Of equals the first; -0 and 0 are equal, and NaN is no candidate. */
+    @GpuKernel
+    static void firstGreatest(float[] x, float[] out) {
+        float best = -1;
+        int where = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > best) {
+                best = x[i];
+                where = i;
+            }
+        }
+        out[0] = best;
+        out[1] = where;
+    }
+
+    /** Of equals the last, and something else kept with it. */
+    @GpuKernel
+    static void lastLeast(int[] key, int[] value, int[] out) {
+        int best = Integer.MAX_VALUE;
+        int kept = 0;
+        for (int i = 0; i < key.length; i++) {
+            if (key[i] <= best) {
+                best = key[i];
+                kept = value[i];
+            }
+        }
+        out[0] = best;
+        out[1] = kept;
+    }
+
+    @GpuKernel
+    static void conditionalSum(int[] x, int[] limits, int[] out) {
+        int sum = 100;
+        int skipped = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < limits[0]) {
+                skipped++;
+                continue;
+            }
+            for (int k = 0; k < (i & 3); k++) {
+                sum += x[i] * k;
+            }
+            sum -= 2;
+        }
+        out[0] = sum;
+        out[1] = skipped;
+    }
+
+    @GpuKernel
+    static void backwards(int[] x, int[] out) {
+        int hash = 0;
+        int last = Integer.MIN_VALUE;
+        int at = -1;
+        for (int i = x.length - 2; i >= 1; i -= 3) {
+            hash ^= x[i] * i;
+            if (x[i] > last) {
+                last = x[i];
+                at = i;
+            }
+        }
+        out[0] = hash;
+        out[1] = at;
+    }
+
+    @GpuKernel
+    static void sumOfRows(int height, int width, int[] a, long[] out) {
+        long sum = 0;
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                sum += a[y * width + x];
+            }
+        }
+        out[0] = sum;
+    }
+
+    /** What one loop finds, the next one works with. */
+    @GpuKernel
+    static void belowMean(int[] x, int[] out) {
+        long sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+        }
+        long mean = sum / x.length;
+        for (int i = 0; i < x.length; i++) {
+            out[i] = x[i] < mean ? 1 : 0;
+        }
+    }
+
+    @GpuKernel
+    static void untilStill(int most, int[] x, int[] y, int[] out) {
+        int steps = 0;
+        for (int step = 0; step < most; step++) {
+            int changed = 0;
+            for (int i = 0; i < x.length; i++) {
+                y[i] = x[i] / 2;
+                changed += x[i] != y[i] ? 1 : 0;
+            }
+            for (int i = 0; i < x.length; i++) {
+                x[i] = y[i];
+            }
+            if (changed == 0) {
+                break;
+            }
+            steps++;
+        }
+        out[0] = steps;
+    }
+
+    @GpuKernel
+    static void sumThrows(int[] x, int[] out) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] == 13) {
+                throw new IllegalStateException("thirteen");
+            }
+            sum += x[i];
+        }
+        out[0] = sum;
+    }
+
+    static void inputs(KernelInputs table) {
+        table.loop(
+                "everyType",
+                () -> List.of(
+                        Seeded.bytes(700, 1),
+                        Seeded.shorts(700, 2),
+                        Seeded.chars(700, 3, "abcxyz"),
+                        Seeded.longs(700, 4),
+                        new long[4]));
+        table.loop("anyAndAll", () -> List.of(ints(40_000, 5, 0, 20_000), new boolean[2]));
+        table.loop("floatExtremes", () -> List.of(floats(900, 6, -1, 1), doubles(900, 7, -1, 1), new double[2]));
+        table.loop("firstGreatest", () -> {
+            float[] x = floats(20_000, 8, -2, 0);
+            x[300] = -0f;
+            x[600] = 0f;
+            x[17_000] = 0f;
+            x[20] = Float.NaN;
+            return List.of(x, new float[2]);
+        });
+        table.loop("lastLeast", () -> List.of(ints(33_000, 9, 0, 50), ints(33_000, 10), new int[2]));
+        table.loop("conditionalSum", () -> List.of(ints(5_000, 11, -9, 9), new int[] {-3}, new int[2]));
+        table.loop("backwards", () -> List.of(ints(3_001, 12), new int[2]));
+        table.loop("sumOfRows", () -> List.of(30, 41, ints(1230, 13), new long[1]));
+        table.loop("belowMean", () -> List.of(ints(500, 14), new int[500]));
+        table.loop("untilStill", () -> List.of(40, ints(300, 15, 0, 5000), new int[300], new int[1]));
+        table.throwing(IllegalStateException.class)
+                .loop("sumThrows", () -> List.of(ints(20_000, 16, 0, 5_000), new int[1]));
+    }
+}

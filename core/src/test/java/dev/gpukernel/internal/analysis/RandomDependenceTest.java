@@ -1,0 +1,96 @@
+package dev.gpukernel.internal.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.internal.analysis.Dependence.Result;
+import dev.gpukernel.oracle.InMemoryCompiler;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/** The dependence test against all pairs of iterations of small random loops. */
+class RandomDependenceTest {
+    private static final int LOOPS = Integer.getInteger("gpukernel.test.loops", 400);
+
+    private static final int MOST_SIZE = 5;
+
+    private record Sizes(int n, int m) implements HostExpression.Arguments {
+        @Override
+        public long scalarBits(int parameter) {
+            return parameter == 0 ? n : m;
+        }
+
+        @Override
+        public int arrayLength(int parameter) {
+            return Integer.MAX_VALUE;
+        }
+    }
+
+    /** What came of it: of loops that are independent, how many were found to be. */
+    private int independent;
+
+    private int found;
+
+    private static Class<?> compile(boolean constant) throws ClassNotFoundException {
+        StringBuilder source = new StringBuilder("package random; final class Loops {\n");
+        for (int seed = 0; seed < LOOPS; seed++) {
+            source.append(RandomLoops.of(seed, constant).source("loops" + seed));
+        }
+        return InMemoryCompiler.compile(
+                        Map.of("random.Loops", source.append("}").toString()))
+                .loadClass("random.Loops");
+    }
+
+    private static Result result(Class<?> type, RandomLoops random, int seed) {
+        LoopsOf loops = LoopsOf.method(LoopsOf.method(type, "loops" + seed), random.parallel());
+        return loops.test(List.of(loops.function().params().getLast()));
+    }
+
+    /** With bounds and factors that are known, little is left to be careful about. */
+    @Test
+    void ofConstantLoops(TestReporter reporter) throws ClassNotFoundException {
+        Class<?> type = compile(true);
+        for (int seed = 0; seed < LOOPS; seed++) {
+            RandomLoops random = RandomLoops.of(seed, true);
+            boolean meet = random.meet(0, 0);
+            switch (result(type, random, seed)) {
+                case Result.Independent(List<Condition> conditions) -> {
+                    assertThat(conditions).as(random.source("constant")).isEmpty();
+                    assertThat(meet).as(random.source("independent")).isFalse();
+                    found++;
+                }
+                case Result.Dependent(String reason) ->
+                    assertThat(meet || !reason.contains("such as"))
+                            .as(random.source("dependent") + reason)
+                            .isTrue();
+            }
+            independent += meet ? 0 : 1;
+        }
+        reporter.publishEntry("found independent", found + " of " + independent);
+        assertThat(independent).isGreaterThan(LOOPS / 10);
+        assertThat(found).isGreaterThan(independent * 9 / 10);
+    }
+
+    @Test
+    void ofLoopsWithParameters(TestReporter reporter) throws ClassNotFoundException {
+        Class<?> type = compile(false);
+        for (int seed = 0; seed < LOOPS; seed++) {
+            RandomLoops random = RandomLoops.of(seed, false);
+            if (result(type, random, seed) instanceof Result.Independent(List<Condition> conditions)) {
+                found++;
+                for (int n = -1; n <= MOST_SIZE; n++) {
+                    for (int m = -1; m <= MOST_SIZE; m++) {
+                        Sizes sizes = new Sizes(n, m);
+                        boolean holds = conditions.stream().allMatch(condition -> condition.holds(sizes));
+                        assertThat(holds && random.meet(n, m))
+                                .as(random.source("n" + n + "m" + m) + conditions)
+                                .isFalse();
+                    }
+                }
+            }
+        }
+        reporter.publishEntry("found independent", found + " of " + LOOPS);
+        assertThat(found).isGreaterThan(LOOPS / 20);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.gpukernel.internal.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * A nest of loops around a store and a load of the same array, with random bounds and indices: as Java source, and run step by
+ * step.
+ *
+ * @param loops from the outermost
+ * @param parallel how many of them are to run in parallel
+ * @param write index of the store
+ * @param read index of the load
+ */
+record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read) {
+    private static final String VARIABLES = "ijk";
+
+    /** A number, or the parameter n or m, times a number. */
+    record Amount(int number, int parameter) {
+        static Amount random(Random random, int least, int most, boolean constant) {
+            int parameter = constant || random.nextInt(3) > 0 ? 0 : 1 + random.nextInt(2);
+            return new Amount(parameter == 0 ? random.nextInt(least, most + 1) : 1, parameter);
+        }
+
+        int value(int[] sizes) {
+            return parameter == 0 ? number : number * sizes[parameter - 1];
+        }
+
+        String text() {
+            return parameter == 0 ? Integer.toString(number) : parameter == 1 ? "n" : "m";
+        }
+    }
+
+    /**
+     * A loop, upwards from low to below high, or downwards.
+     *
+     * @param fromOuter whether the variable of the loop around it is added to low
+     */
+    record RandomLoop(Amount low, Amount high, int step, boolean fromOuter) {
+        static RandomLoop random(Random random, boolean inner, boolean constant) {
+            Amount low = new Amount(random.nextInt(3), 0);
+            Amount high = Amount.random(random, 2, 7, constant);
+            int step = random.nextInt(3) > 0 ? 1 : 1 + random.nextInt(3);
+            return new RandomLoop(low, high, random.nextInt(4) == 0 ? -step : step, inner && random.nextInt(4) == 0);
+        }
+
+        String text(char variable, char outer) {
+            String from = low.text() + (fromOuter ? " + " + outer : "");
+            return step > 0
+                    ? "for (int %c = %s; %c < %s; %c += %d)"
+                            .formatted(variable, from, variable, high.text(), variable, step)
+                    : "for (int %c = %s - 1; %c >= %s; %c -= %d)"
+                            .formatted(variable, high.text(), variable, from, variable, -step);
+        }
+
+        List<Integer> values(int[] sizes, int outer) {
+            int from = low.value(sizes) + (fromOuter ? outer : 0);
+            List<Integer> values = new ArrayList<>();
+            if (step > 0) {
+                for (int i = from; i < high.value(sizes); i += step) {
+                    values.add(i);
+                }
+            } else {
+                for (int i = high.value(sizes) - 1; i >= from; i += step) {
+                    values.add(i);
+                }
+            }
+            return values;
+        }
+    }
+
+    /** A sum of multiples of the loops' variables and one more number. */
+    record Index(List<Amount> factors, Amount offset) {
+        static Index random(Random random, int loops, boolean constant) {
+            List<Amount> factors = new ArrayList<>();
+            for (int i = 0; i < loops; i++) {
+                factors.add(random.nextBoolean() ? new Amount(1, 0) : Amount.random(random, -2, 7, constant));
+            }
+            return new Index(factors, Amount.random(random, -2, 7, constant));
+        }
+
+        /** {@return the same index, moved or not} */
+        Index moved(Random random) {
+            return new Index(factors, random.nextBoolean() ? offset : new Amount(random.nextInt(6), 0));
+        }
+
+        String text() {
+            StringBuilder text = new StringBuilder(offset.text());
+            for (int i = 0; i < factors.size(); i++) {
+                text.append(" + ").append(factors.get(i).text()).append(" * ").append(VARIABLES.charAt(i));
+            }
+            return text.toString();
+        }
+
+        int value(List<Integer> iteration, int[] sizes) {
+            return offset.value(sizes)
+                    + IntStream.range(0, factors.size())
+                            .map(i -> factors.get(i).value(sizes) * iteration.get(i))
+                            .sum();
+        }
+    }
+
+    /** {@return the loops of a seed}, without parameters if they are to be constant */
+    static RandomLoops of(long seed, boolean constant) {
+        Random random = new Random(seed);
+        int count = 1 + random.nextInt(3);
+        List<RandomLoop> loops = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            loops.add(RandomLoop.random(random, i > 0, constant));
+        }
+        Index write = Index.random(random, count, constant);
+        Index read = random.nextBoolean() ? write.moved(random) : Index.random(random, count, constant);
+        return new RandomLoops(loops, 1 + random.nextInt(count), write, read);
+    }
+
+    String source(String name) {
+        StringBuilder text = new StringBuilder("static void " + name + "(int n, int m, int[] a) {\n");
+        for (int i = 0; i < loops.size(); i++) {
+            char outer = VARIABLES.charAt(Math.max(i - 1, 0));
+            text.append(loops.get(i).text(VARIABLES.charAt(i), outer)).append(" {\n");
+        }
+        text.append("a[" + write.text() + "] = a[" + read.text() + "];\n");
+        return text.append("}".repeat(loops.size() + 1)).append("\n").toString();
+    }
+
+    /** {@return whether an element that one iteration writes is written or read by another, for some n and m} */
+    boolean meet(int... sizes) {
+        List<List<Integer>> iterations = iterations(sizes);
+        for (List<Integer> one : iterations) {
+            for (List<Integer> other : iterations) {
+                int written = write.value(one, sizes);
+                boolean same = written == write.value(other, sizes) || written == read.value(other, sizes);
+                if (same && !one.subList(0, parallel).equals(other.subList(0, parallel))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private List<List<Integer>> iterations(int[] sizes) {
+        List<List<Integer>> iterations = List.of(List.of());
+        for (RandomLoop loop : loops) {
+            iterations = iterations.stream()
+                    .flatMap(outer -> loop.values(sizes, outer.isEmpty() ? 0 : outer.getLast()).stream()
+                            .map(value -> {
+                                List<Integer> longer = new ArrayList<>(outer);
+                                longer.add(value);
+                                return longer;
+                            }))
+                    .map(List::copyOf)
+                    .toList();
+        }
+        return iterations;
+    }
+}

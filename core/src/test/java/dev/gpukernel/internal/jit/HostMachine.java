@@ -1,0 +1,141 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.backend.Grain;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the host's code of a kernel on host arrays, its loops as a test likes. */
+public final class HostMachine implements HostCode.Machine {
+    private final Program program;
+    private final List<Object> arguments;
+    private final Runner runner;
+
+    HostMachine(Program program, List<Object> arguments, Runner runner) {
+        this.program = program;
+        this.arguments = arguments;
+        this.runner = runner;
+    }
+
+    /** A parallel loop nest, as far as tests need to know it. */
+    public record Nest(
+            String name,
+            Function iteration,
+            Function threads,
+            @Nullable Function combine,
+            List<Axis> axes,
+            Grain grain,
+            List<Condition> conditions) {
+        public int accumulators() {
+            return combine == null ? 0 : combine.params().size() / 2;
+        }
+    }
+
+    /** Runs a loop nest. */
+    public interface Runner {
+        /**
+         * Runs it.
+         *
+         * @param nest the nest
+         * @param arguments its arguments: arrays and boxed numbers, the last the accumulators
+         * @param counts numbers of iterations along x, y and z
+         * @return what its accumulators come to
+         */
+        List<?> run(Nest nest, List<Object> arguments, long[] counts);
+    }
+
+    long run() throws KernelFault {
+        long[] scalars = new long[arguments.size()];
+        for (int i = 0; i < scalars.length; i++) {
+            Object argument = arguments.get(i);
+            scalars[i] = argument.getClass().isArray() ? 0 : bits(argument);
+        }
+        return new HostCode(program.function(), this, HostMachine.class.getClassLoader()).run(scalars);
+    }
+
+    @Override
+    public int length(int parameter) {
+        return Array.getLength(arguments.get(parameter));
+    }
+
+    @Override
+    public long load(int parameter, ElementType element, int index) {
+        return ElementBits.get(arguments.get(parameter), index);
+    }
+
+    @Override
+    public void store(int parameter, ElementType element, int index, long bits) {
+        ElementBits.set(arguments.get(parameter), index, bits);
+    }
+
+    @Override
+    public void settle() {
+        // Everything is done at once.
+    }
+
+    @Override
+    public void launch(Function launched, long[] operands, long[] results) {
+        NestProgram nest = program.nests().stream()
+                .filter(other -> other.launched() == launched)
+                .findFirst()
+                .orElseThrow();
+        List<BlockParam> params = launched.params();
+        List<Object> passed = new ArrayList<>();
+        for (int i = 0; i < params.size(); i++) {
+            passed.add(params.get(i).type() instanceof ScalarType type ? box(type, operands[i]) : arguments.get(i));
+        }
+        long[] counts = {1, 1, 1};
+        long all = 1;
+        for (int axis = 0; axis < nest.axes().size(); axis++) {
+            counts[axis] = Math.max(0, operands[params.size() + axis]);
+            all *= counts[axis];
+        }
+        NestProgram.Reduction reduction = nest.reduction();
+        Nest shown = new Nest(
+                launched.name(),
+                nest.iteration(),
+                nest.threads(),
+                reduction == null ? null : reduction.combine(),
+                nest.axes(),
+                nest.grain(),
+                nest.conditions());
+        int first = params.size() - shown.accumulators();
+        List<?> ends = all == 0 ? passed.subList(first, params.size()) : runner.run(shown, passed, counts);
+        for (int i = 0; i < results.length; i++) {
+            results[i] = bits(ends.get(i));
+        }
+    }
+
+    private static Object box(ScalarType type, long bits) {
+        return switch (type) {
+            case I1 -> bits != 0;
+            case I32 -> (int) bits;
+            case I64 -> bits;
+            case F32 -> Float.intBitsToFloat((int) bits);
+            case F64 -> Double.longBitsToDouble(bits);
+        };
+    }
+
+    private static long bits(Object value) {
+        return switch (value) {
+            case Boolean v -> v ? 1 : 0;
+            case Byte v -> v;
+            case Short v -> v;
+            case Character v -> v;
+            case Integer v -> v;
+            case Long v -> v;
+            case Float v -> Op.Constant.of(v).bits();
+            case Double v -> Op.Constant.of(v).bits();
+            default -> throw new IllegalArgumentException("argument " + value);
+        };
+    }
+}

@@ -1,0 +1,171 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.internal.analysis.Cooperation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Intrinsic;
+import dev.gpukernel.internal.ir.Scope;
+import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
+import dev.gpukernel.internal.jit.HostMachine;
+import dev.gpukernel.internal.jit.HostMachine.Nest;
+import dev.gpukernel.internal.pass.ReductionKernel;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a kernel of plain loops: what the host does of it as it is, its loops in the interpreter, one iteration after another, or of
+ * reductions in the order that is documented.
+ */
+public final class LoopInterpreter implements HostMachine.Runner {
+    private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
+    private final Function changed;
+    private final boolean backwards;
+    private final boolean isCoarse;
+
+    /**
+     * Makes it.
+     *
+     * @param intrinsics calls the Java method of an intrinsic
+     * @param changed what is run of the loop whose code has its name, an iteration or a thread
+     * @param isCoarse whether that is what a thread does that runs several iterations
+     * @param backwards whether the last iteration is the first
+     */
+    public LoopInterpreter(
+            BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
+            Function changed,
+            boolean isCoarse,
+            boolean backwards) {
+        this.isCoarse = isCoarse;
+        this.intrinsics = intrinsics;
+        this.changed = changed;
+        this.backwards = backwards;
+    }
+
+    /** Runs the kernel; {@return the bits of what it returns} */
+    public long run(Compiled compiled, List<Object> arguments) {
+        try {
+            return compiled.runHost(arguments, this);
+        } catch (KernelFault fault) {
+            throw new InterpretedFault(fault.thrown(), null);
+        }
+    }
+
+    @Override
+    public List<?> run(Nest nest, List<Object> arguments, long[] counts) {
+        Function code = nest.name().equals(changed.name()) ? changed : nest.threads();
+        Function combine = nest.combine();
+        if (combine == null) {
+            // What threads do may be several iterations; a step on the way to it is one.
+            counts[0] = code == nest.threads() || isCoarse ? nest.grain().threads(counts[0]) : counts[0];
+            each(new Interpreter(code, intrinsics), nest.axes(), counts, arguments, new long[3], 0);
+            return List.of();
+        }
+        return Cooperation.scope(code) == Scope.BLOCK
+                ? inBlocks(nest, code, combine, arguments, counts[0])
+                : reduced(code, combine, arguments, counts[0]);
+    }
+
+    private void each(
+            Interpreter interpreter, List<Axis> axes, long[] counts, List<Object> arguments, long[] at, int level) {
+        if (level == axes.size()) {
+            interpreter.run(at, arguments);
+            return;
+        }
+        int axis = axes.get(level).index();
+        for (long i = 0; i < counts[axis]; i++) {
+            at[axis] = backwards ? counts[axis] - 1 - i : i;
+            each(interpreter, axes, counts, arguments, at, level + 1);
+        }
+    }
+
+    /** Iterations of a chunk by lanes, lanes by halves, chunks likewise. */
+    private List<Object> reduced(Function code, Function combine, List<Object> arguments, long count) {
+        int accumulators = combine.params().size() / 2;
+        int own = arguments.size() - accumulators;
+        Interpreter interpreter = new Interpreter(code, intrinsics);
+        return tree(count, arguments.subList(own, arguments.size()), combine, (number, so) -> {
+            List<Object> passed = new ArrayList<>(arguments.subList(0, own));
+            passed.addAll(so);
+            return interpreter.run(new long[] {number, 0, 0}, passed);
+        });
+    }
+
+    /** One step of a lane. */
+    private interface Step {
+        List<Object> next(long number, List<Object> accumulated);
+    }
+
+    private List<Object> tree(long count, List<Object> start, Function combine, Step step) {
+        List<List<Object>> chunks = new ArrayList<>();
+        for (long first = 0; first < count; first += ReductionKernel.CHUNK) {
+            List<List<Object>> lanes = new ArrayList<>();
+            for (int lane = 0; lane < ReductionKernel.LANES; lane++) {
+                List<Object> so = start;
+                long end = Math.min(count, first + ReductionKernel.CHUNK);
+                for (long i = first + lane; i < end; i += ReductionKernel.LANES) {
+                    so = step.next(i, so);
+                }
+                lanes.add(so);
+            }
+            for (int half = ReductionKernel.LANES / 2; half > 0; half /= 2) {
+                for (int lane = 0; lane < half; lane++) {
+                    lanes.set(lane, both(combine, lanes.get(lane), lanes.get(lane + half)));
+                }
+            }
+            chunks.add(lanes.getFirst());
+        }
+        return chunks.size() == 1
+                ? chunks.getFirst()
+                : tree(chunks.size(), start, combine, (i, so) -> both(combine, so, chunks.get((int) i)));
+    }
+
+    private List<Object> both(Function combine, List<Object> left, List<Object> right) {
+        List<Object> operands = new ArrayList<>(left);
+        operands.addAll(right);
+        return new Interpreter(combine, intrinsics).run(new long[3], operands);
+    }
+
+    /** A kernel of blocks, and what they come to by the order that is documented. */
+    private List<Object> inBlocks(Nest nest, Function code, Function combine, List<Object> arguments, long count) {
+        int blocks = (int) Math.ceilDiv(count, ReductionKernel.CHUNK);
+        int accumulators = nest.accumulators();
+        List<Object> passed = new ArrayList<>(arguments);
+        List<Object> starts = arguments.subList(arguments.size() - accumulators, arguments.size());
+        for (Object start : starts) {
+            passed.add(Array.newInstance(primitive(start), blocks));
+        }
+        GridFault fault =
+                GridInterpreter.run(new Shape(blocks, 1, 1, ReductionKernel.LANES, 1, 1, 0), code, intrinsics, passed);
+        RuntimeException thrown = GridFault.exceptionOf(fault);
+        if (thrown != null) {
+            throw thrown;
+        }
+        List<Object> chunks = passed.subList(arguments.size(), passed.size());
+        if (blocks == 1) {
+            return chunks.stream().map(array -> Array.get(array, 0)).toList();
+        }
+        return tree(
+                blocks,
+                List.copyOf(starts),
+                combine,
+                (i, so) -> both(
+                        combine,
+                        so,
+                        chunks.stream().map(array -> Array.get(array, (int) i)).toList()));
+    }
+
+    private static Class<?> primitive(Object boxed) {
+        return switch (boxed) {
+            case Integer _ -> int.class;
+            case Long _ -> long.class;
+            case Float _ -> float.class;
+            case Double _ -> double.class;
+            default -> throw new OracleException("accumulator " + boxed);
+        };
+    }
+}

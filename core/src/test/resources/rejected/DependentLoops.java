@@ -1,0 +1,87 @@
+package rejected;
+
+import dev.gpukernel.GpuKernel;
+
+/** Loops whose iterations are not independent, or not known to be. A line that is reported says so. */
+final class DependentLoops {
+    @GpuKernel
+    static void gaussSeidel(int h, int w, float[] u) {
+        for (int y = 1; y < h - 1; y++) {
+            for (int x = 1; x < w - 1; x++) {
+                float rows = u[(y - 1) * w + x] + u[(y + 1) * w + x];
+                u[y * w + x] = 0.25f * (rows + u[y * w + x - 1] + u[y * w + x + 1]); // finds LoopDependence
+            }
+        }
+    }
+
+    @GpuKernel
+    static void gaussSeidelInSpace(int d, int h, int w, float[] u) {
+        for (int z = 1; z < d - 1; z++) {
+            for (int y = 1; y < h - 1; y++) {
+                for (int x = 1; x < w - 1; x++) {
+                    u[(z * h + y) * w + x] = u[((z - 1) * h + y) * w + x] + u[(z * h + y - 1) * w + x] + u[(z * h + y) * w + x - 1]; // finds LoopDependence
+                }
+            }
+        }
+    }
+
+    @GpuKernel
+    static void fibonacci(long[] a) {
+        for (int i = 2; i < a.length; i++) {
+            a[i] = a[i - 1] + a[i - 2]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void blurInPlace(float[] a) {
+        for (int i = 0; i < a.length; i++) {
+            float left = a[Math.max(i - 1, 0)];
+            float right = a[Math.min(i + 1, a.length - 1)];
+            a[i] = (left + a[i] + right) / 3; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void reversal(int[] from) {
+        for (int i = 0; i < from.length; i++) {
+            from[i] = from[from.length - 1 - i]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void overlappingWindows(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < 5; k++) {
+                a[4 * i + k] += k; // finds LoopDependence
+            }
+        }
+    }
+
+    @GpuKernel
+    static void shiftByAnyDistance(int n, int distance, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i] = a[i + distance]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void halves(int[] from, int[] to) {
+        for (int i = 0; i < from.length; i++) {
+            to[i / 2] = from[i]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void jointHistogram(byte[] x, byte[] y, int[] counts) {
+        for (int i = 0; i < x.length; i++) {
+            counts[(x[i] & 255) * 256 + (y[i] & 255)]++; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void scatter(int[] to, float[] x, float[] y) {
+        for (int i = 0; i < x.length; i++) {
+            y[to[i]] = x[i]; // finds LoopDependence
+        }
+    }
+}

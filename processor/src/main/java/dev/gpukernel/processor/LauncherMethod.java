@@ -1,0 +1,187 @@
+package dev.gpukernel.processor;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Launch;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.util.Elements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One launcher: a method that passes its arguments to a kernel, or to one of several that GpuArrays alone tell apart, which it
+ * then finds out.
+ */
+final class LauncherMethod {
+    private static final QualifiedName GPU_ARRAY = QualifiedName.of(GpuArray.class);
+    private static final QualifiedName KERNEL = QualifiedName.of(Kernel.class);
+    private static final QualifiedName LAUNCH = QualifiedName.of(Launch.class);
+    private static final QualifiedName DEPRECATED = QualifiedName.of(Deprecated.class);
+
+    private final List<KernelMethod> overloads;
+    private final boolean onDevice;
+    private final @Nullable String launch;
+    private final KernelConstants constants;
+    private final Imports imports;
+
+    /**
+     * Prepares to write.
+     *
+     * @param overloads the kernels
+     * @param onDevice whether it takes GpuArrays
+     * @param launch name of the parameter for the launch's shape, or {@code null} if there is none
+     * @param constants the fields that hold kernels
+     * @param imports of the source
+     */
+    LauncherMethod(
+            List<KernelMethod> overloads,
+            boolean onDevice,
+            @Nullable String launch,
+            KernelConstants constants,
+            Imports imports) {
+        this.overloads = List.copyOf(overloads);
+        this.onDevice = onDevice;
+        this.launch = launch;
+        this.constants = constants;
+        this.imports = imports;
+    }
+
+    /** {@return the method with its documentation} */
+    String text(Elements elements, QualifiedName declaringClass) {
+        StringBuilder text = new StringBuilder(
+                LauncherDoc.of(first().doc(), imports.nameOf(declaringClass), overloads, onDevice, launch));
+        if (overloads.stream().allMatch(kernel -> elements.isDeprecated(kernel.element()))) {
+            text.append("    @").append(imports.nameOf(DEPRECATED)).append('\n');
+        }
+        return text.append(header()).append(body()).append("    }\n").toString();
+    }
+
+    private KernelMethod first() {
+        return overloads.getFirst();
+    }
+
+    private String header() {
+        boolean isPublic =
+                overloads.stream().anyMatch(k -> k.element().getModifiers().contains(Modifier.PUBLIC));
+        String start = (isPublic ? "    public static " : "    static ") + first().result() + " ";
+        WrappedLine header = new WrappedLine(start + first().name() + "(", "            ");
+        header.addAll("", parameters()).add(")");
+        if (!thrown().isEmpty()) {
+            header.add(" ", "throws").addAll(" ", thrown());
+        }
+        return header.add(" {").end();
+    }
+
+    private List<String> parameters() {
+        List<String> parameters = new ArrayList<>();
+        if (launch != null) {
+            parameters.add(imports.nameOf(LAUNCH) + " " + launch);
+        }
+        for (int i = 0; i < first().parameters().size(); i++) {
+            parameters.add(parameter(i));
+        }
+        return parameters;
+    }
+
+    private String parameter(int index) {
+        Parameter parameter = first().parameters().get(index);
+        boolean isLast = index == first().parameters().size() - 1;
+        String type = onDevice ? onDevice(index) : parameter.type(imports);
+        if (isLast && first().element().isVarArgs() && !onDevice) {
+            type = type.substring(0, type.length() - 2) + "...";
+        }
+        return type + " " + parameter.name();
+    }
+
+    private List<String> thrown() {
+        Set<String> names = new LinkedHashSet<>();
+        for (KernelMethod kernel : overloads) {
+            for (QualifiedName type : kernel.thrown()) {
+                names.add(imports.nameOf(type));
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    private String body() {
+        String choice = "";
+        String kernel = constants.nameOf(first());
+        if (overloads.size() > 1) {
+            kernel = UnusedNames.inParameters(first(), "kernel");
+            choice = "        " + imports.nameOf(KERNEL) + " " + kernel + " = " + choice() + ";\n";
+        }
+        WrappedLine call = new WrappedLine(
+                "        " + returning(first().result()) + kernel
+                        + (launch == null ? ".call()" : ".call(" + launch + ")"),
+                "                ");
+        for (Parameter parameter : first().parameters()) {
+            call.add("", "." + parameter.kind().passedBy() + "(" + parameter.name() + ")");
+        }
+        return choice + call.add("", run(first().result())).end();
+    }
+
+    private static String run(String result) {
+        return switch (result) {
+            case "void" -> ".run();";
+            case "byte", "char", "short" -> ".runInt();";
+            default -> ".run" + Character.toUpperCase(result.charAt(0)) + result.substring(1) + "();";
+        };
+    }
+
+    /** {@return what comes before a call that gives the kernel's result} */
+    private static String returning(String result) {
+        return switch (result) {
+            case "void" -> "";
+            case "byte", "char", "short" -> "return (" + result + ") ";
+            default -> "return ";
+        };
+    }
+
+    /** {@return an expression that picks the kernel for the arrays passed; the last one says what is wrong with others} */
+    private String choice() {
+        StringBuilder choice = new StringBuilder();
+        for (KernelMethod kernel : overloads.subList(0, overloads.size() - 1)) {
+            choice.append(takesArguments(kernel))
+                    .append("\n                ? ")
+                    .append(constants.nameOf(kernel))
+                    .append("\n                : ");
+        }
+        return choice.append(constants.nameOf(overloads.getLast())).toString();
+    }
+
+    private String takesArguments(KernelMethod kernel) {
+        StringBuilder condition = new StringBuilder();
+        for (int i = 0; i < kernel.parameters().size(); i++) {
+            if (differs(i)) {
+                String name = first().parameters().get(i).name();
+                condition
+                        .append(condition.isEmpty() ? "" : " && ")
+                        .append(name + " != null && " + name + ".type() == ")
+                        .append(kernel.parameters().get(i).type(imports) + ".class");
+            }
+        }
+        return condition.toString();
+    }
+
+    /** Tells whether the overloads have arrays of different types there. */
+    private boolean differs(int index) {
+        QualifiedName element = first().parameters().get(index).element();
+        for (KernelMethod kernel : overloads) {
+            if (!kernel.parameters().get(index).element().equals(element)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String onDevice(int index) {
+        Parameter parameter = first().parameters().get(index);
+        if (!parameter.isArray()) {
+            return parameter.type(imports);
+        }
+        return imports.nameOf(GPU_ARRAY) + (differs(index) ? "<?>" : "<" + parameter.type(imports) + ">");
+    }
+}
