@@ -10,7 +10,10 @@ import javax.imageio.ImageIO;
 final class GreyPicture {
     private static final int WIDTH = 700;
     private static final int HEIGHT = 600;
-    private static final double PIXEL_SIDE = 2.8 / WIDTH;
+    /** What is shown of the Mandelbrot set, in units of the plane. */
+    private static final double SHOWN_WIDTH = 2.8;
+
+    private static final double SHOWN_HEIGHT = 2.4;
     private static final int STEPS = 200;
 
     private final byte[] pixels;
@@ -51,15 +54,51 @@ final class GreyPicture {
         return width;
     }
 
+    /** {@return pixels of a column} */
+    int height() {
+        return pixels.length / width;
+    }
+
+    /** {@return the brightness of its pixels, from 0 to 255, row by row} */
+    float[] floats() {
+        float[] floats = new float[pixels.length];
+        for (int i = 0; i < pixels.length; i++) {
+            floats[i] = pixels[i] & 0xff;
+        }
+        return floats;
+    }
+
+    /** {@return the picture with such a brightness of its pixels; what is below 0 is black, what is above 255 white} */
+    static GreyPicture of(float[] brightness, int width) {
+        byte[] pixels = new byte[brightness.length];
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = (byte) Math.clamp(Math.round(brightness[i]), 0, 255);
+        }
+        return new GreyPicture(pixels, width);
+    }
+
+    /** Writes it as PNG. */
+    void write(Path file) throws IOException {
+        BufferedImage image = new BufferedImage(width, height(), BufferedImage.TYPE_BYTE_GRAY);
+        image.getRaster().setDataElements(0, 0, width, height(), pixels);
+        PngFile.write(image, file);
+    }
+
     /** {@return the Mandelbrot set, the brighter the sooner a point escapes} */
     static GreyPicture mandelbrot() {
-        int[] steps = new int[WIDTH * HEIGHT];
-        MandelbrotKernels.escape(WIDTH, HEIGHT, PIXEL_SIDE, STEPS, steps);
+        return mandelbrot(WIDTH, HEIGHT);
+    }
+
+    /** {@return the same with so many pixels in a row and in a column} */
+    static GreyPicture mandelbrot(int width, int height) {
+        int[] steps = new int[width * height];
+        double pixelSide = Math.max(SHOWN_WIDTH / width, SHOWN_HEIGHT / height);
+        MandelbrotKernels.escape(width, height, pixelSide, STEPS, steps);
         byte[] pixels = new byte[steps.length];
         for (int i = 0; i < pixels.length; i++) {
             pixels[i] = (byte) (255 - 255 * steps[i] / STEPS);
         }
-        return new GreyPicture(pixels, WIDTH);
+        return new GreyPicture(pixels, width);
     }
 
     /** How bright a colour looks, by the weights of Recommendation ITU-R BT.601. */

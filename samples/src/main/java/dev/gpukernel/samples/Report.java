@@ -33,6 +33,11 @@ final class Report {
     /** Prints what a kernel with host arrays took, as GpuKernel itself measured it. */
     void run(KernelRun run, long bytesOfKernel) {
         time("compile", run.compile());
+        copiesAndKernel(run, bytesOfKernel);
+    }
+
+    /** Prints what a run took of a kernel that has been compiled before. */
+    void copiesAndKernel(KernelRun run, long bytesOfKernel) {
         time("to device", millis(run.toDevice()), run.bytesToDevice());
         time("kernel", millis(run.kernel()), bytesOfKernel);
         time("to host", millis(run.toHost()), run.bytesToHost());

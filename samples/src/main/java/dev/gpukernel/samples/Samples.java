@@ -25,6 +25,11 @@ import picocli.CommandLine.TypeConversionException;
         subcommands = {
             Devices.class,
             VectorAdd.class,
+            Saxpy.class,
+            Dot.class,
+            MatrixVector.class,
+            Convolution.class,
+            MonteCarloPi.class,
             Sine.class,
             LeakyRelu.class,
             PiecewiseScale.class,

@@ -16,7 +16,9 @@ class EverySampleTest {
         "piecewise-scale, 3000, 3000",
         "black-scholes, 1000, 2000",
         "nbody, 100, 600",
-        "reduce, 3000, 3000"
+        "reduce, 3000, 3000",
+        "saxpy, 3000, 3000",
+        "dot, 30000, 30000"
     })
     void endsWithOkAndTheNumberOfElements(String sample, String size, int elements) {
         Console console = Console.of(sample, "--backend", "cpu", "--size", size, "--seed", "7");
@@ -30,7 +32,8 @@ class EverySampleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody", "reduce"})
+    @ValueSource(
+            strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody", "reduce", "saxpy", "dot"})
     void nothingToDoIsFine(String sample) {
         Console console = Console.of(sample, "--backend", "cpu", "--size", "0");
 
@@ -40,7 +43,8 @@ class EverySampleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody", "reduce"})
+    @ValueSource(
+            strings = {"sine", "leaky-relu", "piecewise-scale", "black-scholes", "nbody", "reduce", "saxpy", "dot"})
     void tellsWhereItRanAndHowLongEachPartTook(String sample) {
         Console console = Console.of(sample, "--backend", "cpu", "--size", "100");
 
@@ -72,7 +76,15 @@ class EverySampleTest {
         "heat, --width, 2, from 3 to 16384",
         "heat, --height, 16385, from 3 to 16384",
         "heat, --steps, -1, from 0 to 1000000",
-        "heat, --out, a.gif, does not end with .png"
+        "heat, --out, a.gif, does not end with .png",
+        "saxpy, --factor, x, float",
+        "dot, --size, -1, from 0 to 2147483639",
+        "matrix-vector, --rows, 0, from 1 to 32768",
+        "matrix-vector, --columns, 32769, from 1 to 32768",
+        "convolution, --filter, smooth, blur",
+        "convolution, --side, 0, from 1 to 32768",
+        "convolution, --out, a.gif, does not end with .png",
+        "monte-carlo-pi, --points, 0, from 1 to 2147483647"
     })
     void wrongValueIsNamedWithItsLimitBeforeAnythingRuns(String sample, String option, String value, String limit) {
         Console console = Console.of(sample, option, value);
@@ -98,7 +110,12 @@ class EverySampleTest {
         "MatMulKernels, naive",
         "MatMulKernels, tiled",
         "TransposeKernels, transpose",
-        "HeatKernels, spread"
+        "HeatKernels, spread",
+        "SaxpyKernels, saxpy",
+        "DotKernels, dot",
+        "MatrixVectorKernels, multiply",
+        "ConvolutionKernels, convolve",
+        "MonteCarloPiKernels, hits"
     })
     void kernelHasCodeForTheGpu(String declaringClass, String name) throws ClassNotFoundException {
         Class<?> kernels = Class.forName(getClass().getPackageName() + "." + declaringClass);
@@ -113,6 +130,6 @@ class EverySampleTest {
     void kernelWithAtomicOperationsHasCodeForTheGpu(String declaringClass, String name) throws ClassNotFoundException {
         Class<?> kernels = Class.forName(getClass().getPackageName() + "." + declaringClass);
 
-        assertThat(Kernel.of(kernels, name).ptx()).contains(".entry", "atom.", ".shared", "bar.sync", "ret;");
+        assertThat(Kernel.of(kernels, name).ptx()).contains(".entry", "atom.", ".shared", "barrier.sync", "ret;");
     }
 }
