@@ -13,10 +13,10 @@ import java.util.OptionalDouble;
 
 /**
  * Reads lines {@code name,size,metric,value} from standard input and prints one table: a row for each name, the median over
- * all rounds, and its ratio to the CUDA C version.
+ * all rounds, and its ratio to that of the baseline, the CUDA C version if none is named.
  */
 public final class CompareTable {
-    private static final String BASELINE = "nvcc";
+    static final String BASELINE = "nvcc";
     private static final List<Column> COLUMNS = List.of(
             new Column("kernel_ms", "kernel ms", "%.4f", true),
             new Column("kernel_gb_per_s", "GB/s", "%.0f", false),
@@ -29,7 +29,14 @@ public final class CompareTable {
     /** For each name and metric the values of all rounds. */
     private final Map<String, Map<String, List<Double>>> values = new LinkedHashMap<>();
 
+    private final String baseline;
+
     CompareTable(List<Measurement> measurements) {
+        this(measurements, BASELINE);
+    }
+
+    CompareTable(List<Measurement> measurements, String baseline) {
+        this.baseline = baseline;
         for (Measurement one : measurements) {
             values.computeIfAbsent(one.name(), name -> new LinkedHashMap<>())
                     .computeIfAbsent(one.metric(), metric -> new ArrayList<>())
@@ -40,13 +47,14 @@ public final class CompareTable {
     /**
      * Prints the table of what standard input holds.
      *
-     * @param arguments none
+     * @param arguments the baseline, or none
      * @throws IOException if standard input cannot be read
      */
     public static void main(String... arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         List<Measurement> measurements = in.lines().map(Measurement::parse).toList();
-        new CompareTable(measurements).lines().forEach(System.out::println);
+        String baseline = arguments.length > 0 ? arguments[0] : BASELINE;
+        new CompareTable(measurements, baseline).lines().forEach(System.out::println);
     }
 
     /** {@return the table, its columns aligned} */
@@ -57,12 +65,12 @@ public final class CompareTable {
         return rows.stream().map(row -> aligned(row, rows)).toList();
     }
 
-    private static List<String> header() {
+    private List<String> header() {
         List<String> cells = new ArrayList<>(List.of(""));
         for (Column column : COLUMNS) {
             cells.add(column.title());
             if (column.compared()) {
-                cells.add("/ " + BASELINE);
+                cells.add("/ " + baseline);
             }
         }
         return cells;
@@ -74,7 +82,7 @@ public final class CompareTable {
             OptionalDouble value = median(name, column.metric());
             cells.add(cell(column.format(), value));
             if (column.compared()) {
-                cells.add(cell("%.3f", ratio(value, median(BASELINE, column.metric()))));
+                cells.add(cell("%.3f", ratio(value, median(baseline, column.metric()))));
             }
         }
         return cells;
