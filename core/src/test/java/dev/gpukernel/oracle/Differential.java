@@ -43,6 +43,7 @@ public final class Differential {
     private final boolean checked;
     private final Compiled compiled;
     private final List<Step> steps = new ArrayList<>();
+    private String lastText = "";
     private @Nullable Kernel kernel;
 
     /** The function after a step of the compiler. */
@@ -83,6 +84,11 @@ public final class Differential {
             return;
         }
         String text = function.toString();
+        if (!steps.isEmpty() && !name.equals(OUTLINED) && !name.equals(COARSE) && text.equals(lastText)) {
+            // A step that changed nothing has nothing to show.
+            return;
+        }
+        lastText = text;
         Function copy = Parser.parse(text, Intrinsics::ofText);
         if (!copy.toString().equals(text)) {
             throw new OracleException("printed, parsed and printed again:\n" + text + copy);
