@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.Parser;
 import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
+import dev.gpukernel.internal.pass.FunctionCopy;
 import dev.gpukernel.internal.pass.ParallelLoops;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
@@ -50,7 +51,7 @@ public final class Differential {
     private record Step(String name, Function function, boolean outlined) {}
 
     /**
-     * Compiles a kernel; after each step, verifies it and keeps a copy, printed and parsed.
+     * Compiles a kernel; after each step, verifies it and keeps a copy; the first and the last are printed and parsed.
      *
      * @param method the kernel's method
      */
@@ -71,6 +72,8 @@ public final class Differential {
         this.shape = shape;
         this.checked = annotation == null || annotation.checked();
         this.compiled = CompilerSteps.compile(method, outlining, this::keep);
+        // Parsing takes longer than a copy: the text is tried where most is written, and where all is.
+        parsed(lastText);
     }
 
     private void keep(String name, Function function) {
@@ -78,9 +81,9 @@ public final class Differential {
             // A first try with functions may have come to nothing.
             steps.clear();
         }
-        Verifier.verify(function);
         if (!ParallelLoops.launches(function).isEmpty()) {
             // The host's code is run with every step of its loops.
+            Verifier.verify(function);
             return;
         }
         String text = function.toString();
@@ -88,14 +91,22 @@ public final class Differential {
             // A step that changed nothing has nothing to show.
             return;
         }
+        Verifier.verify(function);
+        boolean isCopied =
+                !name.equals(READ) && function.calledFunctions().isEmpty();
+        Function copy = isCopied ? FunctionCopy.of(function) : parsed(text);
         lastText = text;
+        boolean outlined =
+                name.equals(OUTLINED) || (!steps.isEmpty() && steps.getLast().outlined());
+        steps.add(new Step(name, copy, outlined));
+    }
+
+    private static Function parsed(String text) {
         Function copy = Parser.parse(text, Intrinsics::ofText);
         if (!copy.toString().equals(text)) {
             throw new OracleException("printed, parsed and printed again:\n" + text + copy);
         }
-        boolean outlined =
-                name.equals(OUTLINED) || (!steps.isEmpty() && steps.getLast().outlined());
-        steps.add(new Step(name, copy, outlined));
+        return copy;
     }
 
     /** {@return the kernel after all passes} */

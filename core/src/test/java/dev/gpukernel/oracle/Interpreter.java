@@ -145,12 +145,12 @@ public final class Interpreter {
             if (++steps > STEP_LIMIT) {
                 throw new OracleException("more than " + STEP_LIMIT + " steps");
             }
-            if (instr.op().isTerminator()) {
-                follow(instr);
-            } else if (instr.op().effect() == Effect.SYNCHRONISE) {
-                return instr;
-            } else {
-                values[instr.id()] = compute(instr);
+            switch (instr.op().effect()) {
+                case CONTROL -> follow(instr);
+                case SYNCHRONISE -> {
+                    return instr;
+                }
+                default -> values[instr.id()] = compute(instr);
             }
         }
         return null;

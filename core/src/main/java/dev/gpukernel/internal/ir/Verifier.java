@@ -2,12 +2,14 @@ package dev.gpukernel.internal.ir;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Checks that a function and those that it calls are ones. The rules:
@@ -43,6 +45,7 @@ public final class Verifier {
     private final Function function;
     private final List<String> violations = new ArrayList<>();
     private final Set<Value> defined = new LinkedHashSet<>();
+    private final Set<Block> blocks = new HashSet<>();
     private final Map<Value, List<Instr>> uses = new HashMap<>();
     private final Map<Block, List<Edge>> edges = new HashMap<>();
 
@@ -97,6 +100,7 @@ public final class Verifier {
         BitSet blockIds = new BitSet();
         BitSet valueIds = new BitSet();
         for (Block block : function.blocks()) {
+            blocks.add(block);
             checkId(block, block.id(), function.blockCount(), blockIds);
             for (Value value : definitions(block)) {
                 checkId(value, value.id(), function.valueCount(), valueIds);
@@ -153,9 +157,11 @@ public final class Verifier {
         if (wrong != null) {
             violation(instr, wrong);
         }
-        checkTypes(instr, "operands", instr.operands(), instr.op().operands());
-        if (instr.op() instanceof Op.Return) {
-            checkTypes(instr, "results", instr.operands(), function.results());
+        if (!haveTypes(instr.operands(), instr.op().operands())) {
+            wrongTypes(instr, "operands", instr.operands(), instr.op().operands());
+        }
+        if (instr.op() instanceof Op.Return && !haveTypes(instr.operands(), function.results())) {
+            wrongTypes(instr, "results", instr.operands(), function.results());
         }
         instr.operands().forEach(operand -> use(operand, instr));
         int expected = OpRules.edges(instr.op());
@@ -169,20 +175,30 @@ public final class Verifier {
 
     private void checkEdge(Instr instr, Edge edge) {
         Block target = edge.target();
-        if (!function.blocks().contains(target)) {
+        if (!blocks.contains(target)) {
             violation(instr, "leads to " + target + ", which is not in the function");
         }
-        List<Type> types = target.params().stream().map(Value::type).toList();
-        checkTypes(instr, "arguments for " + target, edge.arguments(), types);
+        if (!haveTypes(edge.arguments(), types(target.params()))) {
+            wrongTypes(instr, "arguments for " + target, edge.arguments(), types(target.params()));
+        }
         edge.arguments().forEach(argument -> use(argument, instr));
         edges.computeIfAbsent(target, _ -> new ArrayList<>()).add(edge);
     }
 
-    private void checkTypes(Instr instr, String what, List<Value> values, List<Type> expected) {
-        List<Type> types = values.stream().map(Value::type).toList();
-        if (!types.equals(expected)) {
-            violation(instr, "has " + what + " of types " + texts(types) + " instead of " + texts(expected));
+    private static boolean haveTypes(List<Value> values, List<Type> expected) {
+        if (values.size() != expected.size()) {
+            return false;
         }
+        for (int i = 0; i < values.size(); i++) {
+            if (!values.get(i).type().equals(expected.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void wrongTypes(Instr instr, String what, List<Value> values, List<Type> expected) {
+        violation(instr, "has " + what + " of types " + texts(types(values)) + " instead of " + texts(expected));
     }
 
     private void use(Value value, Instr user) {
@@ -240,20 +256,28 @@ public final class Verifier {
         return values;
     }
 
-    private static Set<Value> inputs(Instr instr) {
+    private static Collection<Value> inputs(Instr instr) {
+        if (instr.edges().isEmpty() && instr.operands().size() < 2) {
+            return instr.operands();
+        }
         Set<Value> inputs = new LinkedHashSet<>(instr.operands());
         instr.edges().forEach(edge -> inputs.addAll(edge.arguments()));
         return inputs;
     }
 
     private static <T> boolean isSameBag(List<T> first, List<T> second) {
-        return counts(first).equals(counts(second));
+        // Most are in the same order, and counting takes much longer.
+        return first.equals(second) || counts(first).equals(counts(second));
     }
 
     private static <T> Map<T, Integer> counts(List<T> elements) {
         Map<T, Integer> counts = new HashMap<>();
         elements.forEach(element -> counts.merge(element, 1, Integer::sum));
         return counts;
+    }
+
+    private static List<Type> types(List<? extends Value> values) {
+        return values.stream().map(Value::type).collect(Collectors.toList());
     }
 
     private static List<String> texts(List<Type> types) {
