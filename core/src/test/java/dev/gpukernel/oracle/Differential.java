@@ -138,9 +138,12 @@ public final class Differential {
     /**
      * Runs it in every form, or only in those that others follow from.
      *
+     * @param arguments arrays, boxed numbers and records; they stay as they are
+     * @param gpus devices to run it on
      * @param everyStep whether to look at the outcome after each step, or only after the last one as long as that is as it should be
+     * @return where outcomes part, and how
      */
-    Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep) {
+    public Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep) {
         Outcome java = Oracle.runJava(method, compiled.form(), shape, arguments);
         if (!checked && java.fault() != null) {
             // Where Java throws because of an index, the kernel may do anything.

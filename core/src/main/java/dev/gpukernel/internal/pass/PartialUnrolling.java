@@ -35,6 +35,9 @@ public final class PartialUnrolling implements Pass {
     /** Most instructions of an iteration. */
     private static final int MOST_INSTRS = 48;
 
+    /** Most loads of an iteration: more are enough by themselves. */
+    private static final int MOST_LOADS = 12;
+
     @Override
     public boolean run(Function function) {
         List<Loop> loops = Loop.of(function);
@@ -56,7 +59,10 @@ public final class PartialUnrolling implements Pass {
     }
 
     private static boolean onlyLoads(Loop loop) {
-        return instrs(loop).anyMatch(instr -> instr.op().effect() == Effect.READ)
+        long loads =
+                instrs(loop).filter(instr -> instr.op().effect() == Effect.READ).count();
+        return loads > 0
+                && loads <= MOST_LOADS
                 && instrs(loop).allMatch(instr -> switch (instr.op().effect()) {
                     case NONE, READ, CONTROL -> true;
                     default -> false;
