@@ -158,6 +158,10 @@ public final class Differential {
                 return Optional.of("after " + step.name() + ": " + difference.get() + "\n" + step.function());
             }
         }
+        Optional<String> launched = asLaunched(java, leaves);
+        if (launched.isPresent()) {
+            return launched;
+        }
         Optional<String> dependence = java.fault() == null ? unstated(java, leaves) : Optional.empty();
         if (dependence.isPresent()) {
             return dependence;
@@ -188,6 +192,20 @@ public final class Differential {
                     });
         } catch (OracleException e) {
             return Optional.of(e.toString());
+        }
+    }
+
+    /** Runs the loops by the code that a GPU would have for the launch: one without checks if it is known that they pass. */
+    private Optional<String> asLaunched(Outcome java, List<?> arguments) {
+        if (compiled.form() == KernelForm.GRID) {
+            return Optional.empty();
+        }
+        try {
+            Function none = new Function("none of the loops");
+            return java.describeDifference(ORACLE.runLoops(compiled, none, false, false, arguments))
+                    .map(difference -> "as launched: " + difference + "\n" + compiled.functions());
+        } catch (OracleException e) {
+            return Optional.of("as launched: " + e + "\n" + compiled.functions());
         }
     }
 

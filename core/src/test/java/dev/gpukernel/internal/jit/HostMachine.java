@@ -13,6 +13,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the host's code of a kernel on host arrays, its loops as a test likes. */
@@ -110,7 +111,7 @@ public final class HostMachine implements HostCode.Machine {
         Nest shown = new Nest(
                 launched.name(),
                 nest.iteration(),
-                nest.threads(),
+                isProven(nest, passed, counts) ? Objects.requireNonNull(nest.proven()).threads() : nest.threads(),
                 reduction == null ? null : reduction.combine(),
                 reduction == null ? null : reduction.faults(),
                 nest.axes(),
@@ -121,6 +122,13 @@ public final class HostMachine implements HostCode.Machine {
         for (int i = 0; i < results.length; i++) {
             results[i] = bits(ends.get(i));
         }
+    }
+
+    private static boolean isProven(NestProgram nest, List<Object> passed, long[] counts) {
+        NestProgram.Proven proven = nest.proven();
+        return proven != null
+                && LongStream.of(counts).allMatch(count -> count > 0)
+                && proven.holds(new CompilerSteps.BoxedArguments(passed), counts);
     }
 
     private static Object box(ScalarType type, long bits) {
