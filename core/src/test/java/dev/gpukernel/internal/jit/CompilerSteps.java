@@ -51,6 +51,17 @@ public final class CompilerSteps {
                     .toList();
         }
 
+        /** {@return whether all of its launches of loops are known not to fault} */
+        public boolean isProven(List<?> arguments) {
+            HostMachine machine = new HostMachine(program, new ArrayList<>(arguments), (nest, _, _) -> List.of());
+            try {
+                machine.run();
+            } catch (KernelFault fault) {
+                return false;
+            }
+            return machine.isProven();
+        }
+
         /** {@return what one iteration does, of each loop, as the CPU has it} */
         public List<Function> iterations() {
             return program.nests().stream().map(NestProgram::iteration).toList();

@@ -13,7 +13,6 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the host's code of a kernel on host arrays, its loops as a test likes. */
@@ -21,6 +20,7 @@ public final class HostMachine implements HostCode.Machine {
     private final Program program;
     private final List<Object> arguments;
     private final Runner runner;
+    private boolean isProven = true;
 
     HostMachine(Program program, List<Object> arguments, Runner runner) {
         this.program = program;
@@ -108,10 +108,12 @@ public final class HostMachine implements HostCode.Machine {
             all *= counts[axis];
         }
         NestProgram.Reduction reduction = nest.reduction();
+        NestProgram.Proven proven = all == 0 ? null : proven(nest, passed, counts);
+        isProven &= proven != null;
         Nest shown = new Nest(
                 launched.name(),
                 nest.iteration(),
-                isProven(nest, passed, counts) ? Objects.requireNonNull(nest.proven()).threads() : nest.threads(),
+                proven == null ? nest.threads() : proven.threads(),
                 reduction == null ? null : reduction.combine(),
                 reduction == null ? null : reduction.faults(),
                 nest.axes(),
@@ -124,11 +126,14 @@ public final class HostMachine implements HostCode.Machine {
         }
     }
 
-    private static boolean isProven(NestProgram nest, List<Object> passed, long[] counts) {
+    private static NestProgram.@Nullable Proven proven(NestProgram nest, List<Object> passed, long[] counts) {
         NestProgram.Proven proven = nest.proven();
-        return proven != null
-                && LongStream.of(counts).allMatch(count -> count > 0)
-                && proven.holds(new CompilerSteps.BoxedArguments(passed), counts);
+        return proven != null && proven.holds(new CompilerSteps.BoxedArguments(passed), counts) ? proven : null;
+    }
+
+    /** {@return whether all launches so far were known not to fault} */
+    boolean isProven() {
+        return isProven;
     }
 
     private static Object box(ScalarType type, long bits) {
