@@ -15,7 +15,6 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -71,7 +70,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         ReductionRun reduction = nest.reduction() == null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();
-        Map<Plan, Invocation> invocations = new IdentityHashMap<>(Map.of(nest.plan(), invocation));
+        Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
         return new NestRun(nest, invocations, invocation, isArray, params, nest.program().conditions(), reduction);
     }
 

@@ -73,13 +73,12 @@ final class ReductionRun {
                 count = Math.ceilDiv(count, ReductionKernel.CHUNK);
                 partial = step(partial, operands, count, stream);
             }
-            // Before waiting, so as to wait once; what a fault leaves is not looked at.
+            synchronize(passing, stream, iterations);
             for (int i = 0; i < partial.length; i++) {
                 Object one = Array.newInstance(elements[i].arrayClass().getComponentType(), 1);
                 partial[i].copyTo(one, stream);
                 results[i] = ElementBits.get(one, 0);
             }
-            synchronize(passing, stream, iterations);
         } finally {
             free(partial, stream);
         }
@@ -88,7 +87,8 @@ final class ReductionRun {
     private Memory[] allocate(long count, Stream stream) {
         Memory[] memories = new Memory[elements.length];
         for (int i = 0; i < memories.length; i++) {
-            memories[i] = device.allocate(elements[i], Math.toIntExact(count), stream);
+            Memory cell = count == 1 ? stream.cell(elements[i]) : null;
+            memories[i] = cell == null ? device.allocate(elements[i], Math.toIntExact(count), stream) : cell;
         }
         return memories;
     }
