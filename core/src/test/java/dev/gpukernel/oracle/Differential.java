@@ -15,12 +15,14 @@ import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
 import dev.gpukernel.internal.pass.FunctionCopy;
 import dev.gpukernel.internal.pass.ParallelLoops;
+import dev.gpukernel.oracle.LoopInterpreter.Part;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +49,15 @@ public final class Differential {
     private String lastText = "";
     private @Nullable Kernel kernel;
 
-    /** The function after a step of the compiler. */
-    private record Step(String name, Function function, boolean outlined) {}
+    /** What was last made of loops. */
+    private @Nullable Function outlined;
+
+    /**
+     * The function after a step of the compiler.
+     *
+     * @param part what it does of a nest of parallel loops; {@code null} if it is the whole kernel
+     */
+    private record Step(String name, Function function, @Nullable Part part) {}
 
     /**
      * Compiles a kernel; after each step, verifies it and keeps a copy; the first and the last are printed and parsed.
@@ -80,6 +89,7 @@ public final class Differential {
         if (name.equals(READ)) {
             // A first try with functions may have come to nothing.
             steps.clear();
+            outlined = null;
         }
         if (!ParallelLoops.launches(function).isEmpty()) {
             // The host's code is run with every step of its loops.
@@ -96,9 +106,15 @@ public final class Differential {
                 !name.equals(READ) && function.calledFunctions().isEmpty();
         Function copy = isCopied ? FunctionCopy.of(function) : parsed(text);
         lastText = text;
-        boolean outlined =
-                name.equals(OUTLINED) || (!steps.isEmpty() && steps.getLast().outlined());
-        steps.add(new Step(name, copy, outlined));
+        outlined = name.equals(OUTLINED) ? function : outlined;
+        steps.add(new Step(name, copy, part(name, function)));
+    }
+
+    private @Nullable Part part(String name, Function function) {
+        if (name.equals(COARSE)) {
+            return Part.THREAD;
+        }
+        return outlined == null ? null : outlined == function ? Part.ITERATION : Part.OUTERMOST;
     }
 
     private static Function parsed(String text) {
@@ -174,14 +190,9 @@ public final class Differential {
                     switch (compiled.form()) {
                         case GRID -> ORACLE.runGrid(step.function(), shape, arguments);
                         case LOOP ->
-                            step.outlined()
-                                    ? ORACLE.runLoops(
-                                            compiled,
-                                            step.function(),
-                                            step.name().equals(COARSE),
-                                            false,
-                                            arguments)
-                                    : ORACLE.runLoop(step.function(), 1, arguments);
+                            step.part() != null
+                                    ? ORACLE.runLoops(compiled, step.function(), step.part(), false, arguments)
+                                    : ORACLE.runWhole(step.function(), method.getReturnType(), arguments);
                     });
         } catch (OracleException e) {
             return Optional.of(e.toString());
@@ -204,7 +215,7 @@ public final class Differential {
             }
         }
         Outcome outcome = isLoop
-                ? ORACLE.runLoops(compiled, compiled.function(), false, true, changed)
+                ? ORACLE.runLoops(compiled, compiled.function(), Part.THREAD, true, changed)
                 : ORACLE.runGrid(compiled.function(), shape, changed);
         return java.describeDifference(outcome)
                 .map(difference -> "in another order, overwritten " + compiled.overwritten() + " cleared: " + difference
@@ -225,16 +236,17 @@ public final class Differential {
     private Outcome runOn(Gpu gpu, List<?> arguments) {
         List<Object> copies = Oracle.copies(arguments);
         try {
+            AtomicReference<@Nullable Object> result = new AtomicReference<>();
             gpu.run(() -> {
                 if (compiled.form() == KernelForm.GRID) {
                     Launch launch = Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
                             .block(shape.blockX(), shape.blockY(), shape.blockZ());
                     kernel().launch(launch, copies.toArray());
                 } else {
-                    kernel().launch(copies.toArray());
+                    result.set(kernel().launch(copies.toArray()));
                 }
             });
-            return new Outcome(Oracle.leaves(copies), null);
+            return new Outcome(Oracle.leaves(copies), result.get(), null);
         } catch (RuntimeException | AssertionError e) {
             String className = method.getDeclaringClass().getName();
             return new Outcome(

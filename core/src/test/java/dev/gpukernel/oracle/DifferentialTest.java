@@ -34,7 +34,7 @@ class DifferentialTest {
     }
 
     private static List<Checked> check(KernelGenerator generator, int count) {
-        return check(new DifferentialRun(generator, cpu()), count);
+        return check(new DifferentialRun(generator::generate, cpu()), count);
     }
 
     private static List<Checked> check(DifferentialRun run, int count) {
@@ -77,7 +77,7 @@ class DifferentialTest {
     /** Devices run these kernels as usual, which is another test's business. */
     @Test
     void kernelsGiveTheSameWithEveryMethodAsAFunction() {
-        DifferentialRun run = new DifferentialRun(new KernelGenerator(true), Outlining.EVERYTHING, List.of());
+        DifferentialRun run = new DifferentialRun(new KernelGenerator(true)::generate, Outlining.EVERYTHING, List.of());
         List<Checked> kernels = check(run, ASSEMBLED);
         assertThat(kernels).hasSize(ASSEMBLED);
         List<KernelUnit> calling = kernels.stream()

@@ -37,7 +37,7 @@ public final class Fuzz {
     private long always;
 
     private Fuzz(Map<String, String> options, List<Gpu> gpus) {
-        this.run = new DifferentialRun(new KernelGenerator(true), gpus);
+        this.run = new DifferentialRun(new KernelGenerator(true)::generate, gpus);
         this.deadline = start + Duration.ofMinutes(number(options, "--minutes")).toNanos();
         this.most = number(options, "--failures");
         this.next = number(options, "--seed");

@@ -25,22 +25,32 @@ public final class LoopInterpreter implements HostMachine.Runner {
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
     private final Function changed;
     private final boolean backwards;
-    private final boolean isCoarse;
+    private final Part part;
+
+    /** What a function does of a nest of parallel loops. */
+    public enum Part {
+        /** One iteration of all of them. */
+        ITERATION,
+        /** One iteration of the outermost, with all of those in it. */
+        OUTERMOST,
+        /** Several iterations, as many as a thread runs. */
+        THREAD
+    }
 
     /**
      * Makes it.
      *
      * @param intrinsics calls the Java method of an intrinsic
-     * @param changed what is run of the loop whose code has its name, an iteration or a thread
-     * @param isCoarse whether that is what a thread does that runs several iterations
+     * @param changed what is run of the loops whose code has its name
+     * @param part what that does of them
      * @param backwards whether the last iteration is the first
      */
     public LoopInterpreter(
             BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
             Function changed,
-            boolean isCoarse,
+            Part part,
             boolean backwards) {
-        this.isCoarse = isCoarse;
+        this.part = part;
         this.intrinsics = intrinsics;
         this.changed = changed;
         this.backwards = backwards;
@@ -61,8 +71,15 @@ public final class LoopInterpreter implements HostMachine.Runner {
         Function combine = nest.combine();
         if (combine == null) {
             // What threads do may be several iterations; a step on the way to it is one.
-            counts[0] = code == nest.threads() || isCoarse ? nest.grain().threads(counts[0]) : counts[0];
-            each(new Interpreter(code, intrinsics), nest.axes(), counts, arguments, new long[3], 0);
+            boolean isThread = code == nest.threads() || part == Part.THREAD;
+            counts[0] = isThread ? nest.grain().threads(counts[0]) : counts[0];
+            if (!isThread && part == Part.OUTERMOST) {
+                // That one lies along x, wherever it does in threads.
+                counts[0] = counts[nest.axes().getFirst().index()];
+                each(new Interpreter(code, intrinsics), List.of(Axis.X), counts, arguments, new long[3], 0);
+            } else {
+                each(new Interpreter(code, intrinsics), nest.axes(), counts, arguments, new long[3], 0);
+            }
             return List.of();
         }
         return Cooperation.scope(code) == Scope.BLOCK
