@@ -4,12 +4,14 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Parser;
+import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
@@ -19,7 +21,9 @@ import dev.gpukernel.oracle.LoopInterpreter.Part;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,6 +52,9 @@ public final class Differential {
     private final List<Step> steps = new ArrayList<>();
     private String lastText = "";
     private @Nullable Kernel kernel;
+
+    /** What one iteration does of each nest, as it was last. */
+    private final Map<String, Function> iterations = new HashMap<>();
 
     /** What was last made of loops. */
     private @Nullable Function outlined;
@@ -107,7 +114,11 @@ public final class Differential {
         Function copy = isCopied ? FunctionCopy.of(function) : parsed(text);
         lastText = text;
         outlined = name.equals(OUTLINED) ? function : outlined;
-        steps.add(new Step(name, copy, part(name, function)));
+        Part part = part(name, function);
+        if (part == Part.ITERATION) {
+            iterations.put(function.name(), copy);
+        }
+        steps.add(new Step(name, copy, part));
     }
 
     private @Nullable Part part(String name, Function function) {
@@ -148,40 +159,72 @@ public final class Differential {
      * @return where outcomes part, and how
      */
     public Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus) {
-        return firstDifference(arguments, gpus, true);
+        return firstDifference(arguments, gpus, true, false);
     }
 
     /**
      * Runs it in every form, or only in those that others follow from.
      *
      * @param everyStep whether to look at the outcome after each step, or only after the last one as long as that is as it should be
+     * @param rounds whether parallel loops round sums or products in an order other than Java's: then the interpreter says what
+     *     they come to as soon as loops are taken apart
      */
-    Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep) {
+    Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep, boolean rounds) {
         Outcome java = Oracle.runJava(method, compiled.form(), shape, arguments);
         if (!checked && java.fault() != null) {
             // Where Java throws because of an index, the kernel may do anything.
             return Optional.empty();
         }
         List<Object> leaves = Oracle.leaves(arguments);
-        boolean looksAtAll =
-                everyStep || difference(java, steps.getLast(), leaves).isPresent();
-        for (Step step : looksAtAll ? steps : List.<Step>of()) {
-            Optional<String> difference = difference(java, step, leaves);
+        Outcome parallel = rounds && java.fault() == null ? parallel(leaves) : java;
+        boolean differs = (everyStep ? shown() : List.of(steps.getLast()))
+                .stream()
+                        .anyMatch(step -> difference(step.part() == null ? java : parallel, step, leaves)
+                                .isPresent());
+        for (Step step : differs ? steps : List.<Step>of()) {
+
+            Optional<String> difference = difference(step.part() == null ? java : parallel, step, leaves);
             if (difference.isPresent()) {
                 return Optional.of("after " + step.name() + ": " + difference.get() + "\n" + step.function());
             }
         }
-        Optional<String> dependence = java.fault() == null ? unstated(java, leaves) : Optional.empty();
+        Optional<String> dependence = java.fault() == null ? unstated(parallel, leaves) : Optional.empty();
         if (dependence.isPresent()) {
             return dependence;
         }
         for (Gpu gpu : gpus) {
-            Optional<String> difference = difference(java, runOn(gpu, arguments), arguments, gpu);
+            Optional<String> difference = difference(parallel, runOn(gpu, arguments), arguments, gpu);
             if (difference.isPresent()) {
                 return Optional.of("on " + gpu + ": " + difference.get());
             }
         }
         return Optional.empty();
+    }
+
+    /** {@return the steps without those on the way to the final code of blocks that reduce something: these take long to interpret} */
+    private List<Step> shown() {
+        List<Step> shown = new ArrayList<>();
+        for (Step step : steps) {
+            boolean replaces = !shown.isEmpty()
+                    && step.part() != null
+                    && shown.getLast().part() != null
+                    && shown.getLast().function().name().equals(step.function().name())
+                    && Cooperation.scope(shown.getLast().function()) == Scope.BLOCK;
+            if (replaces) {
+                shown.removeLast();
+            }
+            shown.add(step);
+        }
+        return shown;
+    }
+
+    /** {@return the outcome of the first step whose loops are taken apart} */
+    private Outcome parallel(List<?> arguments) {
+        Step first = steps.stream()
+                .filter(step -> step.part() != null)
+                .findFirst()
+                .orElseThrow();
+        return ORACLE.runLoops(compiled, first.function(), Part.ITERATION, false, iterations, arguments);
     }
 
     private Optional<String> difference(Outcome java, Step step, List<?> arguments) {
@@ -191,7 +234,7 @@ public final class Differential {
                         case GRID -> ORACLE.runGrid(step.function(), shape, arguments);
                         case LOOP ->
                             step.part() != null
-                                    ? ORACLE.runLoops(compiled, step.function(), step.part(), false, arguments)
+                                    ? ORACLE.runLoops(compiled, step.function(), step.part(), false, iterations, arguments)
                                     : ORACLE.runWhole(step.function(), method.getReturnType(), arguments);
                     });
         } catch (OracleException e) {
@@ -206,7 +249,7 @@ public final class Differential {
     private Optional<String> unstated(Outcome java, List<?> arguments) {
         List<Object> changed = new ArrayList<>(arguments);
         boolean isLoop = compiled.form() == KernelForm.LOOP;
-        long threads = isLoop ? compiled.iterations(arguments) : shape.blocks() * shape.threadsPerBlock();
+        long threads = isLoop ? compiled.iterations(Oracle.copies(arguments)) : shape.blocks() * shape.threadsPerBlock();
         for (int i = 0; i < changed.size(); i++) {
             if (compiled.overwritten().get(i)
                     && !compiled.uses().get(i).read()
@@ -215,7 +258,7 @@ public final class Differential {
             }
         }
         Outcome outcome = isLoop
-                ? ORACLE.runLoops(compiled, compiled.function(), Part.THREAD, true, changed)
+                ? ORACLE.runLoops(compiled, compiled.function(), Part.THREAD, true, iterations, changed)
                 : ORACLE.runGrid(compiled.function(), shape, changed);
         return java.describeDifference(outcome)
                 .map(difference -> "in another order, overwritten " + compiled.overwritten() + " cleared: " + difference

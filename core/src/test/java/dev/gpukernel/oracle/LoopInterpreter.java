@@ -14,6 +14,7 @@ import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class LoopInterpreter implements HostMachine.Runner {
     private final Function changed;
     private final boolean backwards;
     private final Part part;
+    private final Map<String, Function> iterations;
 
     /** What a function does of a nest of parallel loops. */
     public enum Part {
@@ -50,6 +52,21 @@ public final class LoopInterpreter implements HostMachine.Runner {
             Function changed,
             Part part,
             boolean backwards) {
+        this(intrinsics, changed, part, backwards, Map.of());
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param iterations what one iteration does of reductions, by name: quicker than blocks of threads, where those are not asked for
+     */
+    LoopInterpreter(
+            BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
+            Function changed,
+            Part part,
+            boolean backwards,
+            Map<String, Function> iterations) {
+        this.iterations = Map.copyOf(iterations);
         this.part = part;
         this.intrinsics = intrinsics;
         this.changed = changed;
@@ -69,6 +86,9 @@ public final class LoopInterpreter implements HostMachine.Runner {
     public List<?> run(Nest nest, List<Object> arguments, long[] counts) {
         Function code = nest.name().equals(changed.name()) ? changed : nest.threads();
         Function combine = nest.combine();
+        if (combine != null && code != changed) {
+            code = iterations.getOrDefault(nest.name(), code);
+        }
         if (combine == null) {
             // What threads do may be several iterations; a step on the way to it is one.
             boolean isThread = code == nest.threads() || part == Part.THREAD;

@@ -91,6 +91,14 @@ final class NestBody {
     private void statements(KernelScope scope, String exit) {
         int budget = shared.percent(60) ? shared.random.nextInt(3) : shared.random.nextInt(3, 9);
         StatementGenerator statements = new StatementGenerator(scope, () -> exit, budget, lines.indentation());
+        // Before anything that may leave: every iteration does something.
+        scope.outputs.forEach(array -> lines.line(first(array)));
         lines.add(statements.body(() -> scope.outputs.forEach(statements::store)));
+    }
+
+    /** {@return a statement that always changes an element} */
+    static String first(ArrayName array) {
+        String element = array.name() + "[" + array.index() + "]";
+        return element + (array.type() == NumberType.BOOLEAN ? " ^= true;" : "++;");
     }
 }

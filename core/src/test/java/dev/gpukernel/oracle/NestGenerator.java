@@ -64,6 +64,6 @@ public final class NestGenerator {
                 true,
                 shared.percent(50),
                 scope.length(),
-                new Levels(List.copyOf(scope.levels)));
+                new Levels(List.copyOf(scope.levels), scope.rounds));
     }
 }

@@ -5,6 +5,7 @@ import dev.gpukernel.oracle.KernelScope.ArrayName;
 import dev.gpukernel.oracle.KernelScope.Variable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What all loops of a generated kernel share: its parameters, the scalars known so far, and what it asks of arguments. */
 final class NestScope {
@@ -33,6 +34,13 @@ final class NestScope {
     final List<Integer> levels = new ArrayList<>();
     /** Whether loops are in one that the host runs several times. */
     boolean repeated;
+
+    /** What the kernel returns, if anything. */
+    @Nullable Variable returned;
+    /** What is stored when all loops are done. */
+    final List<Variable> last = new ArrayList<>();
+    /** Whether floating sums or products are rounded, in an order other than Java's. */
+    boolean rounds;
 
     private int length = USUAL_LENGTH;
 

@@ -11,6 +11,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -117,6 +118,7 @@ public final class Oracle {
      * @param changed what is run of the loop of that name
      * @param part what that does of the loop
      * @param backwards whether the last iteration of each loop comes first
+     * @param iterations what one iteration does of other loops that are reductions, by name, where that is known
      * @param arguments arrays and boxed numbers
      * @return what it leads to
      */
@@ -125,9 +127,10 @@ public final class Oracle {
             Function changed,
             LoopInterpreter.Part part,
             boolean backwards,
+            Map<String, Function> iterations,
             List<?> arguments) {
         List<Object> copies = copies(arguments);
-        LoopInterpreter interpreter = new LoopInterpreter(intrinsics, changed, part, backwards);
+        LoopInterpreter interpreter = new LoopInterpreter(intrinsics, changed, part, backwards, iterations);
         AtomicLong bits = new AtomicLong();
         RuntimeException thrown = thrownBy(() -> bits.set(interpreter.run(compiled, copies)));
         return outcome(copies, thrown, null).returning(compiled.resultType(), bits.get());
