@@ -49,18 +49,22 @@ record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
         return small ? String.valueOf(scope.random.nextInt(-2, 3)) : ExpressionGenerator.literal(type, value);
     }
 
-    /** {@return a statement that accumulates one more value} */
-    String statement(KernelScope scope, ExpressionGenerator expressions, String place) {
+    /**
+     * Makes a statement that accumulates one more value.
+     *
+     * @param variable of the loop: in values that would else be constants, as one that keeps nothing of what was before is no reduction
+     */
+    String statement(KernelScope scope, ExpressionGenerator expressions, String variable) {
         return switch (kind) {
             case SUM -> name + scope.oneOf(List.of(" += ", " += ", " -= ")) + value(scope, expressions) + ";";
             case COUNT -> scope.oneOf(List.of("%s++;", "%s--;", "++%s;", "%s += 3;")).formatted(name);
-            case PRODUCT -> name + " *= " + factor(scope, expressions) + ";";
-            case AND -> name + " &= " + bits(scope, expressions) + ";";
-            case OR -> name + " |= " + bits(scope, expressions) + ";";
+            case PRODUCT -> name + " *= " + factor(scope, expressions, variable) + ";";
+            case AND -> name + " &= " + changing(scope, expressions, variable) + ";";
+            case OR -> name + " |= " + changing(scope, expressions, variable) + ";";
             case XOR -> name + " ^= " + bits(scope, expressions) + ";";
             case LEAST -> name + " = Math.min(" + operands(scope, expressions) + ");";
             case GREATEST -> name + " = Math.max(" + operands(scope, expressions) + ");";
-            case BEST -> throw new IllegalStateException("takes several lines, at " + place);
+            case BEST -> throw new IllegalStateException("takes several lines");
         };
     }
 
@@ -71,12 +75,17 @@ record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
         return bits(scope, expressions);
     }
 
-    private String factor(KernelScope scope, ExpressionGenerator expressions) {
+    private String factor(KernelScope scope, ExpressionGenerator expressions, String variable) {
         if (exact && !type.isIntegral()) {
             String factors = scope.oneOf(List.of(" ? -1 : 1)", " ? 1 : -1)", " ? 1 : -1f)"));
             return "(" + expressions.condition(1) + factors;
         }
-        return bits(scope, expressions);
+        return type.isIntegral() ? changing(scope, expressions, variable) : bits(scope, expressions);
+    }
+
+    private String changing(KernelScope scope, ExpressionGenerator expressions, String variable) {
+        String other = type == NumberType.BOOLEAN ? "(" + variable + " == 3)" : "(int) " + variable;
+        return "(" + bits(scope, expressions) + " ^ " + other + ")";
     }
 
     /** A narrow variable takes an int and is narrowed each time. */

@@ -58,7 +58,7 @@ final class DifferentialRun {
     record Failure(GeneratedKernel kernel, String what) {
         @Override
         public String toString() {
-            return "seed " + kernel.seed() + " " + what + "\n" + kernel.source();
+            return kernel.className() + ": seed " + kernel.seed() + " " + what + "\n" + kernel.source();
         }
     }
 

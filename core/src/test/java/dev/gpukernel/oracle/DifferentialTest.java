@@ -26,6 +26,9 @@ class DifferentialTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
     private static final int BATCH = 64;
 
+    /** How many of them are several loops and nests, which take longer. */
+    private static final int NESTS = Math.max(1, COUNT / 10);
+
     /** How many kernels are assembled: ptxas takes longer than all else. */
     private static final int ASSEMBLED = Math.min(COUNT, 150);
 
@@ -52,6 +55,18 @@ class DifferentialTest {
         List<Checked> kernels = check(new KernelGenerator(true), COUNT);
         assertThat(kernels).hasSize(COUNT);
         assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + COUNT / 100);
+    }
+
+    @Test
+    void nestsOfLoopsGiveTheSameInEveryForm() {
+        List<Checked> kernels = check(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS);
+        assertThat(kernels).hasSize(NESTS);
+        assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + NESTS / 20);
+        List<Integer> levels = kernels.stream()
+                .flatMap(checked -> Stream.ofNullable(checked.differential()))
+                .flatMap(differential -> differential.compiled().levels().stream())
+                .toList();
+        assertThat(levels).contains(1, 2, 3).hasSizeGreaterThan(NESTS);
     }
 
     @Test

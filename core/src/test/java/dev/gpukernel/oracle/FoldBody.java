@@ -34,6 +34,9 @@ final class FoldBody {
         for (int i = shared.random.nextInt(1, 4); i > 0; i--) {
             boolean exact = nest.repeated || shared.percent(50);
             Accumulator accumulator = Accumulator.any(shared, exact);
+            if (accumulator.kind() == Kind.BEST && isShort(shape)) {
+                continue;
+            }
             accumulators.add(accumulator);
             lines.line(accumulator.type().text() + " " + accumulator.name() + " = "
                     + accumulator.start(scope) + ";");
@@ -41,10 +44,18 @@ final class FoldBody {
                 declareOthers();
             }
         }
+        if (accumulators.isEmpty()) {
+            return;
+        }
         level(scope, shape, 0);
         // Without a look at an array it may be the host's, which runs loops over numbers alone.
         nest.levels.add(0);
         new FoldResults(nest, lines).use(accumulators, others);
+    }
+
+    /** The innermost loop chooses best values, and the host does not repeat one of few iterations. */
+    private static boolean isShort(NestShape shape) {
+        return shape.depth() > 1 && shape.extents().getLast().isConstant();
     }
 
     private void declareOthers() {
@@ -90,23 +101,23 @@ final class FoldBody {
         if (choice < 20) {
             String counter = shared.newName("e");
             statements.line("for (int " + counter + " = 0; " + counter + " < 3; " + counter + "++) {");
-            statements.indented(() -> one(statements, accumulator));
+            statements.indented(() -> one(statements, accumulator, head));
             statements.line("}");
         } else if (choice < 50) {
             statements.line("if " + statements.expressions.condition(2) + " {");
-            statements.indented(() -> one(statements, accumulator));
+            statements.indented(() -> one(statements, accumulator, head));
             if (shared.percent(30)) {
                 statements.line("} else {");
-                statements.indented(() -> one(statements, accumulator));
+                statements.indented(() -> one(statements, accumulator, head));
             }
             statements.line("}");
         } else {
-            one(statements, accumulator);
+            one(statements, accumulator, head);
         }
     }
 
-    private static void one(StatementGenerator statements, Accumulator accumulator) {
-        statements.line(accumulator.statement(statements.scope, statements.expressions, ""));
+    private static void one(StatementGenerator statements, Accumulator accumulator, LoopHead head) {
+        statements.line(accumulator.statement(statements.scope, statements.expressions, head.variable()));
     }
 
     private void best(StatementGenerator statements, Accumulator accumulator, LoopHead head) {

@@ -45,7 +45,7 @@ final class NestParts {
         scope.repeated = true;
         LoopHead head = LoopHead.any(shared, "t", NumberType.INT, "0", "steps", 1, shared.percent(25));
         head.write(lines, shared.newName("time"), "", _ -> {
-            if (scope.outputs.size() > 1 && shared.percent(40)) {
+            if (scope.outputs.size() > 1 && shared.percent(60)) {
                 pingPong();
             } else {
                 nest();

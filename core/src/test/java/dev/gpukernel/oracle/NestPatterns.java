@@ -23,12 +23,13 @@ final class NestPatterns {
     /** Writes any of them. */
     void write() {
         ArrayName array = shared.oneOf(nest.outputs);
-        switch (shared.random.nextInt(6)) {
+        switch (shared.random.nextInt(7)) {
             case 0 -> halves(array);
             case 1 -> oddFromEven(array);
             case 2 -> transposed(array);
             case 3 -> runningInRows(array);
             case 4 -> rowSums(array);
+            case 5 -> rowAfterRow(array);
             default -> stencil(array, neighbours());
         }
     }
@@ -51,6 +52,16 @@ final class NestPatterns {
                 shape(head("i", "0", "count")),
                 List.of(at(array, "2 * i + 1")),
                 List.of(at(array, "2 * i"), at(array, "2 * i + 2")),
+                1);
+    }
+
+    /** Each row from the one before: the host goes through the rows. */
+    private void rowAfterRow(ArrayName array) {
+        nest.reach(36);
+        write(
+                shape(upwards("i", "1", "n"), head("j", "0", "m")),
+                List.of(at(array, "i * m + j")),
+                List.of(at(array, "(i - 1) * m + j")),
                 1);
     }
 
@@ -141,7 +152,7 @@ final class NestPatterns {
         nest.reach(36);
         lines.line("for (int column = 0; column < n - 1; column++) {");
         lines.indented(() -> write(
-                shape(head("i", "column + 1", "n"), head("j", "column + 1", "n")),
+                shape(head("i", "column + 1", "n"), upwards("j", "column + 1", "n")),
                 List.of(at(array, "i * n + j")),
                 List.of(at(array, "i * n + column"), at(array, "column * n + j")),
                 2));
@@ -150,6 +161,10 @@ final class NestPatterns {
 
     private LoopHead head(String variable, String low, String high) {
         return LoopHead.any(shared, variable, NumberType.INT, low, high, 1, shared.percent(25));
+    }
+
+    private LoopHead upwards(String variable, String low, String high) {
+        return LoopHead.any(shared, variable, NumberType.INT, low, high, 1, false);
     }
 
     private static NestShape shape(LoopHead... heads) {

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param loops from the outermost
  * @param extents of each, what all values of its variable are less than
- * @param parallel how many of them have bounds that are the same throughout
+ * @param parallel how many of them must be found to be parallel
  */
 record NestShape(List<LoopHead> loops, List<Amount> extents, int parallel) {
     private static final List<String> NAMES = List.of("i", "j", "k");
@@ -33,7 +33,8 @@ record NestShape(List<LoopHead> loops, List<Amount> extents, int parallel) {
                 String high = low.equals("0") ? until : extents.getLast().text();
                 loops.add(LoopHead.any(shared, name, type, low, high, step, down));
                 extents.add(extents.getLast());
-                parallel = Math.min(parallel, level);
+                // With bounds that change, a proof for several loops may be out of reach where one for the outermost is not.
+                parallel = 1;
             } else {
                 Amount bound = wide && depth == 1 && shared.percent(40) ? new Amount("size", 40) : scope.bound(depth);
                 String low = shared.oneOf(List.of("0", "0", "0", "0", "1", "2"));
