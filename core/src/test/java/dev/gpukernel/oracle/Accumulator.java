@@ -44,7 +44,9 @@ record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
 
     /** {@return a value to begin with} */
     String start(KernelScope scope) {
-        boolean small = !type.isIntegral() && type != NumberType.BOOLEAN && (kind == Kind.SUM || kind == Kind.COUNT || kind == Kind.PRODUCT);
+        boolean small = !type.isIntegral()
+                && type != NumberType.BOOLEAN
+                && (kind == Kind.SUM || kind == Kind.COUNT || kind == Kind.PRODUCT);
         Object value = EdgeValues.next(type, scope.random);
         return small ? String.valueOf(scope.random.nextInt(-2, 3)) : ExpressionGenerator.literal(type, value);
     }
@@ -57,7 +59,8 @@ record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
     String statement(KernelScope scope, ExpressionGenerator expressions, String variable) {
         return switch (kind) {
             case SUM -> name + scope.oneOf(List.of(" += ", " += ", " -= ")) + value(scope, expressions) + ";";
-            case COUNT -> scope.oneOf(List.of("%s++;", "%s--;", "++%s;", "%s += 3;")).formatted(name);
+            case COUNT ->
+                scope.oneOf(List.of("%s++;", "%s--;", "++%s;", "%s += 3;")).formatted(name);
             case PRODUCT -> name + " *= " + factor(scope, expressions, variable) + ";";
             case AND -> name + " &= " + changing(scope, expressions, variable) + ";";
             case OR -> name + " |= " + changing(scope, expressions, variable) + ";";

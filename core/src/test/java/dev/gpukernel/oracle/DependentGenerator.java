@@ -153,7 +153,8 @@ final class DependentGenerator {
                         "if (x[i] > last) {\n    a[i] = x[i];\n}\nlast = x[i];",
                         "last = (T) (x[i] - last);\na[i] = last;",
                         "last += x[i];\nlast *= 3;\na[i] = x[i];")
-                .filter(body -> !body.contains("^") || !List.of("float", "double").contains(type))
+                .filter(body ->
+                        !body.contains("^") || !List.of("float", "double").contains(type))
                 .skip(shared.random.nextInt(5))
                 .findFirst()
                 .orElseThrow()

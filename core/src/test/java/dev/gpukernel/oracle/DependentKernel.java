@@ -15,9 +15,4 @@ import java.util.List;
  * @param message why it must be refused
  */
 record DependentKernel(
-        long seed,
-        String className,
-        String source,
-        List<String> variables,
-        List<String> parameters,
-        Message message) {}
+        long seed, String className, String source, List<String> variables, List<String> parameters, Message message) {}

@@ -58,8 +58,7 @@ class DependentLoopsTest {
                 .findFirst()
                 .orElseThrow();
         try {
-            List<Integer> levels =
-                    CompilerSteps.compile(method, (_, _) -> {}).levels();
+            List<Integer> levels = CompilerSteps.compile(method, (_, _) -> {}).levels();
             wrong.add("accepted with " + levels + ":\n" + kernel.source());
         } catch (KernelRejectedException e) {
             for (Diagnostic finding : e.findings()) {
@@ -91,9 +90,8 @@ class DependentLoopsTest {
             arguments.add(
                     element == null
                             ? (Object) (int) (long) example.sizes().getOrDefault(name, SIZE)
-                            : Array.newInstance(
-                                    element,
-                                    (int) (long) example.sizes().getOrDefault(name + ".length", (long) LENGTH)));
+                            : Array.newInstance(element, (int)
+                                    (long) example.sizes().getOrDefault(name + ".length", (long) LENGTH)));
         }
         trace.setAccessible(true);
         trace.invoke(null, arguments.toArray());

@@ -64,7 +64,8 @@ public final class Differential {
      *
      * @param part what it does of a nest of parallel loops; {@code null} if it is the whole kernel
      */
-    private record Step(String name, Function function, @Nullable Part part) {}
+    private record Step(
+            String name, Function function, @Nullable Part part) {}
 
     /**
      * Compiles a kernel; after each step, verifies it and keeps a copy; the first and the last are printed and parsed.
@@ -109,8 +110,7 @@ public final class Differential {
             return;
         }
         Verifier.verify(function);
-        boolean isCopied =
-                !name.equals(READ) && function.calledFunctions().isEmpty();
+        boolean isCopied = !name.equals(READ) && function.calledFunctions().isEmpty();
         Function copy = isCopied ? FunctionCopy.of(function) : parsed(text);
         lastText = text;
         outlined = name.equals(OUTLINED) ? function : outlined;
@@ -220,10 +220,8 @@ public final class Differential {
 
     /** {@return the outcome of the first step whose loops are taken apart} */
     private Outcome parallel(List<?> arguments) {
-        Step first = steps.stream()
-                .filter(step -> step.part() != null)
-                .findFirst()
-                .orElseThrow();
+        Step first =
+                steps.stream().filter(step -> step.part() != null).findFirst().orElseThrow();
         return ORACLE.runLoops(compiled, first.function(), Part.ITERATION, false, iterations, arguments);
     }
 
@@ -234,7 +232,8 @@ public final class Differential {
                         case GRID -> ORACLE.runGrid(step.function(), shape, arguments);
                         case LOOP ->
                             step.part() != null
-                                    ? ORACLE.runLoops(compiled, step.function(), step.part(), false, iterations, arguments)
+                                    ? ORACLE.runLoops(
+                                            compiled, step.function(), step.part(), false, iterations, arguments)
                                     : ORACLE.runWhole(step.function(), method.getReturnType(), arguments);
                     });
         } catch (OracleException e) {
@@ -249,7 +248,8 @@ public final class Differential {
     private Optional<String> unstated(Outcome java, List<?> arguments) {
         List<Object> changed = new ArrayList<>(arguments);
         boolean isLoop = compiled.form() == KernelForm.LOOP;
-        long threads = isLoop ? compiled.iterations(Oracle.copies(arguments)) : shape.blocks() * shape.threadsPerBlock();
+        long threads =
+                isLoop ? compiled.iterations(Oracle.copies(arguments)) : shape.blocks() * shape.threadsPerBlock();
         for (int i = 0; i < changed.size(); i++) {
             if (compiled.overwritten().get(i)
                     && !compiled.uses().get(i).read()

@@ -117,7 +117,8 @@ final class DifferentialRun {
             }
             for (int i = 0; i < ARGUMENT_LISTS; i++) {
                 List<Object> arguments = Inputs.of(kernel, classes, kernel.seed() * ARGUMENT_LISTS + i);
-                Optional<String> difference = differential.firstDifference(arguments, gpus, i == 0, kernel.levels().rounds());
+                Optional<String> difference = differential.firstDifference(
+                        arguments, gpus, i == 0, kernel.levels().rounds());
                 if (difference.isPresent()) {
                     return new Failure(kernel, "arguments " + i + " " + difference.get());
                 }

@@ -27,7 +27,9 @@ class DifferentialTest {
     private static final int BATCH = 64;
 
     /** How many of them are several loops and nests, which take longer. */
-    private static final int NESTS = Math.max(1, COUNT / 10);
+    private static final int NESTS = Math.max(8, COUNT / 16);
+
+    private static final int NEST_BATCH = 8;
 
     /** How many kernels are assembled: ptxas takes longer than all else. */
     private static final int ASSEMBLED = Math.min(COUNT, 150);
@@ -37,13 +39,13 @@ class DifferentialTest {
     }
 
     private static List<Checked> check(KernelGenerator generator, int count) {
-        return check(new DifferentialRun(generator::generate, cpu()), count);
+        return check(new DifferentialRun(generator::generate, cpu()), count, BATCH);
     }
 
-    private static List<Checked> check(DifferentialRun run, int count) {
-        List<Result> results = LongStream.range(0, (count + BATCH - 1) / BATCH)
+    private static List<Checked> check(DifferentialRun run, int count, int batch) {
+        List<Result> results = LongStream.range(0, (count + batch - 1) / batch)
                 .parallel()
-                .mapToObj(batch -> run.run(batch * BATCH, Math.min((batch + 1) * BATCH, count)))
+                .mapToObj(number -> run.run(number * batch, Math.min((number + 1) * batch, count)))
                 .toList();
         assertThat(results).allSatisfy(result -> assertThat(result.failures()).isEmpty());
         return results.stream().flatMap(result -> result.passed().stream()).toList();
@@ -59,7 +61,7 @@ class DifferentialTest {
 
     @Test
     void nestsOfLoopsGiveTheSameInEveryForm() {
-        List<Checked> kernels = check(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS);
+        List<Checked> kernels = check(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS, NEST_BATCH);
         assertThat(kernels).hasSize(NESTS);
         assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + NESTS / 20);
         List<Integer> levels = kernels.stream()
@@ -93,7 +95,7 @@ class DifferentialTest {
     @Test
     void kernelsGiveTheSameWithEveryMethodAsAFunction() {
         DifferentialRun run = new DifferentialRun(new KernelGenerator(true)::generate, Outlining.EVERYTHING, List.of());
-        List<Checked> kernels = check(run, ASSEMBLED);
+        List<Checked> kernels = check(run, ASSEMBLED, BATCH);
         assertThat(kernels).hasSize(ASSEMBLED);
         List<KernelUnit> calling = kernels.stream()
                 .flatMap(checked -> Stream.ofNullable(checked.differential()))

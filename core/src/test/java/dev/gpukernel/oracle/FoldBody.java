@@ -38,8 +38,7 @@ final class FoldBody {
                 continue;
             }
             accumulators.add(accumulator);
-            lines.line(accumulator.type().text() + " " + accumulator.name() + " = "
-                    + accumulator.start(scope) + ";");
+            lines.line(accumulator.type().text() + " " + accumulator.name() + " = " + accumulator.start(scope) + ";");
             if (accumulator.kind() == Kind.BEST) {
                 declareOthers();
             }
@@ -73,14 +72,18 @@ final class FoldBody {
 
     private void level(KernelScope scope, NestShape shape, int level) {
         LoopHead head = shape.loops().get(level);
-        head.write(lines, shared.newName("next"), "", exit -> scope.nested(() -> {
-            scope.add(new Variable(head.variable(), head.type(), false));
-            if (level + 1 < shape.depth()) {
-                level(scope, shape, level + 1);
-            } else {
-                statements(scope, exit, head);
-            }
-        }));
+        head.write(
+                lines,
+                shared.newName("next"),
+                "",
+                exit -> scope.nested(() -> {
+                    scope.add(new Variable(head.variable(), head.type(), false));
+                    if (level + 1 < shape.depth()) {
+                        level(scope, shape, level + 1);
+                    } else {
+                        statements(scope, exit, head);
+                    }
+                }));
     }
 
     private void statements(KernelScope scope, String exit, LoopHead head) {
@@ -104,7 +107,8 @@ final class FoldBody {
             statements.indented(() -> one(statements, accumulator, head));
             statements.line("}");
         } else if (choice < 50) {
-            statements.line("if " + statements.expressions.condition(2) + " {");
+            // Never a constant: what a condition that never holds would change is carried along for nothing.
+            statements.line("if (" + statements.expressions.condition(2) + " != (" + head.variable() + " == 2)) {");
             statements.indented(() -> one(statements, accumulator, head));
             if (shared.percent(30)) {
                 statements.line("} else {");
@@ -120,10 +124,23 @@ final class FoldBody {
         statements.line(accumulator.statement(statements.scope, statements.expressions, head.variable()));
     }
 
+    /** {@return a value that no constant is as good as} */
+    private String candidate(NumberType type, LoopHead head) {
+        List<ArrayName> numbers = nest.inputs.stream()
+                .filter(input -> input.type() != NumberType.BOOLEAN)
+                .toList();
+        String cast = "(" + type.text() + ") ";
+        if (numbers.isEmpty()) {
+            return cast + "(" + head.variable() + " * 7 % 5)";
+        }
+        String array = shared.oneOf(numbers).name();
+        return cast + array + "[(int) " + head.variable() + " % " + array + ".length]";
+    }
+
     private void best(StatementGenerator statements, Accumulator accumulator, LoopHead head) {
         String value = shared.newName("value");
         NumberType type = accumulator.type();
-        statements.line(type.text() + " " + value + " = " + statements.expressions.number(type, 2) + ";");
+        statements.line(type.text() + " " + value + " = " + candidate(type, head) + ";");
         String comparison = shared.oneOf(List.of(" < ", " <= ", " > ", " >= "));
         statements.line("if (" + value + comparison + accumulator.name() + ") {");
         statements.indented(() -> {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param sizes numbers and lengths with which they do, by parameters such as {@code n} and {@code a.length}
  */
 record MeetingExample(Map<String, Long> first, Map<String, Long> second, Map<String, Long> sizes) {
-    private static final Pattern EXAMPLE = Pattern.compile("such as (.+?) and (.+?)(?:, for (.+))?$", Pattern.MULTILINE);
+    private static final Pattern EXAMPLE =
+            Pattern.compile("such as (.+?) and (.+?)(?:, for (.+))?$", Pattern.MULTILINE);
 
     /** {@return the example of a message, {@code null} if it gives none} */
     static @Nullable MeetingExample of(String message) {
@@ -42,7 +43,8 @@ record MeetingExample(Map<String, Long> first, Map<String, Long> second, Map<Str
      * @return whether both iterations touch an element that one of them writes
      */
     boolean isIn(List<long[]> touches, List<String> variables) {
-        List<long[]> one = touches.stream().filter(touch -> is(first, touch, variables)).toList();
+        List<long[]> one =
+                touches.stream().filter(touch -> is(first, touch, variables)).toList();
         List<long[]> other =
                 touches.stream().filter(touch -> is(second, touch, variables)).toList();
         return !first.equals(second)

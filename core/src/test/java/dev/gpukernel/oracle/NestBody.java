@@ -59,17 +59,21 @@ final class NestBody {
         LoopHead head = shape.loops().get(level);
         boolean[] perfect = {true};
         String annotation = shared.percent(5) ? "@Parallel " : "";
-        head.write(lines, shared.newName("next"), annotation, exit -> scope.nested(() -> {
-            scope.add(new Variable(head.variable(), head.type(), false));
-            if (level + 1 == shape.depth()) {
-                statements(scope, exit);
-                return;
-            }
-            if (shared.percent(30)) {
-                beside(scope, head);
-            }
-            perfect[0] = level(scope, shape, level + 1);
-        }));
+        head.write(
+                lines,
+                shared.newName("next"),
+                annotation,
+                exit -> scope.nested(() -> {
+                    scope.add(new Variable(head.variable(), head.type(), false));
+                    if (level + 1 == shape.depth()) {
+                        statements(scope, exit);
+                        return;
+                    }
+                    if (shared.percent(30)) {
+                        beside(scope, head);
+                    }
+                    perfect[0] = level(scope, shape, level + 1);
+                }));
         return perfect[0];
     }
 

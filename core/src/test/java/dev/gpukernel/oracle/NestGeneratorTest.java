@@ -19,7 +19,9 @@ class NestGeneratorTest {
 
     private static final Map<String, Pattern> FEATURES = Map.ofEntries(
             feature("two loops, one in the other", "next\\d+: for .*\\n +next\\d+: for "),
-            feature("three loops", "next\\d+: for .*\\n(.*row.*\\n)?.*next\\d+: for .*\\n(.*row.*\\n)?.*next\\d+: for "),
+            feature(
+                    "three loops",
+                    "next\\d+: for .*\\n(.*row.*\\n)?.*next\\d+: for .*\\n(.*row.*\\n)?.*next\\d+: for "),
             feature("scalar beside an inner loop", " row\\d+ = "),
             feature("triangle below", " (i|j|wi|wj) (\\+ 1 )?> (j|k|wj|wk)\\b|\\b(j|k|wj|wk) <=? (i|j|wi|wj)\\b"),
             feature("triangle above", "(int|long) (j|k|wj|wk) = (i|j|wi|wj) \\+ 1;"),
@@ -66,7 +68,9 @@ class NestGeneratorTest {
             feature("best and where it is", "wheretotal\\d+ = \\(int\\) "),
             feature("reduction in an inner loop", "for \\(int e\\d+ = .*\\n +total"),
             feature("reduction under a condition", "if .*\\n +total\\d+ [^=]= "),
-            feature("sum of rounded numbers", "(?s)(float|double) (total\\d+) = -?\\d.*\\2 \\+= (?!\\((float|double)\\) \\()"),
+            feature(
+                    "sum of rounded numbers",
+                    "(?s)(float|double) (total\\d+) = -?\\d.*\\2 \\+= (?!\\((float|double)\\) \\()"),
             feature("result", "return total"),
             feature("stored reduction", "out\\d\\[\\d\\] = (\\(\\w+\\) )?\\(?total"));
 
@@ -104,11 +108,13 @@ class NestGeneratorTest {
     @Test
     void everyFeatureOccurs() {
         List<GeneratedKernel> kernels = kernels();
-        assertThat(FEATURES).allSatisfy((name, pattern) -> assertThat(kernels.stream()
-                        .filter(kernel -> pattern.matcher(body(kernel.source())).find())
-                        .count())
-                .as(name)
-                .isGreaterThanOrEqualTo(Math.max(1, COUNT / RARE)));
+        assertThat(FEATURES)
+                .allSatisfy((name, pattern) -> assertThat(kernels.stream()
+                                .filter(kernel ->
+                                        pattern.matcher(body(kernel.source())).find())
+                                .count())
+                        .as(name)
+                        .isGreaterThanOrEqualTo(Math.max(1, COUNT / RARE)));
     }
 
     private static String body(String source) {

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 record NestIndex(String text, int stride, int most, boolean wide) {
     /** {@return any index that tells all iterations apart} */
     static NestIndex any(KernelClass shared, NestShape shape) {
-        List<Integer> order = new ArrayList<>(
-                IntStream.range(0, shape.depth()).boxed().toList());
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, shape.depth()).boxed().toList());
         if (shared.percent(30)) {
             Collections.shuffle(order, shared.random);
         }
@@ -46,8 +46,8 @@ record NestIndex(String text, int stride, int most, boolean wide) {
         List<String> products = new ArrayList<>();
         for (int i = 0; i < terms.size(); i++) {
             StringBuilder product = new StringBuilder(i + 1 < terms.size() ? factor(terms.get(i)) : terms.get(i));
-            extents.subList(i + 1, extents.size()).forEach(extent -> product.append(" * ")
-                    .append(extent.factor()));
+            extents.subList(i + 1, extents.size())
+                    .forEach(extent -> product.append(" * ").append(extent.factor()));
             products.add(product.toString());
         }
         if (shared.percent(30)) {

@@ -122,12 +122,11 @@ final class NestPatterns {
     /** Elements from another array's around them, in one dimension to three. */
     void stencil(ArrayName array, ArrayName source) {
         int depth = shared.random.nextInt(1, 4);
-        List<String> widths =
-                switch (depth) {
-                    case 1 -> List.of("count");
-                    case 2 -> List.of("n", "m");
-                    default -> List.of("l", "n", "m");
-                };
+        List<String> widths = switch (depth) {
+            case 1 -> List.of("count");
+            case 2 -> List.of("n", "m");
+            default -> List.of("l", "n", "m");
+        };
         List<LoopHead> heads = new ArrayList<>();
         String index = "";
         List<String> strides = new ArrayList<>();
@@ -184,20 +183,24 @@ final class NestPatterns {
 
     private void level(KernelScope scope, NestShape shape, int level) {
         LoopHead head = shape.loops().get(level);
-        head.write(lines, shared.newName("next"), "", exit -> scope.nested(() -> {
-            scope.add(new Variable(head.variable(), head.type(), false));
-            if (level + 1 < shape.depth()) {
-                level(scope, shape, level + 1);
-                return;
-            }
-            scope.outputs.forEach(array -> lines.line(NestBody.first(array)));
-            StatementGenerator statements =
-                    new StatementGenerator(scope, () -> exit, shared.random.nextInt(3), lines.indentation());
-            lines.add(statements.body(() -> {
-                reads(statements, scope);
-                scope.outputs.forEach(statements::store);
-            }));
-        }));
+        head.write(
+                lines,
+                shared.newName("next"),
+                "",
+                exit -> scope.nested(() -> {
+                    scope.add(new Variable(head.variable(), head.type(), false));
+                    if (level + 1 < shape.depth()) {
+                        level(scope, shape, level + 1);
+                        return;
+                    }
+                    scope.outputs.forEach(array -> lines.line(NestBody.first(array)));
+                    StatementGenerator statements =
+                            new StatementGenerator(scope, () -> exit, shared.random.nextInt(3), lines.indentation());
+                    lines.add(statements.body(() -> {
+                        reads(statements, scope);
+                        scope.outputs.forEach(statements::store);
+                    }));
+                }));
     }
 
     /** Reads what the pattern is about. */
@@ -207,8 +210,8 @@ final class NestPatterns {
                 .toList()
                 .forEach(array -> {
                     String name = shared.newName("near");
-                    statements.line(array.type().text() + " " + name + " = " + array.name() + "[" + array.index()
-                            + "];");
+                    statements.line(
+                            array.type().text() + " " + name + " = " + array.name() + "[" + array.index() + "];");
                     scope.add(new Variable(name, array.type(), true));
                 });
     }

@@ -97,19 +97,19 @@ final class NestScope {
 
     /** {@return some of the arrays that are written, at least one} */
     List<ArrayName> someOutputs() {
-        List<ArrayName> some =
-                outputs.stream().filter(_ -> shared.percent(60)).toList();
+        List<ArrayName> some = outputs.stream().filter(_ -> shared.percent(60)).toList();
         return some.isEmpty() ? List.of(shared.oneOf(outputs)) : some;
     }
 
     /** {@return what bounds a loop of a nest of so many} */
     Amount bound(int depth) {
         // The host does not repeat loops of few iterations.
-        List<Amount> amounts = new ArrayList<>(switch (depth) {
-            case 1 -> List.of(new Amount("count", 40), new Amount("n * m", 36), new Amount("2 * n + 1", 13));
-            case 2 -> List.of(new Amount("n", 6), new Amount("m", 6), new Amount("n + 1", 7));
-            default -> List.of(new Amount("n", 6), new Amount("l", 4), new Amount("l", 4));
-        });
+        List<Amount> amounts = new ArrayList<>(
+                switch (depth) {
+                    case 1 -> List.of(new Amount("count", 40), new Amount("n * m", 36), new Amount("2 * n + 1", 13));
+                    case 2 -> List.of(new Amount("n", 6), new Amount("m", 6), new Amount("n + 1", 7));
+                    default -> List.of(new Amount("n", 6), new Amount("l", 4), new Amount("l", 4));
+                });
         if (!repeated) {
             amounts.add(Amount.of(
                     switch (depth) {

@@ -33,7 +33,8 @@ record NestShape(List<LoopHead> loops, List<Amount> extents, int parallel) {
                 String high = low.equals("0") ? until : extents.getLast().text();
                 loops.add(LoopHead.any(shared, name, type, low, high, step, down));
                 extents.add(extents.getLast());
-                // With bounds that change, a proof for several loops may be out of reach where one for the outermost is not.
+                // With bounds that change, a proof for several loops may be out of reach where one for the outermost is
+                // not.
                 parallel = 1;
             } else {
                 Amount bound = wide && depth == 1 && shared.percent(40) ? new Amount("size", 40) : scope.bound(depth);

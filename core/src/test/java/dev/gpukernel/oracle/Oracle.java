@@ -105,10 +105,9 @@ public final class Oracle {
     Outcome runWhole(Function function, Class<?> resultType, List<?> arguments) {
         List<Object> copies = copies(arguments);
         List<Object> results = new ArrayList<>();
-        RuntimeException thrown = thrownBy(
-                () -> results.addAll(new Interpreter(function, intrinsics).run(new long[3], copies)));
-        return outcome(copies, thrown, null)
-                .returning(resultType, results.isEmpty() ? null : results.getFirst());
+        RuntimeException thrown =
+                thrownBy(() -> results.addAll(new Interpreter(function, intrinsics).run(new long[3], copies)));
+        return outcome(copies, thrown, null).returning(resultType, results.isEmpty() ? null : results.getFirst());
     }
 
     /**

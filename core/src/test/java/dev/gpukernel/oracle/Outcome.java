@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param fault the exception, or {@code null} if there was none
  */
 public record Outcome(
-        List<Object> arguments, @Nullable Object result, @Nullable Fault fault) {
+        List<Object> arguments,
+        @Nullable Object result,
+        @Nullable Fault fault) {
     /**
      * What a launch led to that returned nothing.
      *

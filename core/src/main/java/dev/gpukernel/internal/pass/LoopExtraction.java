@@ -199,7 +199,8 @@ final class LoopExtraction {
         used.removeIf(value -> inside.contains(value.block()));
         Edge into = counted.loop().entryEdges().getFirst();
         used.add(into.arguments().get(counted.variable().index()));
-        // Variables of the host's loops first: what follows from them is then computed again, and is known to follow from them.
+        // Variables of the host's loops first: what follows from them is then computed again, and is known to follow
+        // from them.
         used.stream().filter(BlockParam.class::isInstance).forEach(this::provided);
         used.forEach(this::provided);
     }
