@@ -12,6 +12,8 @@ import java.util.List;
  */
 public final class BandwidthReport {
     private static final int WARM_UPS = 10;
+    /** For calls whose host's part is timed too: until the JVM has compiled that. */
+    private static final int CALL_WARM_UPS = 2_000;
     private static final float FACTOR = 3;
     /** At most, for a product: its own, and 64 in a lane and 8 among the lanes on each of at most three levels. */
     private static final int DOT_ROUNDINGS = 1 + 3 * (64 + 8);
@@ -48,21 +50,21 @@ public final class BandwidthReport {
                 case "add" -> {
                     Runnable body = () -> BandwidthKernelsGpu.add(x, y, z);
                     check(body, z, i -> whole(i, 1021) + whole(i, 509));
-                    tell(body, 3);
+                    tell(body, 3, WARM_UPS);
                 }
                 case "saxpy" -> {
                     Runnable body = () -> BandwidthKernelsGpu.saxpy(FACTOR, x, y);
                     check(body, y, i -> FACTOR * whole(i, 1021) + whole(i, 509));
-                    tell(body, 3);
+                    tell(body, 3, WARM_UPS);
                 }
                 case "scale" -> {
                     Runnable body = () -> BandwidthKernelsGpu.scale(FACTOR, x, y);
                     check(body, y, i -> FACTOR * whole(i, 1021));
-                    tell(body, 2);
+                    tell(body, 2, WARM_UPS);
                 }
                 case "dot" -> {
                     checkDot(BandwidthKernelsGpu.dot(x, y));
-                    tell(() -> BandwidthKernelsGpu.dot(x, y), 2);
+                    tell(() -> BandwidthKernelsGpu.dot(x, y), 2, CALL_WARM_UPS);
                 }
                 default -> throw new IllegalArgumentException("no kernel " + kernel);
             }
@@ -110,12 +112,12 @@ public final class BandwidthReport {
         }
     }
 
-    private void tell(Runnable body, int arrays) {
+    private void tell(Runnable body, int arrays, int warmUps) {
         try (GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
             List<Variant> variants = List.of(new Variant("gpukernel", body));
             double[] medians =
-                    Variant.medians(variants, WARM_UPS, runs, variant -> variant.deviceMillis(gpu, start, end));
+                    Variant.medians(variants, warmUps, runs, variant -> variant.deviceMillis(gpu, start, end));
             double bytes = (double) arrays * Float.BYTES * size;
             tell("kernel_ms", medians[0]);
             tell("kernel_gb_per_s", bytes / medians[0] / BYTES_PER_MILLI_OF_GB_PER_SECOND);

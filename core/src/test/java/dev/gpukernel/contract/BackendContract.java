@@ -105,6 +105,31 @@ public abstract class BackendContract {
         assertThat(limits.multiprocessors()).isPositive();
     }
 
+    /** Those that reductions use. */
+    @ParameterizedTest
+    @EnumSource(names = {"INT", "LONG", "FLOAT", "DOUBLE"})
+    final void cellsKeepTheirOwnBitsUntilTheyAreFreed(ElementType element) {
+        List<Memory> cells = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            Memory cell = stream.cell(element);
+            if (cell == null) {
+                break;
+            }
+            cells.add(cell);
+            Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
+            Array.setByte(one, 0, (byte) i);
+            cell.copyFrom(one, stream);
+        }
+        assertThat(cells).hasSizeGreaterThan(8);
+        for (int i = 0; i < cells.size(); i++) {
+            Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
+            cells.get(i).copyTo(one, stream);
+            assertThat(((Number) Array.get(one, 0)).intValue()).isEqualTo((byte) i);
+        }
+        cells.forEach(cell -> cell.free(stream));
+        assertThat(stream.cell(element)).isNotNull();
+    }
+
     @ParameterizedTest
     @EnumSource
     final void copiesKeepEveryBit(ElementType element) {
