@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -123,7 +124,7 @@ final class NestBuilder {
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
-            independence = reductions.isEmpty() ? deepened(outer) : outer;
+            independence = outer;
         }
     }
 
@@ -178,17 +179,32 @@ final class NestBuilder {
         return known;
     }
 
-    /** Replaces the loop by a launch of the nest. */
-    OutlinedNest launch() {
-        Independence shown = independence;
-        if (shown == null) {
+    /** Replaces the loop by a launch of its iterations alone, which nothing else can be done with: for the sake of what is around it. */
+    void launchOutermost() {
+        shown();
+        writeLaunch(List.of(Axis.X));
+    }
+
+    private Independence shown() {
+        if (independence == null) {
             throw new IllegalStateException("there are findings");
         }
+        return independence;
+    }
+
+    private void writeLaunch(List<Axis> axes) {
+        code.setResult(Results.type(carried));
+        new LaunchWriter(kernel, code, extraction, carried, reductions).write(List.copyOf(levels.keySet()), axes);
+    }
+
+    /** Replaces the loop by a launch of the nest. */
+    OutlinedNest launch() {
+        Independence shown = reductions.isEmpty() ? deepened(shown()) : shown();
+        List<AliasConflict> conflicts = shown.conflicts();
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine =
                 carried.isEmpty() ? null : ReductionRecognition.combine(code.name() + "_combine", carried, reductions);
-        code.setResult(Results.type(carried));
-        new LaunchWriter(kernel, code, extraction, carried, reductions).write(List.copyOf(levels.keySet()), axes);
+        writeLaunch(axes);
         Function outer = outermostSpread();
         int level = 0;
         for (CountedLoop host : levels.keySet()) {
@@ -199,6 +215,6 @@ final class NestBuilder {
             LoopSpreading.spread(code, now, axes.get(level++));
         }
         ControlFlowSimplification.removeUnreachable(code);
-        return new OutlinedNest(outer, code, combine, axes, shown.conflicts(), shown.conditions());
+        return new OutlinedNest(outer, code, combine, axes, conflicts, shown.conditions());
     }
 }
