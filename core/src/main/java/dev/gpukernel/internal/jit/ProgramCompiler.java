@@ -16,6 +16,7 @@ import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -31,7 +32,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
@@ -242,10 +242,18 @@ final class ProgramCompiler {
     }
 
     private static boolean isOfGrid(Function function) {
-        return Stream.concat(Stream.of(function), function.calledFunctions().stream())
-                .flatMap(called -> called.blocks().stream())
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> isOfGrid(instr.op()));
+        List<Function> all = new ArrayList<>(function.calledFunctions());
+        all.addFirst(function);
+        for (Function called : all) {
+            for (Block block : called.blocks()) {
+                for (Instr instr : block.instrs()) {
+                    if (isOfGrid(instr.op())) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     private static boolean isOfGrid(Op op) {

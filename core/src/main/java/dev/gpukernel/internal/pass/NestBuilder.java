@@ -83,13 +83,20 @@ final class NestBuilder {
             }
             values.removeIf(counted.loop()::isInvariant);
             for (Value value : values) {
-                value.users().stream()
-                        .filter(user -> isUsedAfter(value, user))
-                        .findFirst()
-                        .ifPresent(user -> findings.add(
-                                LoopTexts.shape(counted.loop(), "a value that it computes is used after it")));
+                if (isUsedAfter(value)) {
+                    findings.add(LoopTexts.shape(counted.loop(), "a value that it computes is used after it"));
+                }
             }
         }
+    }
+
+    private boolean isUsedAfter(Value value) {
+        for (Instr user : value.users()) {
+            if (isUsedAfter(value, user)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isUsedAfter(Value value, Instr user) {
@@ -147,13 +154,14 @@ final class NestBuilder {
     }
 
     private static @Nullable CountedLoop recognise(Function function, @Nullable Block header) {
-        return Loop.of(function).stream()
-                .filter(loop -> loop.header() == header)
-                .map(CountedLoop::of)
-                .filter(CountedLoop.Recognition.Counted.class::isInstance)
-                .map(found -> ((CountedLoop.Recognition.Counted) found).loop())
-                .findFirst()
-                .orElse(null);
+        for (Loop loop : Loop.of(function)) {
+            if (loop.header() == header) {
+                return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop found)
+                        ? found
+                        : null;
+            }
+        }
+        return null;
     }
 
     /** Adds loops inside as long as nothing but them is in the one around. */

@@ -122,16 +122,23 @@ public final class ParallelLoops {
 
     /** {@return those that are in no other} */
     private static List<Loop> outermost(List<Loop> loops) {
-        return loops.stream()
-                .filter(loop -> loops.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
-                .toList();
+        List<Loop> outermost = new ArrayList<>();
+        for (Loop loop : loops) {
+            // Outer ones come first.
+            if (outermost.stream().noneMatch(o -> o.contains(loop.header()))) {
+                outermost.add(loop);
+            }
+        }
+        return outermost;
     }
 
     private @Nullable Loop loopOf(Block header) {
-        return Loop.of(kernel).stream()
-                .filter(loop -> loop.header() == header)
-                .findFirst()
-                .orElse(null);
+        for (Loop loop : Loop.of(kernel)) {
+            if (loop.header() == header) {
+                return loop;
+            }
+        }
+        return null;
     }
 
     /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */
