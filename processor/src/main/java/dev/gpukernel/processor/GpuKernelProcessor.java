@@ -108,24 +108,33 @@ public final class GpuKernelProcessor extends AbstractProcessor {
             deferred.add(declaringClass.getQualifiedName().toString());
             return;
         }
-        List<KernelMethod> sound = new ArrayList<>();
+        DeclarationRules declarations = new DeclarationRules(processingEnv.getTypeUtils());
+        LauncherRules rules = new LauncherRules(declaringClass);
+        List<KernelMethod> launched = new ArrayList<>();
         for (ExecutableElement kernel : declared) {
             // In the last round javac itself reports a type that is still missing.
-            if (!Kernels.isUnresolved(kernel)) {
-                List<Finding> findings = new DeclarationRules(processingEnv.getTypeUtils()).check(kernel);
-                findings.forEach(finding -> finding.printTo(processingEnv.getMessager()));
-                if (findings.isEmpty()) {
-                    String doc = processingEnv.getElementUtils().getDocComment(kernel);
-                    sound.add(KernelMethod.of(kernel, sources.formOf(kernel), doc));
-                    if (checksBodies) {
-                        sources.checkBody(kernel);
-                    }
+            if (!Kernels.isUnresolved(kernel) && isSound(declarations.check(kernel))) {
+                String doc = processingEnv.getElementUtils().getDocComment(kernel);
+                KernelMethod method = KernelMethod.of(kernel, sources.formOf(kernel), doc);
+                if (isSound(rules.check(method))) {
+                    launched.add(method);
+                }
+                if (checksBodies) {
+                    sources.checkBody(kernel);
                 }
             }
         }
-        if (!sound.isEmpty()) {
-            addLaunchers(declaringClass, sound);
+        if (!launched.isEmpty()) {
+            addLaunchers(declaringClass, launched);
         }
+    }
+
+    /** Says what is wrong; {@return whether nothing is}. */
+    private boolean isSound(List<Finding> findings) {
+        for (Finding finding : findings) {
+            finding.printTo(processingEnv.getMessager());
+        }
+        return findings.isEmpty();
     }
 
     private void addLaunchers(TypeElement declaringClass, List<KernelMethod> kernels) {

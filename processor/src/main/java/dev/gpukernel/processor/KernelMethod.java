@@ -67,6 +67,12 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return names;
     }
 
+    /** Tells whether one launcher that takes GpuArrays is for both kernels. */
+    boolean sharesLauncher(KernelMethod other) {
+        boolean isOneForm = form == other.form || form == KernelForm.EITHER || other.form == KernelForm.EITHER;
+        return isOneForm && parameters.stream().anyMatch(Parameter::isArray) && clashesOnDevice(other);
+    }
+
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */
     boolean clashesOnDevice(KernelMethod other) {
         if (!name().equals(other.name()) || parameters.size() != other.parameters.size()) {
