@@ -18,6 +18,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the declarations of {@link GpuKernel} methods and generates a class of launchers beside each class that has some. */
 public final class GpuKernelProcessor extends AbstractProcessor {
@@ -114,8 +115,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         for (ExecutableElement kernel : declared) {
             // In the last round javac itself reports a type that is still missing.
             if (!Kernels.isUnresolved(kernel) && isSound(declarations.check(kernel))) {
-                String doc = processingEnv.getElementUtils().getDocComment(kernel);
-                KernelMethod method = KernelMethod.of(kernel, sources.formOf(kernel), doc);
+                KernelMethod method = KernelMethod.of(kernel, sources.formOf(kernel), docOf(kernel));
                 if (isSound(rules.check(method))) {
                     launched.add(method);
                 }
@@ -127,6 +127,16 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         if (!launched.isEmpty()) {
             addLaunchers(declaringClass, launched);
         }
+    }
+
+    /** {@return the doc comment, as a launcher can carry it over} */
+    private @Nullable String docOf(ExecutableElement kernel) {
+        String comment = processingEnv.getElementUtils().getDocComment(kernel);
+        return comment == null
+                ? null
+                : new DocReferences(
+                                kernel.getEnclosingElement().toString(), name -> sources.typeNamed(kernel, name))
+                        .rewrite(comment);
     }
 
     /** Says what is wrong; {@return whether nothing is}. */
