@@ -115,7 +115,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         for (ExecutableElement kernel : declared) {
             // In the last round javac itself reports a type that is still missing.
             if (!Kernels.isUnresolved(kernel) && isSound(declarations.check(kernel))) {
-                KernelMethod method = KernelMethod.of(kernel, sources.formOf(kernel), docOf(kernel));
+                KernelMethod method = KernelMethod.of(kernel, sources.formOf(kernel), docOf(kernel, declaringClass));
                 if (isSound(rules.check(method))) {
                     launched.add(method);
                 }
@@ -130,13 +130,11 @@ public final class GpuKernelProcessor extends AbstractProcessor {
     }
 
     /** {@return the doc comment, as a launcher can carry it over} */
-    private @Nullable String docOf(ExecutableElement kernel) {
+    private @Nullable String docOf(ExecutableElement kernel, TypeElement declaringClass) {
         String comment = processingEnv.getElementUtils().getDocComment(kernel);
-        return comment == null
-                ? null
-                : new DocReferences(
-                                kernel.getEnclosingElement().toString(), name -> sources.typeNamed(kernel, name))
-                        .rewrite(comment);
+        DocReferences references = new DocReferences(
+                declaringClass.getQualifiedName().toString(), name -> sources.typeNamed(kernel, name));
+        return comment == null ? null : references.rewrite(comment);
     }
 
     /** Says what is wrong; {@return whether nothing is}. */

@@ -37,7 +37,9 @@ final class LauncherRules {
         }
         List<KernelMethod> overloads = launched.computeIfAbsent(kernel.name(), name -> new ArrayList<>());
         for (KernelMethod other : overloads) {
-            if (findings.isEmpty() && other.sharesLauncher(kernel) && !other.result().equals(kernel.result())) {
+            if (findings.isEmpty()
+                    && other.sharesLauncher(kernel)
+                    && !other.result().equals(kernel.result())) {
                 findings.add(new Finding(
                         LAUNCHER_RESULT.format(
                                 kernel.signature(), kernel.result(), "'" + other.signature() + "'", other.result()),

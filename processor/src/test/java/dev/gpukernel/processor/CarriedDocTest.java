@@ -23,16 +23,13 @@ class CarriedDocTest {
 
     @Test
     void onlyTheAuthorHearsOfBrokenOnes() throws IOException {
-        assertThat(new Project(folder)
-                        .source("Ops.java", """
+        assertThat(new Project(folder).source("Ops.java", """
                                 /** Some. */
                                 class Ops {
                                     /** As {@link Missing}. */
                                     @dev.gpukernel.GpuKernel
                                     static void k(int[] a) { a[dev.gpukernel.device.Grid.x()] = 1; }
                                 }
-                                """)
-                        .compile())
-                .isEmpty();
+                                """).compile()).isEmpty();
     }
 }

@@ -142,9 +142,7 @@ final class ProgramCompiler {
         } catch (KernelRejectedException e) {
             findings = e.findings();
         }
-        return findings.stream()
-                .map(finding -> new Finding(finding, List.of()))
-                .toList();
+        return findings.stream().map(finding -> new Finding(finding, List.of())).toList();
     }
 
     /** Cleans a kernel up; {@return whether it is one of plain loops} */
