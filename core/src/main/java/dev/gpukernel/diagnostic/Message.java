@@ -33,6 +33,14 @@ public enum Message {
             "declare kernels in a named class that is not private, so that a launcher beside it can reach them"),
     /** The generated class's name is taken. */
     LAUNCHER_NAME_TAKEN("the launcher of %s would be named %s, which exists already", "rename one of the two classes"),
+    /** A type in a kernel's declaration that its launcher cannot name. */
+    LAUNCHER_TYPE_HIDDEN(
+            "kernel '%s' takes or throws %s, which its launcher cannot reach",
+            "let the package of the kernel see that type, and the types around it"),
+    /** Kernels that are told apart by what their GpuArrays hold, which says nothing of a result. */
+    LAUNCHER_RESULT(
+            "kernel '%s' returns %s, but %s returns %s, and both have the same launcher for GpuArrays",
+            "give one of them another name"),
     /** The generated class could not be stored. */
     LAUNCHER_NOT_WRITTEN("the launcher %s could not be written: %s", "check the compiler's output folder"),
     /** A thread-block size in the annotation that no GPU has. */

@@ -18,6 +18,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the declarations of {@link GpuKernel} methods and generates a class of launchers beside each class that has some. */
 public final class GpuKernelProcessor extends AbstractProcessor {
@@ -108,24 +109,40 @@ public final class GpuKernelProcessor extends AbstractProcessor {
             deferred.add(declaringClass.getQualifiedName().toString());
             return;
         }
-        List<KernelMethod> sound = new ArrayList<>();
+        DeclarationRules declarations = new DeclarationRules(processingEnv.getTypeUtils());
+        LauncherRules rules = new LauncherRules(declaringClass);
+        List<KernelMethod> launched = new ArrayList<>();
         for (ExecutableElement kernel : declared) {
             // In the last round javac itself reports a type that is still missing.
-            if (!Kernels.isUnresolved(kernel)) {
-                List<Finding> findings = new DeclarationRules(processingEnv.getTypeUtils()).check(kernel);
-                findings.forEach(finding -> finding.printTo(processingEnv.getMessager()));
-                if (findings.isEmpty()) {
-                    String doc = processingEnv.getElementUtils().getDocComment(kernel);
-                    sound.add(KernelMethod.of(kernel, sources.formOf(kernel), doc));
-                    if (checksBodies) {
-                        sources.checkBody(kernel);
-                    }
+            if (!Kernels.isUnresolved(kernel) && isSound(declarations.check(kernel))) {
+                KernelMethod method = KernelMethod.of(kernel, sources.formOf(kernel), docOf(kernel, declaringClass));
+                if (isSound(rules.check(method))) {
+                    launched.add(method);
+                }
+                if (checksBodies) {
+                    sources.checkBody(kernel);
                 }
             }
         }
-        if (!sound.isEmpty()) {
-            addLaunchers(declaringClass, sound);
+        if (!launched.isEmpty()) {
+            addLaunchers(declaringClass, launched);
         }
+    }
+
+    /** {@return the doc comment, as a launcher can carry it over} */
+    private @Nullable String docOf(ExecutableElement kernel, TypeElement declaringClass) {
+        String comment = processingEnv.getElementUtils().getDocComment(kernel);
+        DocReferences references = new DocReferences(
+                declaringClass.getQualifiedName().toString(), name -> sources.typeNamed(kernel, name));
+        return comment == null ? null : references.rewrite(comment);
+    }
+
+    /** Says what is wrong; {@return whether nothing is}. */
+    private boolean isSound(List<Finding> findings) {
+        for (Finding finding : findings) {
+            finding.printTo(processingEnv.getMessager());
+        }
+        return findings.isEmpty();
     }
 
     private void addLaunchers(TypeElement declaringClass, List<KernelMethod> kernels) {

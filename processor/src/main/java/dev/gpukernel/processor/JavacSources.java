@@ -9,6 +9,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
 
 /** Sources as javac shows them. */
 final class JavacSources implements Sources {
@@ -51,6 +52,13 @@ final class JavacSources implements Sources {
     @Override
     public KernelForm formOf(ExecutableElement kernel) {
         return bodies.formOf(kernel);
+    }
+
+    @Override
+    public @Nullable String typeNamed(ExecutableElement kernel, String name) {
+        TreePath path = trees.getPath(kernel);
+        TypeElement type = path == null ? null : ClassScope.typeInScope(trees, path, name);
+        return type == null ? null : type.getQualifiedName().toString();
     }
 
     @Override

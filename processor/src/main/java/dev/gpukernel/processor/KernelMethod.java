@@ -67,6 +67,27 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return names;
     }
 
+    /** {@return the records that it takes and the exceptions that it declares} */
+    List<TypeElement> namedTypes() {
+        List<TypeMirror> types = new ArrayList<>(element.getThrownTypes());
+        for (VariableElement parameter : element.getParameters()) {
+            types.add(parameter.asType());
+        }
+        List<TypeElement> named = new ArrayList<>();
+        for (TypeMirror type : types) {
+            if (type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement found) {
+                named.add(found);
+            }
+        }
+        return named;
+    }
+
+    /** Tells whether one launcher that takes GpuArrays is for both kernels. */
+    boolean sharesLauncher(KernelMethod other) {
+        boolean isOneForm = form == other.form || form == KernelForm.EITHER || other.form == KernelForm.EITHER;
+        return isOneForm && parameters.stream().anyMatch(Parameter::isArray) && clashesOnDevice(other);
+    }
+
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */
     boolean clashesOnDevice(KernelMethod other) {
         if (!name().equals(other.name()) || parameters.size() != other.parameters.size()) {

@@ -68,19 +68,42 @@ final class LauncherSource {
                     .append(GpuKernelProcessor.class.getName())
                     .append("\")\n");
         }
-        for (Element e = declaringClass; e instanceof TypeElement; e = e.getEnclosingElement()) {
-            // Naming a deprecated class warns, except in one that is deprecated itself.
-            if (elements.isDeprecated(e)) {
-                annotations
-                        .append('@')
-                        .append(imports.nameOf(QualifiedName.of(Deprecated.class)))
-                        .append("\n@")
-                        .append(imports.nameOf(QualifiedName.of(SuppressWarnings.class)))
-                        .append("(\"removal\")\n");
-                break;
-            }
+        // Naming a deprecated class warns, except in one that is deprecated itself.
+        if (isDeprecated(declaringClass)) {
+            annotations
+                    .append('@')
+                    .append(imports.nameOf(QualifiedName.of(Deprecated.class)))
+                    .append('\n')
+                    .append(suppressed("\"removal\""));
+        } else if (namesDeprecated()) {
+            annotations.append(suppressed("{\"deprecation\", \"removal\"}"));
         }
         return annotations.toString();
+    }
+
+    private String suppressed(String warnings) {
+        return "@" + imports.nameOf(QualifiedName.of(SuppressWarnings.class)) + "(" + warnings + ")\n";
+    }
+
+    private boolean isDeprecated(Element type) {
+        for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
+            if (elements.isDeprecated(e)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether the launchers take or throw something deprecated, of which the author of the kernel was warned. */
+    private boolean namesDeprecated() {
+        for (KernelMethod kernel : kernels) {
+            for (TypeElement type : kernel.namedTypes()) {
+                if (isDeprecated(type)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void addLaunchers(KernelMethod kernel, StringBuilder type) {

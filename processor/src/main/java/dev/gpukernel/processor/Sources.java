@@ -7,11 +7,15 @@ import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
 
 /** What only the text of the kernels tells. */
 interface Sources {
     /** {@return whether the kernel is a plain loop or a grid kernel} */
     KernelForm formOf(ExecutableElement kernel);
+
+    /** {@return the whole name of a type as the text of a kernel names it, {@code null} if there is none or that is not known} */
+    @Nullable String typeNamed(ExecutableElement kernel, String name);
 
     /** Reports kernels in local and anonymous classes, which annotation processing does not visit. */
     void rejectLocalKernels(TypeElement root);
@@ -56,6 +60,11 @@ interface Sources {
         @Override
         public KernelForm formOf(ExecutableElement kernel) {
             return KernelForm.EITHER;
+        }
+
+        @Override
+        public @Nullable String typeNamed(ExecutableElement kernel, String name) {
+            return null;
         }
 
         @Override

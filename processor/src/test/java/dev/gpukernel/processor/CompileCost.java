@@ -30,8 +30,14 @@ final class CompileCost {
 
     private CompileCost() {}
 
-    /** What a compilation took, in milliseconds. */
-    private record Cost(double wall, double javacThread, double process) {
+    /**
+     * What a compilation took, in milliseconds.
+     *
+     * @param wall by the clock, without the start of the process
+     * @param javacThread CPU time of the thread that javac runs on
+     * @param process CPU time of all threads, those of the JVM's own compiler included
+     */
+    record Cost(double wall, double javacThread, double process) {
         @Override
         public String toString() {
             return String.format(
@@ -57,15 +63,26 @@ final class CompileCost {
             List<Cost> without = new ArrayList<>();
             List<Cost> with = new ArrayList<>();
             for (int run = 0; run < RUNS; run++) {
-                without.add(fork(sources, "-proc:none"));
-                with.add(fork(sources, "-processor", "dev.gpukernel.processor.GpuKernelProcessor"));
+                without.add(without(sources));
+                with.add(with(sources));
             }
             System.out.println("  without the processor: " + median(without));
             System.out.println("  with the processor:    " + median(with));
         }
     }
 
-    private static void write(Path folder, boolean kernels) throws IOException {
+    /** {@return what it takes to compile the sources in a folder without the processor} */
+    static Cost without(Path sources) throws IOException, InterruptedException {
+        return fork(sources, "-proc:none");
+    }
+
+    /** {@return what it takes to compile the sources in a folder with the processor} */
+    static Cost with(Path sources) throws IOException, InterruptedException {
+        return fork(sources, "-processor", GpuKernelProcessor.class.getName());
+    }
+
+    /** Writes 50 classes of ten kernels each, or of methods that are none. */
+    static void write(Path folder, boolean kernels) throws IOException {
         String template;
         try (InputStream in = requireNonNull(CompileCost.class.getResourceAsStream("/cost/Ops.java"))) {
             template = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -34,7 +34,11 @@ final class Assumptions {
     private final Map<Symbol, Interval> intervals = new HashMap<>();
     private final Set<Polynomial> facts = new LinkedHashSet<>();
     private Set<Condition> conditions = new LinkedHashSet<>();
-    private List<SampleArguments> samples;
+
+    private final Predicate<SampleArguments> iterates;
+
+    /** Arguments with which all conditions are true; null until there is a condition, as most need none. */
+    private @Nullable List<SampleArguments> samples;
 
     /**
      * Starts with nothing known.
@@ -44,11 +48,11 @@ final class Assumptions {
      */
     Assumptions(Function function, Predicate<SampleArguments> iterates) {
         this.function = function;
-        this.samples = SampleArguments.usual().stream().filter(iterates).toList();
+        this.iterates = iterates;
     }
 
     /** What to go back to. */
-    record Mark(Set<Condition> conditions, List<SampleArguments> samples) {}
+    record Mark(Set<Condition> conditions, @Nullable List<SampleArguments> samples) {}
 
     Mark mark() {
         return new Mark(new LinkedHashSet<>(conditions), samples);
@@ -227,7 +231,11 @@ final class Assumptions {
 
     /** {@return whether a condition can be made} */
     boolean require(Condition condition) {
-        List<SampleArguments> left = samples.stream().filter(condition::holds).toList();
+        List<SampleArguments> known = samples;
+        if (known == null) {
+            known = SampleArguments.usual().stream().filter(iterates).toList();
+        }
+        List<SampleArguments> left = known.stream().filter(condition::holds).toList();
         if (left.isEmpty()) {
             return false;
         }

@@ -66,9 +66,8 @@ public record CountedLoop(
         if (loop.entryEdges().size() != 1 || !(test.op() instanceof Op.Branch)) {
             return new Recognition.Other("it has no condition at its beginning");
         }
-        List<Edge> exits = loop.exitEdges().stream()
-                .filter(edge -> reachesReturn(edge.target()))
-                .toList();
+        List<Edge> exits = loop.exitEdges();
+        exits.removeIf(edge -> !reachesReturn(edge.target()));
         if (exits.size() != 1) {
             return new Recognition.Other("it is left by break or return");
         }
@@ -108,7 +107,12 @@ public record CountedLoop(
     }
 
     private static boolean hasEffect(Block header) {
-        return header.instrs().stream().anyMatch(i -> i.op().effect() != Effect.NONE && !i.op().isTerminator());
+        for (Instr instr : header.instrs()) {
+            if (instr.op().effect() != Effect.NONE && !instr.op().isTerminator()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Recognition counting(Loop loop, Instr test, Edge exit) {

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.analysis.IterationWalk.Visit;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -80,13 +81,26 @@ public final class Dependence {
             // With itself first: that tells more than a pair.
             others.addFirst(write);
             for (Access other : others) {
-                if (apart.add(List.of(place(write), place(other)))
+                if (!isOwn(write, other)
+                        && apart.add(List.of(place(write), place(other)))
                         && !Meeting.isImpossible(function, nest, write, other, assumptions)) {
                     return new Result.Dependent(reason(write, other));
                 }
             }
         }
         return new Result.Independent(assumptions.conditions());
+    }
+
+    /** Tells whether each iteration only touches the element that its number says, as nearly all loops do. */
+    private boolean isOwn(Access write, Access other) {
+        CountedLoop loop = nest.parallel().getFirst();
+        return nest.parallel().size() == 1
+                && write.index() == loop.variable()
+                && other.index() == loop.variable()
+                && loop.variable().type() == ScalarType.I32
+                && Math.abs(loop.step()) == 1
+                && loop.isBody(write.instr().block())
+                && loop.isBody(other.instr().block());
     }
 
     /** Accesses of one index in the same loops go to the same elements. */

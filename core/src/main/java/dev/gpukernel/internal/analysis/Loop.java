@@ -61,31 +61,50 @@ public record Loop(Block header, Set<Block> blocks) {
 
     /** {@return the edges from inside to the header} */
     public List<Edge> backEdges() {
-        return header.incoming().stream()
-                .filter(edge -> contains(edge.source().block()))
-                .toList();
+        return incoming(true);
     }
 
     /** {@return the edges from outside to the header} */
     public List<Edge> entryEdges() {
-        return header.incoming().stream()
-                .filter(edge -> !contains(edge.source().block()))
-                .toList();
+        return incoming(false);
+    }
+
+    private List<Edge> incoming(boolean fromInside) {
+        List<Edge> edges = new ArrayList<>();
+        for (Edge edge : header.incoming()) {
+            if (contains(edge.source().block()) == fromInside) {
+                edges.add(edge);
+            }
+        }
+        return edges;
     }
 
     /** {@return the edges that leave it} */
     public List<Edge> exitEdges() {
-        return blocks.stream()
-                .flatMap(block -> block.terminator().edges().stream())
-                .filter(edge -> !contains(edge.target()))
-                .toList();
+        List<Edge> exits = new ArrayList<>();
+        for (Block block : blocks) {
+            for (Edge edge : block.terminator().edges()) {
+                if (!contains(edge.target())) {
+                    exits.add(edge);
+                }
+            }
+        }
+        return exits;
     }
 
     /** {@return whether a value is the same in every iteration: defined outside, or computed from such without effect} */
     public boolean isInvariant(Value value) {
-        return !contains(value.block())
-                || (value instanceof Instr instr
-                        && instr.op().effect() == Effect.NONE
-                        && instr.operands().stream().allMatch(this::isInvariant));
+        if (!contains(value.block())) {
+            return true;
+        }
+        if (!(value instanceof Instr instr) || instr.op().effect() != Effect.NONE) {
+            return false;
+        }
+        for (Value operand : instr.operands()) {
+            if (!isInvariant(operand)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -114,7 +114,9 @@ final class Frame {
     /** {@return what a block is given: its live locals in order of slot, then the stack from the bottom} */
     List<Operand> operands(BitSet liveLocals) {
         List<Operand> operands = new ArrayList<>();
-        liveLocals.stream().forEach(slot -> operands.add(local(slot)));
+        for (int slot = liveLocals.nextSetBit(0); slot >= 0; slot = liveLocals.nextSetBit(slot + 1)) {
+            operands.add(local(slot));
+        }
         operands.addAll(stack);
         return operands;
     }
@@ -122,8 +124,12 @@ final class Frame {
     /** {@return the same frame with other values for all leaves of the {@link #operands}} */
     Frame withLeaves(BitSet liveLocals, Iterator<? extends Value> leaves) {
         Frame frame = new Frame(locals.length);
-        liveLocals.stream().forEach(slot -> frame.locals[slot] = local(slot).withLeaves(leaves));
-        stack.forEach(entry -> frame.stack.add(entry.withLeaves(leaves)));
+        for (int slot = liveLocals.nextSetBit(0); slot >= 0; slot = liveLocals.nextSetBit(slot + 1)) {
+            frame.locals[slot] = local(slot).withLeaves(leaves);
+        }
+        for (Operand entry : stack) {
+            frame.stack.add(entry.withLeaves(leaves));
+        }
         return frame;
     }
 }

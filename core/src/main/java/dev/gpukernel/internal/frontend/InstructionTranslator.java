@@ -127,12 +127,11 @@ final class InstructionTranslator {
 
     private void compute(Op op) {
         List<Operand> operands = frame.popAll(op.operands().size());
-        boolean known = operands.stream().allMatch(Plain.class::isInstance);
-        if (!known) {
+        List<Value> values = values(operands);
+        if (values == null) {
             frame.push(new Rejected(new Plain(emit(new Constant((ScalarType) op.result(), 0))).isWide()));
             return;
         }
-        List<Value> values = operands.stream().map(InstructionTranslator::value).toList();
         if (op instanceof Op.Binary binary && isDivision(binary)) {
             if (binary.type().isFloating() && binary.kind() == Op.BinaryKind.REM) {
                 frame.push(calls.floatingRemainder(operands, binary.type()));
@@ -143,6 +142,18 @@ final class InstructionTranslator {
             }
         }
         frame.push(translation.builder.emit(op, values));
+    }
+
+    /** {@return the values of operands, null if one of them is something else} */
+    private static @Nullable List<Value> values(List<Operand> operands) {
+        List<Value> values = new ArrayList<>();
+        for (Operand operand : operands) {
+            if (!(operand instanceof Plain(Value value))) {
+                return null;
+            }
+            values.add(value);
+        }
+        return values;
     }
 
     private static boolean isDivision(Op.Binary binary) {
@@ -256,13 +267,13 @@ final class InstructionTranslator {
             popAndReject(two ? 2 : 1, Type.VOID_TYPE, Message.REFERENCE_VALUE, "a comparison of references");
             return null;
         }
-        List<Operand> operands = frame.popAll(two ? 2 : 1);
-        if (!operands.stream().allMatch(Plain.class::isInstance)) {
+        List<Value> values = values(frame.popAll(two ? 2 : 1));
+        if (values == null) {
             return null;
         }
-        Value left = value(operands.getFirst());
+        Value left = values.getFirst();
         if (two) {
-            return emit(new Op.Compare(predicate, ScalarType.I32), left, value(operands.get(1)));
+            return emit(new Op.Compare(predicate, ScalarType.I32), left, values.get(1));
         }
         if (left instanceof Instr instr && instr.op() instanceof Op.ThreeWay threeWay) {
             Predicate fused = OpcodeTable.fused(threeWay.kind(), predicate);

@@ -13,6 +13,11 @@ public final class Block {
     private final List<Instr> instrs = new ArrayList<>();
     final List<Edge> incoming = new ArrayList<>();
 
+    // Made once, as they are asked for all the time.
+    private final List<BlockParam> seenParams = Collections.unmodifiableList(params);
+    private final List<Instr> seenInstrs = Collections.unmodifiableList(instrs);
+    private final List<Edge> seenIncoming = Collections.unmodifiableList(incoming);
+
     Block(Function function, int id) {
         this.function = function;
         this.id = id;
@@ -28,22 +33,26 @@ public final class Block {
     }
 
     public List<BlockParam> params() {
-        return Collections.unmodifiableList(params);
+        return seenParams;
     }
 
     /** {@return the instructions, the terminator last} */
     public List<Instr> instrs() {
-        return Collections.unmodifiableList(instrs);
+        return seenInstrs;
     }
 
     /** {@return the edges that lead here} */
     public List<Edge> incoming() {
-        return Collections.unmodifiableList(incoming);
+        return seenIncoming;
     }
 
     /** {@return the blocks the terminator may go on at, one for each edge} */
     public List<Block> successors() {
-        return terminator().edges().stream().map(Edge::target).toList();
+        List<Block> successors = new ArrayList<>();
+        for (Edge edge : terminator().edges()) {
+            successors.add(edge.target());
+        }
+        return successors;
     }
 
     public Instr terminator() {

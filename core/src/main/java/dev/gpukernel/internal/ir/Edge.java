@@ -9,11 +9,13 @@ public final class Edge {
     private final Instr source;
     private Block target;
     final List<Value> arguments;
+    private final List<Value> seenArguments;
 
     Edge(Instr source, Block target, List<? extends Value> arguments) {
         this.source = source;
         this.target = target;
         this.arguments = new ArrayList<>(arguments);
+        this.seenArguments = Collections.unmodifiableList(this.arguments);
         for (Value argument : arguments) {
             argument.addUser(source);
         }
@@ -30,7 +32,7 @@ public final class Edge {
     }
 
     public List<Value> arguments() {
-        return Collections.unmodifiableList(arguments);
+        return seenArguments;
     }
 
     /**

@@ -17,6 +17,7 @@ public final class Function {
     private Type result = VoidType.VOID;
     private @Nullable FunctionEffects effects;
     private final List<Block> blocks = new ArrayList<>();
+    private final List<Block> seenBlocks = Collections.unmodifiableList(blocks);
     private int nextValue;
     private int nextBlock;
 
@@ -82,7 +83,7 @@ public final class Function {
     }
 
     public List<Block> blocks() {
-        return Collections.unmodifiableList(blocks);
+        return seenBlocks;
     }
 
     public Block entry() {
@@ -112,8 +113,12 @@ public final class Function {
      */
     public void removeInstrs(Collection<Instr> dead) {
         // They may use each other in any order, around loops too: cut all uses before anything goes.
-        dead.forEach(Instr::dropInputs);
-        dead.forEach(Instr::remove);
+        for (Instr instr : dead) {
+            instr.dropInputs();
+        }
+        for (Instr instr : dead) {
+            instr.remove();
+        }
     }
 
     /**
@@ -122,7 +127,11 @@ public final class Function {
      * @param dead the blocks
      */
     public void removeBlocks(Collection<Block> dead) {
-        removeInstrs(dead.stream().flatMap(block -> block.instrs().stream()).toList());
+        List<Instr> instrs = new ArrayList<>();
+        for (Block block : dead) {
+            instrs.addAll(block.instrs());
+        }
+        removeInstrs(instrs);
         blocks.removeAll(dead);
     }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 public final class Instr extends Value {
     private final Op op;
     private final List<Value> operands;
-    private final List<Edge> edges = new ArrayList<>();
+    private final List<Value> seenOperands;
+    private List<Edge> edges = List.of();
     private final @Nullable SourcePosition position;
     private @Nullable Block block;
 
@@ -17,6 +18,7 @@ public final class Instr extends Value {
         super(id, op.result());
         this.op = op;
         this.operands = new ArrayList<>(operands);
+        this.seenOperands = Collections.unmodifiableList(this.operands);
         this.position = position;
         for (Value operand : operands) {
             operand.addUser(this);
@@ -28,7 +30,7 @@ public final class Instr extends Value {
     }
 
     public List<Value> operands() {
-        return Collections.unmodifiableList(operands);
+        return seenOperands;
     }
 
     public Value operand(int index) {
@@ -37,7 +39,7 @@ public final class Instr extends Value {
 
     /** {@return where control may go, empty unless it is a terminator} */
     public List<Edge> edges() {
-        return Collections.unmodifiableList(edges);
+        return edges;
     }
 
     public @Nullable SourcePosition position() {
@@ -69,7 +71,9 @@ public final class Instr extends Value {
     }
 
     void addEdge(Block target, List<? extends Value> arguments) {
-        edges.add(new Edge(this, target, arguments));
+        List<Edge> more = new ArrayList<>(edges);
+        more.add(new Edge(this, target, arguments));
+        edges = List.copyOf(more);
     }
 
     /** Makes it use a value of the same type instead of another. */
@@ -111,7 +115,9 @@ public final class Instr extends Value {
             operand.removeUser(this);
         }
         operands.clear();
-        List.copyOf(edges).forEach(Edge::unlink);
-        edges.clear();
+        for (Edge edge : edges) {
+            edge.unlink();
+        }
+        edges = List.of();
     }
 }

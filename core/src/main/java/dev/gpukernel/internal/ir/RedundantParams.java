@@ -50,9 +50,10 @@ public final class RedundantParams {
     /** {@return whether nothing uses it but the block's own edges that hand it back to itself} */
     private static boolean isUnused(Block block, BlockParam param) {
         int index = param.index();
-        long handedBack = block.incoming().stream()
-                .filter(edge -> edge.arguments().get(index) == param)
-                .count();
+        int handedBack = 0;
+        for (Edge edge : block.incoming()) {
+            handedBack += edge.arguments().get(index) == param ? 1 : 0;
+        }
         return param.users().size() == handedBack;
     }
 

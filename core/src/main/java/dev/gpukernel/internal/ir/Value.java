@@ -10,6 +10,7 @@ public abstract sealed class Value permits Instr, BlockParam {
     private final int id;
     private final Type type;
     private final List<Instr> users = new ArrayList<>();
+    private final List<Instr> seenUsers = Collections.unmodifiableList(users);
     private @Nullable String name;
 
     Value(int id, Type type) {
@@ -40,7 +41,7 @@ public abstract sealed class Value permits Instr, BlockParam {
 
     /** {@return the instructions that use it, one entry for each use} */
     public List<Instr> users() {
-        return Collections.unmodifiableList(users);
+        return seenUsers;
     }
 
     public boolean isUsed() {

@@ -16,6 +16,7 @@ import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -31,7 +32,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
@@ -132,30 +132,32 @@ final class ProgramCompiler {
         return findings;
     }
 
+    /** {@return what is wrong with a kernel as it was read: how it launches its loops is not of interest here} */
     private List<Finding> inLoop(ReadKernel read) {
+        List<Diagnostic> findings = List.of();
         try {
-            outlined(read);
-            return List.of();
+            if (isOfLoops(read)) {
+                findings = ParallelLoops.findings(read.function(), read.parallelVariables());
+            }
         } catch (KernelRejectedException e) {
-            return e.findings().stream()
-                    .map(finding -> new Finding(finding, List.of()))
-                    .toList();
+            findings = e.findings();
         }
+        return findings.stream().map(finding -> new Finding(finding, List.of())).toList();
     }
 
-    /** {@return the loops that were taken out, null for a grid kernel} */
-    private Outcome.@Nullable Outlined outlined(ReadKernel read) {
+    /** Cleans a kernel up; {@return whether it is one of plain loops} */
+    private boolean isOfLoops(ReadKernel read) {
         Function function = read.function();
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
         if (!isOfGrid(function)) {
-            return outline(read);
+            return true;
         }
         if (function.result() != VoidType.VOID) {
             Diagnostic finding = ParallelLoops.atStart(Message.GRID_RETURNS, function);
             throw new KernelRejectedException(function.name(), List.of(finding));
         }
-        return null;
+        return false;
     }
 
     private Program compile(ReadKernel read, long start) {
@@ -172,8 +174,7 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
-        Outcome.Outlined loops = outlined(read);
-        return loops == null ? ofGrid(read, start) : ofLoops(read, loops, start);
+        return isOfLoops(read) ? ofLoops(read, outline(read), start) : ofGrid(read, start);
     }
 
     private Program ofGrid(ReadKernel read, long start) {
@@ -239,10 +240,18 @@ final class ProgramCompiler {
     }
 
     private static boolean isOfGrid(Function function) {
-        return Stream.concat(Stream.of(function), function.calledFunctions().stream())
-                .flatMap(called -> called.blocks().stream())
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> isOfGrid(instr.op()));
+        List<Function> all = new ArrayList<>(function.calledFunctions());
+        all.addFirst(function);
+        for (Function called : all) {
+            for (Block block : called.blocks()) {
+                for (Instr instr : block.instrs()) {
+                    if (isOfGrid(instr.op())) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     private static boolean isOfGrid(Op op) {

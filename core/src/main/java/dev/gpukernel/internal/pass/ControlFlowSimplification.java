@@ -9,9 +9,9 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.RedundantParams;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Decides branches whose condition is known, removes blocks that nothing reaches, and joins blocks that follow each other. */
 public final class ControlFlowSimplification implements Pass {
@@ -47,11 +47,14 @@ public final class ControlFlowSimplification implements Pass {
     }
 
     static boolean removeUnreachable(Function function) {
-        Set<Block> reachable = new HashSet<>(ReversePostorder.of(function));
-        List<Block> dead =
-                function.blocks().stream().filter(b -> !reachable.contains(b)).toList();
+        List<Block> reachable = ReversePostorder.of(function);
+        if (reachable.size() == function.blocks().size()) {
+            return false;
+        }
+        List<Block> dead = new ArrayList<>(function.blocks());
+        dead.removeAll(new HashSet<>(reachable));
         function.removeBlocks(dead);
-        return !dead.isEmpty();
+        return true;
     }
 
     private static boolean joinBlocks(Function function) {

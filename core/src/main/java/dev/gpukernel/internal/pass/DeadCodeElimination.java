@@ -24,10 +24,16 @@ public final class DeadCodeElimination implements Pass {
         List<BlockParam> deadParams = new ArrayList<>();
         List<Instr> deadInstrs = new ArrayList<>();
         for (Block block : function.blocks()) {
-            if (block != function.entry()) {
-                block.params().stream().filter(p -> !live.get(p.id())).forEach(deadParams::add);
+            for (BlockParam param : block.params()) {
+                if (!live.get(param.id()) && block != function.entry()) {
+                    deadParams.add(param);
+                }
             }
-            block.instrs().stream().filter(i -> !live.get(i.id()) && !isRoot(i)).forEach(deadInstrs::add);
+            for (Instr instr : block.instrs()) {
+                if (!live.get(instr.id()) && !isRoot(instr)) {
+                    deadInstrs.add(instr);
+                }
+            }
         }
         deadParams.forEach(param -> param.block().removeParam(param));
         function.removeInstrs(deadInstrs);
@@ -43,7 +49,11 @@ public final class DeadCodeElimination implements Pass {
         BitSet live = new BitSet();
         Deque<Value> work = new ArrayDeque<>();
         for (Block block : function.blocks()) {
-            block.instrs().stream().filter(DeadCodeElimination::isRoot).forEach(root -> work.addAll(root.operands()));
+            for (Instr instr : block.instrs()) {
+                if (isRoot(instr)) {
+                    work.addAll(instr.operands());
+                }
+            }
         }
         while (!work.isEmpty()) {
             Value value = work.pop();

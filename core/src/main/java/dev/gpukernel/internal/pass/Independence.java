@@ -9,20 +9,31 @@ import dev.gpukernel.internal.analysis.Dependence;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Whether the iterations of loops are independent as far as arrays are concerned.
- *
- * @param findings why not
- * @param conflicts pairs of parameters that must not be the same array
- * @param conditions what must be true of the arguments
- */
-record Independence(List<Diagnostic> findings, List<AliasConflict> conflicts, List<Condition> conditions) {
+/** Whether the iterations of loops are independent as far as arrays are concerned. */
+final class Independence {
+    private final Function code;
+    private final List<Access> accesses;
+    private final @Nullable Dependence dependence;
+    private final List<Diagnostic> findings = new ArrayList<>();
+
+    /** What must be true of the arguments for the accesses to each array by itself. */
+    private final List<Condition> ofArrays = new ArrayList<>();
+
+    /** What must be true of them for the loops to end. */
+    private final List<Condition> ofEnds = new ArrayList<>();
+
+    private Independence(Function code, List<Access> accesses, @Nullable Dependence dependence) {
+        this.code = code;
+        this.accesses = accesses;
+        this.dependence = dependence;
+    }
+
     /**
      * Tests loops.
      *
@@ -31,76 +42,108 @@ record Independence(List<Diagnostic> findings, List<AliasConflict> conflicts, Li
      * @param vouched names of the variables of loops that the author vouches for
      */
     static Independence of(Function code, List<CountedLoop> loops, Set<String> vouched) {
-        List<CountedLoop> asked = loops.stream()
-                .filter(loop -> loop.variable().name() == null
-                        || !vouched.contains(loop.variable().name()))
-                .toList();
-        if (asked.isEmpty()) {
-            return new Independence(List.of(), List.of(), List.of());
+        if (loops.stream().allMatch(loop -> isVouched(loop, vouched))) {
+            return new Independence(code, List.of(), null);
         }
-        Independence test = new Independence(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         List<Access> accesses = Access.in(loops.getFirst().loop().blocks());
         Dependence dependence = new Dependence(code, loops);
-        List<BlockParam> params = code.params();
-        for (BlockParam array : params) {
-            test.testArray(dependence, of(accesses, array, array));
+        Independence test = new Independence(code, accesses, dependence);
+        for (BlockParam array : code.params()) {
+            test.testArray(dependence, test.to(array, array));
         }
-        for (int i = 0; i < params.size(); i++) {
-            for (int j = i + 1; j < params.size(); j++) {
-                if (params.get(i).type().equals(params.get(j).type())) {
-                    test.testPair(dependence, of(accesses, params.get(i), params.get(j)), i, j);
-                }
-            }
-        }
-        loops.forEach(loop -> test.testEnd(code, loop));
+        loops.forEach(test::testEnd);
         return test;
     }
 
-    private static List<Access> of(List<Access> accesses, BlockParam one, BlockParam other) {
-        return accesses.stream()
-                .filter(a -> a.array() == one || a.array() == other)
-                .toList();
+    private static boolean isVouched(CountedLoop loop, Set<String> vouched) {
+        String name = loop.variable().name();
+        return name != null && vouched.contains(name);
     }
 
-    private void testArray(Dependence dependence, List<Access> accesses) {
-        if (accesses.stream().noneMatch(Access::isWrite)) {
-            return;
+    /** {@return why they are not} */
+    List<Diagnostic> findings() {
+        return findings;
+    }
+
+    /** {@return what must be true of the arguments} */
+    List<Condition> conditions() {
+        List<Condition> all = new ArrayList<>(ofArrays);
+        all.addAll(ofEnds);
+        return all;
+    }
+
+    /** {@return pairs of parameters that must not be the same array} To be asked while the code is as it was tested. */
+    List<AliasConflict> conflicts() {
+        if (dependence == null) {
+            return List.of();
         }
-        switch (dependence.test(accesses)) {
-            case Dependence.Result.Independent(List<Condition> needed) -> conditions.addAll(needed);
-            case Dependence.Result.Dependent(String reason) -> {
-                Instr write = accesses.stream()
-                        .filter(Access::isWrite)
-                        .findFirst()
-                        .orElseThrow()
-                        .instr();
-                findings.add(Diagnostic.of(Message.LOOP_DEPENDENCE, LoopTexts.place(write.position()), reason));
+        List<AliasConflict> conflicts = new ArrayList<>();
+        List<BlockParam> params = code.params();
+        for (int i = 0; i < params.size(); i++) {
+            for (int j = i + 1; j < params.size(); j++) {
+                if (params.get(i).type().equals(params.get(j).type())) {
+                    String why = ofOneArray(dependence, to(params.get(i), params.get(j)));
+                    if (why != null) {
+                        conflicts.add(new AliasConflict(i, j, why));
+                    }
+                }
             }
         }
+        return conflicts;
     }
 
-    private void testPair(Dependence dependence, List<Access> accesses, int first, int second) {
-        if (accesses.stream().noneMatch(Access::isWrite)) {
+    private List<Access> to(BlockParam one, BlockParam other) {
+        List<Access> chosen = new ArrayList<>();
+        for (Access access : accesses) {
+            if (access.array() == one || access.array() == other) {
+                chosen.add(access);
+            }
+        }
+        return chosen;
+    }
+
+    private static @Nullable Access write(List<Access> accesses) {
+        for (Access access : accesses) {
+            if (access.isWrite()) {
+                return access;
+            }
+        }
+        return null;
+    }
+
+    private void testArray(Dependence dependence, List<Access> toArray) {
+        Access write = write(toArray);
+        if (write == null) {
             return;
         }
-        String why = switch (dependence.test(accesses)) {
+        switch (dependence.test(toArray)) {
+            case Dependence.Result.Independent(List<Condition> needed) -> ofArrays.addAll(needed);
+            case Dependence.Result.Dependent(String reason) ->
+                findings.add(Diagnostic.of(
+                        Message.LOOP_DEPENDENCE, LoopTexts.place(write.instr().position()), reason));
+        }
+    }
+
+    /** {@return why iterations are not independent if two arrays are one, null if they are} */
+    private @Nullable String ofOneArray(Dependence dependence, List<Access> toBoth) {
+        if (write(toBoth) == null) {
+            return null;
+        }
+        return switch (dependence.test(toBoth)) {
             case Dependence.Result.Dependent(String reason) -> reason;
             case Dependence.Result.Independent(List<Condition> needed) ->
-                conditions.containsAll(needed)
+                ofArrays.containsAll(needed)
                         ? null
                         : "they are only if " + needed.getFirst().text();
         };
-        if (why != null) {
-            conflicts.add(new AliasConflict(first, second, why));
-        }
     }
 
     /** A loop must end by its variable reaching the bound. */
-    private void testEnd(Function code, CountedLoop loop) {
+    private void testEnd(CountedLoop loop) {
         HostExpression first = HostExpression.of(code, loop.start());
         HostExpression last = HostExpression.of(code, loop.bound());
         if (first != null && last != null) {
-            conditions.addAll(loop.conditions(first, last));
+            ofEnds.addAll(loop.conditions(first, last));
         } else if (!loop.conditions(new HostExpression.Known(0), new HostExpression.Known(0))
                 .isEmpty()) {
             findings.add(LoopTexts.shape(

@@ -16,12 +16,12 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class LoopExtraction {
     private final Function host;
     private final CountedLoop counted;
-    private final Set<ArrayType> written;
+    private final Set<ArrayType> written = new HashSet<>();
     private final Function code;
     private final Block entry;
     private final Map<Value, Value> known = new HashMap<>();
@@ -50,10 +50,11 @@ final class LoopExtraction {
     LoopExtraction(Function host, CountedLoop counted, String name) {
         this.host = host;
         this.counted = counted;
-        this.written = Access.in(host.blocks()).stream()
-                .filter(Access::isWrite)
-                .map(access -> (ArrayType) access.array().type())
-                .collect(Collectors.toSet());
+        for (Access access : Access.in(host.blocks())) {
+            if (access.isWrite()) {
+                written.add((ArrayType) access.array().type());
+            }
+        }
         this.code = new Function(name);
         this.entry = code.addBlock();
         List<Block> loop = blocksOf(counted);
@@ -74,12 +75,17 @@ final class LoopExtraction {
 
     private static boolean readsOwnArray(List<Block> blocks) {
         Set<Block> inside = Set.copyOf(blocks);
-        return blocks.stream()
-                .flatMap(block -> block.instrs().stream())
-                .flatMap(instr -> instr.operands().stream())
-                .anyMatch(value -> value.type() instanceof ArrayType array
-                        && array.space() == Space.LOCAL
-                        && !inside.contains(value.block()));
+        for (Block block : blocks) {
+            for (Instr instr : block.instrs()) {
+                for (Value value : instr.operands()) {
+                    boolean isOwn = value.type() instanceof ArrayType array && array.space() == Space.LOCAL;
+                    if (isOwn && !inside.contains(value.block())) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     /** {@return the loop's blocks and all from which control gets there} */

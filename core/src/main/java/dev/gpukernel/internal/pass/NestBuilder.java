@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -82,13 +83,20 @@ final class NestBuilder {
             }
             values.removeIf(counted.loop()::isInvariant);
             for (Value value : values) {
-                value.users().stream()
-                        .filter(user -> isUsedAfter(value, user))
-                        .findFirst()
-                        .ifPresent(user -> findings.add(
-                                LoopTexts.shape(counted.loop(), "a value that it computes is used after it")));
+                if (isUsedAfter(value)) {
+                    findings.add(LoopTexts.shape(counted.loop(), "a value that it computes is used after it"));
+                }
             }
         }
+    }
+
+    private boolean isUsedAfter(Value value) {
+        for (Instr user : value.users()) {
+            if (isUsedAfter(value, user)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isUsedAfter(Value value, Instr user) {
@@ -123,7 +131,7 @@ final class NestBuilder {
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
-            independence = reductions.isEmpty() ? deepened(outer) : outer;
+            independence = outer;
         }
     }
 
@@ -146,13 +154,14 @@ final class NestBuilder {
     }
 
     private static @Nullable CountedLoop recognise(Function function, @Nullable Block header) {
-        return Loop.of(function).stream()
-                .filter(loop -> loop.header() == header)
-                .map(CountedLoop::of)
-                .filter(CountedLoop.Recognition.Counted.class::isInstance)
-                .map(found -> ((CountedLoop.Recognition.Counted) found).loop())
-                .findFirst()
-                .orElse(null);
+        for (Loop loop : Loop.of(function)) {
+            if (loop.header() == header) {
+                return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop found)
+                        ? found
+                        : null;
+            }
+        }
+        return null;
     }
 
     /** Adds loops inside as long as nothing but them is in the one around. */
@@ -178,17 +187,32 @@ final class NestBuilder {
         return known;
     }
 
-    /** Replaces the loop by a launch of the nest. */
-    OutlinedNest launch() {
-        Independence shown = independence;
-        if (shown == null) {
+    /** Replaces the loop by a launch of its iterations alone, which nothing else can be done with: for the sake of what is around it. */
+    void launchOutermost() {
+        shown();
+        writeLaunch(List.of(Axis.X));
+    }
+
+    private Independence shown() {
+        if (independence == null) {
             throw new IllegalStateException("there are findings");
         }
+        return independence;
+    }
+
+    private void writeLaunch(List<Axis> axes) {
+        code.setResult(Results.type(carried));
+        new LaunchWriter(kernel, code, extraction, carried, reductions).write(List.copyOf(levels.keySet()), axes);
+    }
+
+    /** Replaces the loop by a launch of the nest. */
+    OutlinedNest launch() {
+        Independence shown = reductions.isEmpty() ? deepened(shown()) : shown();
+        List<AliasConflict> conflicts = shown.conflicts();
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine =
                 carried.isEmpty() ? null : ReductionRecognition.combine(code.name() + "_combine", carried, reductions);
-        code.setResult(Results.type(carried));
-        new LaunchWriter(kernel, code, extraction, carried, reductions).write(List.copyOf(levels.keySet()), axes);
+        writeLaunch(axes);
         Function outer = outermostSpread();
         int level = 0;
         for (CountedLoop host : levels.keySet()) {
@@ -199,6 +223,6 @@ final class NestBuilder {
             LoopSpreading.spread(code, now, axes.get(level++));
         }
         ControlFlowSimplification.removeUnreachable(code);
-        return new OutlinedNest(outer, code, combine, axes, shown.conflicts(), shown.conditions());
+        return new OutlinedNest(outer, code, combine, axes, conflicts, shown.conditions());
     }
 }

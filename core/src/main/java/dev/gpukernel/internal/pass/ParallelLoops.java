@@ -30,11 +30,14 @@ public final class ParallelLoops {
 
     private final Function kernel;
     private final Set<String> vouched;
+    private final boolean checksOnly;
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
+    private int taken;
 
-    private ParallelLoops(Function kernel, Set<String> vouched) {
+    private ParallelLoops(Function kernel, Set<String> vouched, boolean checksOnly) {
         this.kernel = kernel;
         this.vouched = vouched;
+        this.checksOnly = checksOnly;
     }
 
     /** What became of a kernel. */
@@ -67,10 +70,23 @@ public final class ParallelLoops {
      * @return what became of it
      */
     public static Outcome outline(Function kernel, Set<String> parallelVariables) {
-        return new ParallelLoops(kernel, parallelVariables).run();
+        ParallelLoops loops = new ParallelLoops(kernel, parallelVariables, false);
+        List<Diagnostic> findings = loops.run();
+        return findings.isEmpty() ? new Outcome.Outlined(loops.nests) : new Outcome.Rejected(findings);
     }
 
-    private Outcome run() {
+    /**
+     * Tells whether the loops can be taken out of a function, which is of no use any more then.
+     *
+     * @param kernel a function without thread indices, cleaned up and value-numbered
+     * @param parallelVariables names of loop variables that the author vouches for
+     * @return why they cannot, nothing if they can
+     */
+    public static List<Diagnostic> findings(Function kernel, Set<String> parallelVariables) {
+        return new ParallelLoops(kernel, parallelVariables, true).run();
+    }
+
+    private List<Diagnostic> run() {
         List<Diagnostic> findings = new ArrayList<>();
         List<Block> scalar = new ArrayList<>();
         for (Block header : headers(outermost(Loop.of(kernel)))) {
@@ -82,16 +98,16 @@ public final class ParallelLoops {
             }
         }
         // Loops over numbers alone are set-up, unless there is nothing else.
-        if (nests.isEmpty() && findings.isEmpty()) {
+        if (taken == 0 && findings.isEmpty()) {
             scalar.forEach(header -> findings.addAll(outline(header)));
         }
-        if (findings.isEmpty() && nests.isEmpty()) {
+        if (findings.isEmpty() && taken == 0) {
             findings.add(atStart(Message.NOT_A_KERNEL, kernel));
         }
         if (findings.isEmpty()) {
             findings.addAll(HostRules.findings(kernel));
         }
-        return findings.isEmpty() ? new Outcome.Outlined(nests) : new Outcome.Rejected(findings);
+        return findings;
     }
 
     /** {@return a finding that concerns a kernel as a whole} */
@@ -106,16 +122,23 @@ public final class ParallelLoops {
 
     /** {@return those that are in no other} */
     private static List<Loop> outermost(List<Loop> loops) {
-        return loops.stream()
-                .filter(loop -> loops.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
-                .toList();
+        List<Loop> outermost = new ArrayList<>();
+        for (Loop loop : loops) {
+            // Outer ones come first.
+            if (outermost.stream().noneMatch(o -> o.contains(loop.header()))) {
+                outermost.add(loop);
+            }
+        }
+        return outermost;
     }
 
     private @Nullable Loop loopOf(Block header) {
-        return Loop.of(kernel).stream()
-                .filter(loop -> loop.header() == header)
-                .findFirst()
-                .orElse(null);
+        for (Loop loop : Loop.of(kernel)) {
+            if (loop.header() == header) {
+                return loop;
+            }
+        }
+        return null;
     }
 
     /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */
@@ -184,11 +207,16 @@ public final class ParallelLoops {
     }
 
     private List<Diagnostic> take(CountedLoop counted) {
-        String name = nests.isEmpty() ? kernel.name() : kernel.name() + "_" + (nests.size() + 1);
+        String name = taken == 0 ? kernel.name() : kernel.name() + "_" + (taken + 1);
         NestBuilder builder = new NestBuilder(kernel, counted, name, vouched);
         if (builder.findings().isEmpty()) {
-            OutlinedNest nest = builder.launch();
-            nests.put(nest.code(), nest);
+            taken++;
+            if (checksOnly) {
+                builder.launchOutermost();
+            } else {
+                OutlinedNest nest = builder.launch();
+                nests.put(nest.code(), nest);
+            }
             ControlFlowSimplification.removeUnreachable(kernel);
         }
         return builder.findings();

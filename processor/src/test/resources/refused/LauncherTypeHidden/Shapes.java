@@ -1,0 +1,5 @@
+package com.acme.shapes;
+
+public class Shapes {
+    protected record Circle(float radius) {}
+}
