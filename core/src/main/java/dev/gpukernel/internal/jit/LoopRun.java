@@ -50,8 +50,8 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
             List<Condition> conditions,
             @Nullable ReductionRun reduction) {}
 
-    LoopRun(Program program, LoopPlan plan, @Nullable ClassLoader loader) {
-        this.program = program;
+    LoopRun(LoopPlan plan, @Nullable ClassLoader loader) {
+        this.program = plan.program();
         this.plan = plan;
         this.code = new HostCode(program.function(), this, loader);
         plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest)));

@@ -1,20 +1,19 @@
-package dev.gpukernel.internal.cpu;
+package dev.gpukernel.internal.backend;
 
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.backend.Memory;
-import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A Java array. Freeing it forgets it, and the collector does the rest. */
-final class HeapMemory implements Memory {
+public final class HeapMemory implements Memory {
     private final ElementType element;
     private final int length;
     private volatile @Nullable Object array;
 
-    HeapMemory(Object array) {
+    /** Makes memory of an array of primitives. */
+    public HeapMemory(Object array) {
         ElementType type = ElementType.ofArray(array.getClass());
         if (type == null) {
             throw new IllegalArgumentException(
@@ -25,7 +24,8 @@ final class HeapMemory implements Memory {
         this.array = array;
     }
 
-    Object array() {
+    /** {@return the array} */
+    public Object array() {
         Object live = array;
         if (live == null) {
             throw new IllegalStateException(Message.ARRAY_CLOSED.format(length, element.text()));
