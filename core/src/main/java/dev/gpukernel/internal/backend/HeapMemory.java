@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
@@ -22,6 +23,42 @@ public final class HeapMemory implements Memory {
         this.element = type;
         this.length = Array.getLength(array);
         this.array = array;
+    }
+
+    /**
+     * Allocates memory for a device that keeps its arrays in the heap.
+     *
+     * <p>What is free now is not the bound, since the collector may free more: an array that no memory of the device's size can hold is
+     * refused before it is tried, and any other is tried.
+     *
+     * @param element what it holds
+     * @param length number of elements, at least 0
+     * @param device whose memory it counts for
+     * @return zeros
+     * @throws GpuException if there is too little
+     */
+    public static HeapMemory allocate(ElementType element, int length, Device device) {
+        if (length < 0) {
+            throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("array length", length));
+        }
+        long bytes = (long) length * element.bytes();
+        if (bytes > device.info().totalMemory()) {
+            throw outOfMemory(bytes, device);
+        }
+        try {
+            return new HeapMemory(Array.newInstance(element.arrayClass().componentType(), length));
+        } catch (OutOfMemoryError _) {
+            throw outOfMemory(bytes, device);
+        }
+    }
+
+    private static GpuException outOfMemory(long bytes, Device device) {
+        return new GpuException(
+                Message.OUT_OF_DEVICE_MEMORY,
+                bytes,
+                device.info(),
+                device.freeMemory(),
+                device.info().totalMemory());
     }
 
     /** {@return the array} */

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.backend;
 
-
 /** A reading of the host's clock: whatever was enqueued before it is done. */
 public final class HostEvent implements Event {
     private static final double NANOS_PER_MILLI = 1e6;

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.backend;
 
-
 /** A stream whose work is done as soon as it is enqueued, so that there is never anything to wait for. */
 public final class HostStream implements Stream {
     /** Makes one. */

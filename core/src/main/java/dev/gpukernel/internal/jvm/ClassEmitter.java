@@ -109,7 +109,11 @@ final class ClassEmitter {
             throw new IllegalStateException(function.name() + " asks for the iteration");
         };
         HeapDialect dialect = new HeapDialect(
-                code, parts, foresight, noIteration, (returning, expressions) -> giveBack(code, expressions, returning));
+                code,
+                parts,
+                foresight,
+                noIteration,
+                (returning, expressions) -> giveBack(code, expressions, returning));
         ExpressionWriter expressions = new ExpressionWriter(code, live, locals, dialect);
         FunctionWriter blocks = new FunctionWriter(code, live, locals, expressions, dialect);
         blocks.write();

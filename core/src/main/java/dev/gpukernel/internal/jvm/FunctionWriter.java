@@ -54,6 +54,11 @@ public final class FunctionWriter {
         cold.forEach(Runnable::run);
     }
 
+    /** {@return what writes operands} */
+    public ExpressionWriter expressions() {
+        return expressions;
+    }
+
     /** Adds what follows all other code. Control does not fall through its end. */
     void addColdCode(Runnable writer) {
         cold.add(writer);
