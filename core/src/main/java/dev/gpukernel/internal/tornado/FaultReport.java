@@ -136,10 +136,17 @@ final class FaultReport {
     private long bits(Type type, int index, int operand) {
         long element = (long) index * Op.Throw.MOST_OPERANDS + operand;
         return switch ((ScalarType) type) {
-            case I1, I32, I64 -> buffer(Fault.INTEGERS).getAtIndex(ValueLayout.JAVA_LONG, element);
+            case I1, I32, I64 -> integer(element);
             case F32 -> Float.floatToRawIntBits((float) real(element));
             case F64 -> Double.doubleToRawLongBits(real(element));
         };
+    }
+
+    private long integer(long element) {
+        MemorySegment integers = buffer(Fault.INTEGERS);
+        return executable.layout().integers() == NativeKind.INTS
+                ? integers.getAtIndex(ValueLayout.JAVA_INT, element)
+                : integers.getAtIndex(ValueLayout.JAVA_LONG, element);
     }
 
     private double real(long element) {

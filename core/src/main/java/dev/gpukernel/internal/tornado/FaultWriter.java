@@ -11,6 +11,7 @@ import dev.gpukernel.internal.tornado.KernelLayout.Fault;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -25,12 +26,15 @@ final class FaultWriter {
     private final Instructions instructions;
     private final ContextWriter context;
     private final Locals locals;
-    private final EnumMap<Fault, Integer> buffers = new EnumMap<>(Fault.class);
+    private final EnumMap<Fault, Buffer> buffers = new EnumMap<>(Fault.class);
     private final List<FaultSite> sites = new ArrayList<>();
     private final Label report = new Label();
     private final int[] integers = new int[Op.Throw.MOST_OPERANDS];
     private final int[] reals = new int[Op.Throw.MOST_OPERANDS];
     private int site;
+
+    /** Where a buffer is, and which. */
+    private record Buffer(int variable, NativeKind kind) {}
 
     FaultWriter(MethodVisitor code, Locals locals) {
         this.code = code;
@@ -40,8 +44,8 @@ final class FaultWriter {
     }
 
     /** Says in which variable a buffer is. */
-    void isIn(int variable, Fault purpose) {
-        buffers.put(purpose, variable);
+    void isIn(int variable, Fault purpose, NativeKind kind) {
+        buffers.put(purpose, new Buffer(variable, kind));
     }
 
     /** {@return the places where a thread can end, by their numbers} */
@@ -116,37 +120,37 @@ final class FaultWriter {
             return;
         }
         code.visitLabel(report);
-        set(Fault.RAISED, NativeKind.INTS, () -> instructions.constant(0), () -> instructions.constant(1));
+        set(Fault.RAISED, () -> instructions.constant(0), _ -> instructions.constant(1));
         int thread = locals.add(Type.INT_TYPE);
         context.pushThreadOfGrid(scalars);
         code.visitVarInsn(Opcodes.ISTORE, thread);
-        set(
-                Fault.SITE,
-                NativeKind.INTS,
-                () -> code.visitVarInsn(Opcodes.ILOAD, thread),
-                () -> code.visitVarInsn(Opcodes.ILOAD, site));
+        Runnable own = () -> code.visitVarInsn(Opcodes.ILOAD, thread);
+        set(Fault.SITE, own, _ -> code.visitVarInsn(Opcodes.ILOAD, site));
         for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
             int operand = i;
             Runnable element = () -> {
-                code.visitVarInsn(Opcodes.ILOAD, thread);
+                own.run();
                 instructions.constant(Op.Throw.MOST_OPERANDS);
                 code.visitInsn(Opcodes.IMUL);
                 instructions.constant(operand);
                 code.visitInsn(Opcodes.IADD);
             };
-            set(Fault.INTEGERS, NativeKind.LONGS, element, () -> code.visitVarInsn(Opcodes.LLOAD, integers[operand]));
-            set(Fault.REALS, NativeKind.DOUBLES, element, () -> code.visitVarInsn(Opcodes.DLOAD, reals[operand]));
+            set(Fault.INTEGERS, element, kind -> {
+                code.visitVarInsn(Opcodes.LLOAD, integers[operand]);
+                convert(kind == NativeKind.INTS ? Opcodes.L2I : Opcodes.NOP);
+            });
+            set(Fault.REALS, element, _ -> code.visitVarInsn(Opcodes.DLOAD, reals[operand]));
         }
         code.visitInsn(Opcodes.RETURN);
     }
 
-    private void set(Fault purpose, NativeKind kind, Runnable index, Runnable value) {
-        Integer variable = buffers.get(purpose);
-        if (variable != null) {
-            code.visitVarInsn(Opcodes.ALOAD, variable);
+    private void set(Fault purpose, Runnable index, Consumer<NativeKind> value) {
+        Buffer buffer = buffers.get(purpose);
+        if (buffer != null) {
+            code.visitVarInsn(Opcodes.ALOAD, buffer.variable);
             index.run();
-            value.run();
-            NativeAccess.set(code, kind);
+            value.accept(buffer.kind);
+            NativeAccess.set(code, buffer.kind);
         }
     }
 }

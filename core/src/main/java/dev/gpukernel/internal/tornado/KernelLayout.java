@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of a generated kernel: TornadoVM's context, an array for each array parameter that the kernel touches, and then
@@ -34,7 +35,7 @@ final class KernelLayout {
     private final Map<Op.ConstantArray, Place> tables = new LinkedHashMap<>();
     private final EnumMap<NativeKind, Integer> sizes = new EnumMap<>(NativeKind.class);
     private final boolean mayFault;
-    private final boolean reportsIntegers;
+    private final @Nullable NativeKind integers;
     private final boolean reportsReals;
 
     /**
@@ -65,7 +66,7 @@ final class KernelLayout {
         RAISED,
         /** For each thread, the number of the site plus 1, or 0. */
         SITE,
-        /** For each thread, operands that are integers: two longs. */
+        /** For each thread, operands that are integers: two ints, or longs if there are any among them. */
         INTEGERS,
         /** For each thread, operands that are not: two doubles. */
         REALS
@@ -78,7 +79,8 @@ final class KernelLayout {
         mayFault = effects.mayFault();
         sizes.put(NativeKind.INTS, GRID_NUMBERS);
         function.params().forEach(this::place);
-        boolean integers = false;
+        boolean ints = false;
+        boolean longs = false;
         boolean reals = false;
         for (Instr instr :
                 (Iterable<Instr>) function.blocks().stream().flatMap(block -> block.instrs().stream())::iterator) {
@@ -90,11 +92,12 @@ final class KernelLayout {
                 for (Value operand : instr.operands()) {
                     boolean isReal = ((ScalarType) operand.type()).isFloating();
                     reals |= isReal;
-                    integers |= !isReal;
+                    ints |= !isReal;
+                    longs |= operand.type() == ScalarType.I64;
                 }
             }
         }
-        reportsIntegers = integers;
+        integers = longs ? NativeKind.LONGS : ints ? NativeKind.INTS : null;
         reportsReals = reals;
     }
 
@@ -126,8 +129,8 @@ final class KernelLayout {
             all.add(new Argument.OfFaults(Fault.RAISED, NativeKind.INTS));
             all.add(new Argument.OfFaults(Fault.SITE, NativeKind.INTS));
         }
-        if (reportsIntegers) {
-            all.add(new Argument.OfFaults(Fault.INTEGERS, NativeKind.LONGS));
+        if (integers != null) {
+            all.add(new Argument.OfFaults(Fault.INTEGERS, integers));
         }
         if (reportsReals) {
             all.add(new Argument.OfFaults(Fault.REALS, NativeKind.DOUBLES));
@@ -164,6 +167,11 @@ final class KernelLayout {
 
     boolean isWritten(BlockParam param) {
         return written.get(param.index());
+    }
+
+    /** {@return what holds the integers that faults report, {@code null} if they report none} */
+    @Nullable NativeKind integers() {
+        return integers;
     }
 
     boolean mayFault() {

@@ -143,7 +143,8 @@ final class TornadoEmitter {
             switch (argument) {
                 case Argument.OfArray(BlockParam param, NativeKind _) -> arrays.isIn(variable, param);
                 case Argument.OfScalars(NativeKind kind) -> arrays.isIn(variable, kind);
-                case Argument.OfFaults(KernelLayout.Fault purpose, NativeKind _) -> faults.isIn(variable, purpose);
+                case Argument.OfFaults(KernelLayout.Fault purpose, NativeKind kind) ->
+                    faults.isIn(variable, purpose, kind);
             }
         }
         writeBody(code, locals, arrays, faults);

@@ -24,10 +24,8 @@ class AnnotationAnswerTest {
     @Test
     void answersForGeneratedKernelsAndAsksForOthers() throws Exception {
         byte[] classFile = AnnotationAnswer.emit(Provider.class, Usual.class.getName());
-        Provider made = (Provider) MethodHandles.lookup()
-                .defineClass(classFile)
-                .getConstructor()
-                .newInstance();
+        Provider made = (Provider)
+                MethodHandles.lookup().defineClass(classFile).getConstructor().newInstance();
         assertThat(made.annotations("HotSpotMethod<Kernel_VectorOps_saxpy_3.gpu_VectorOps_saxpy(KernelContext)>"))
                 .isEmpty();
         assertThat(made.annotations("HotSpotMethod<Users.task(FloatArray)>"))

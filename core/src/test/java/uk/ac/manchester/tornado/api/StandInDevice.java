@@ -4,7 +4,7 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /** The only device of the stand-in. */
 final class StandInDevice implements TornadoDevice {
-    static final long MEMORY = 1L << 30;
+    static final long MEMORY = 64 << 20;
 
     @Override
     public String getDeviceName() {
