@@ -202,9 +202,11 @@ final class TornadoApi {
         return make(ofKind(kind).constructor, length);
     }
 
-    /** {@return the elements of such an array} */
-    MemorySegment data(NativeKind kind, Object array) {
-        return (MemorySegment) invoke(ofKind(kind).segment, array);
+    /** {@return the elements of such an array: what is behind a header, if it shows one} */
+    MemorySegment data(NativeKind kind, Object array, int length) {
+        MemorySegment segment = (MemorySegment) invoke(ofKind(kind).segment, array);
+        long bytes = (long) kind.bytes() * length;
+        return segment.asSlice(segment.byteSize() - bytes, bytes);
     }
 
     private ArrayClass ofKind(NativeKind kind) {

@@ -60,7 +60,7 @@ class TornadoLoweringTest {
                 .accept(
                         new ClassVisitor(Opcodes.ASM9) {
                             @Override
-                            public MethodVisitor visitMethod(
+                            public @Nullable MethodVisitor visitMethod(
                                     int a, String method, String descriptor, String s, String[] e) {
                                 return method.equals(kernel.method()) ? parameters(named) : null;
                             }
