@@ -47,8 +47,7 @@ final class TornadoPlan {
         for (PlanArrays.Passed array : arrays.passed()) {
             HostTransfer.in(memories.get(array.index()), array.data());
         }
-        ScalarBuffers.fill(
-                executable.layout(), executable.unit().function().params(), values, arrays.scalars());
+        ScalarBuffers.fill(executable.layout(), executable.unit().function().params(), values, arrays.scalars());
         plan.execute();
         MemorySegment raised = arrays.faults().get(Fault.RAISED);
         if (raised != null && raised.get(ValueLayout.JAVA_INT, 0) != 0) {
