@@ -138,9 +138,12 @@ public final class Differential {
     /**
      * Runs it in every form, or only in those that others follow from.
      *
+     * @param arguments arrays, boxed numbers and records; they stay as they are
+     * @param gpus devices to run it on
      * @param everyStep whether to look at the outcome after each step, or only after the last one as long as that is as it should be
+     * @return where outcomes part, and how
      */
-    Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep) {
+    public Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep) {
         Outcome java = Oracle.runJava(method, compiled.form(), shape, arguments);
         if (!checked && java.fault() != null) {
             // Where Java throws because of an index, the kernel may do anything.
@@ -154,6 +157,10 @@ public final class Differential {
             if (difference.isPresent()) {
                 return Optional.of("after " + step.name() + ": " + difference.get() + "\n" + step.function());
             }
+        }
+        Optional<String> launched = asLaunched(java, leaves);
+        if (launched.isPresent()) {
+            return launched;
         }
         Optional<String> dependence = java.fault() == null ? unstated(java, leaves) : Optional.empty();
         if (dependence.isPresent()) {
@@ -185,6 +192,20 @@ public final class Differential {
                     });
         } catch (OracleException e) {
             return Optional.of(e.toString());
+        }
+    }
+
+    /** Runs the loops by the code that a GPU would have for the launch: one without checks if it is known that they pass. */
+    private Optional<String> asLaunched(Outcome java, List<?> arguments) {
+        if (compiled.form() == KernelForm.GRID) {
+            return Optional.empty();
+        }
+        try {
+            Function none = new Function("none of the loops");
+            return java.describeDifference(ORACLE.runLoops(compiled, none, false, false, arguments))
+                    .map(difference -> "as launched: " + difference + "\n" + compiled.functions());
+        } catch (OracleException e) {
+            return Optional.of("as launched: " + e + "\n" + compiled.functions());
         }
     }
 

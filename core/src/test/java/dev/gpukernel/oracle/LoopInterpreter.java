@@ -13,6 +13,7 @@ import dev.gpukernel.internal.jit.HostMachine.Nest;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -103,14 +104,12 @@ public final class LoopInterpreter implements HostMachine.Runner {
     private List<Object> tree(long count, List<Object> start, Function combine, Step step) {
         List<List<Object>> chunks = new ArrayList<>();
         for (long first = 0; first < count; first += ReductionKernel.CHUNK) {
-            List<List<Object>> lanes = new ArrayList<>();
-            for (int lane = 0; lane < ReductionKernel.LANES; lane++) {
-                List<Object> so = start;
-                long end = Math.min(count, first + ReductionKernel.CHUNK);
-                for (long i = first + lane; i < end; i += ReductionKernel.LANES) {
-                    so = step.next(i, so);
-                }
-                lanes.add(so);
+            List<List<Object>> lanes = new ArrayList<>(Collections.nCopies(ReductionKernel.LANES, start));
+            long end = Math.min(count, first + ReductionKernel.CHUNK);
+            // In the loop's order, so that the first exception is the loop's.
+            for (long i = first; i < end; i++) {
+                int lane = (int) (i - first) % ReductionKernel.LANES;
+                lanes.set(lane, step.next(i, lanes.get(lane)));
             }
             for (int half = ReductionKernel.LANES / 2; half > 0; half /= 2) {
                 for (int lane = 0; lane < half; lane++) {
@@ -143,7 +142,15 @@ public final class LoopInterpreter implements HostMachine.Runner {
                 GridInterpreter.run(new Shape(blocks, 1, 1, ReductionKernel.LANES, 1, 1, 0), code, intrinsics, passed);
         RuntimeException thrown = GridFault.exceptionOf(fault);
         if (thrown != null) {
-            throw thrown;
+            // The first lane that throws need not have the first iteration that does.
+            each(
+                    new Interpreter(nest.faults(), intrinsics),
+                    List.of(Axis.X),
+                    new long[] {count, 1, 1},
+                    arguments,
+                    new long[3],
+                    0);
+            throw new OracleException(thrown + " is thrown by no iteration");
         }
         List<Object> chunks = passed.subList(arguments.size(), passed.size());
         if (blocks == 1) {

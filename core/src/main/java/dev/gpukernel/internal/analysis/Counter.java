@@ -30,6 +30,20 @@ public record Counter(BlockParam variable, Value start, int step, Value bound, E
      * @return its counter, or {@code null}
      */
     public static @Nullable Counter of(Loop loop) {
+        return of(loop, Predicate.LT, Predicate.GT);
+    }
+
+    /**
+     * Finds what counts a loop that goes on while it is at most a bound. If that is the largest int, the loop does not end.
+     *
+     * @param loop a loop with one edge from outside
+     * @return its counter, with the last value that goes on as the bound, or {@code null}
+     */
+    public static @Nullable Counter inclusive(Loop loop) {
+        return of(loop, Predicate.LE, Predicate.GE);
+    }
+
+    private static @Nullable Counter of(Loop loop, Predicate below, Predicate above) {
         Instr test = loop.header().terminator();
         if (loop.entryEdges().size() != 1
                 || !(test.op() instanceof Op.Branch)
@@ -44,11 +58,10 @@ public record Counter(BlockParam variable, Value start, int step, Value bound, E
             return null;
         }
         Predicate goesOn = leavesOnTrue ? predicate.negated().ordered() : predicate;
-        return switch (goesOn) {
-            case LT -> of(loop, compare.operand(0), compare.operand(1), exit);
-            case GT -> of(loop, compare.operand(1), compare.operand(0), exit);
-            default -> null;
-        };
+        if (goesOn == below) {
+            return of(loop, compare.operand(0), compare.operand(1), exit);
+        }
+        return goesOn == above ? of(loop, compare.operand(1), compare.operand(0), exit) : null;
     }
 
     private static @Nullable Counter of(Loop loop, Value value, Value bound, Edge exit) {

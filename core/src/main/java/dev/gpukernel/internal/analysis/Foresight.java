@@ -41,7 +41,19 @@ public record Foresight(boolean faultFree, Map<Instr, Ways> ways) {
      * @return what is known
      */
     public static Foresight of(Function function, HostExpression.Arguments arguments, long iterations) {
-        return new LaunchRanges(iterations).of(function, arguments);
+        return of(function, arguments, new long[] {iterations, iterations, iterations});
+    }
+
+    /**
+     * Looks at a launch.
+     *
+     * @param function what one thread does
+     * @param arguments of the launch
+     * @param counts numbers of iterations along x, y and z, each at least 1
+     * @return what is known
+     */
+    public static Foresight of(Function function, HostExpression.Arguments arguments, long[] counts) {
+        return new LaunchRanges(counts).of(function, arguments);
     }
 
     /** {@return whether an edge may be taken if control gets to its source} */

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.Foresight.Ways;
 import dev.gpukernel.internal.analysis.LaunchRanges.Visit;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -158,7 +159,7 @@ final class FunctionRanges {
                 Interval divisor = facts.now(instr.operand(0));
                 faultFree &= divisor.low() > 0 || divisor.high() < 0;
             }
-            case Op.Iteration _ -> facts.set(instr, launch.iterations());
+            case Op.Iteration(Axis axis) -> facts.set(instr, launch.iterations(axis));
             case Op.Select _ -> facts.set(instr, select(instr));
             case Op.Invoke(Function callee) -> facts.set(instr, invoke(instr, callee));
             default -> facts.set(instr, RangeArithmetic.of(instr.op(), operands(instr)));

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.Foresight.Ways;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -17,11 +18,11 @@ final class LaunchRanges {
     /** Most instructions looked at, each as often as it is looked at. */
     private static final int MOST_STEPS = 200_000;
 
-    private final long iterations;
+    private final long[] counts;
     private int steps;
 
-    LaunchRanges(long iterations) {
-        this.iterations = iterations;
+    LaunchRanges(long[] counts) {
+        this.counts = counts.clone();
     }
 
     /** What calling a function with certain arguments leads to. */
@@ -59,9 +60,9 @@ final class LaunchRanges {
         return ++steps <= MOST_STEPS;
     }
 
-    /** {@return the numbers of the iterations} */
-    Interval iterations() {
-        return new Interval(0, Math.max(0, iterations - 1));
+    /** {@return the numbers of the iterations along an axis} */
+    Interval iterations(Axis axis) {
+        return new Interval(0, Math.max(0, counts[axis.index()] - 1));
     }
 
     /** {@return what a value is if nothing is known of it but its type} */

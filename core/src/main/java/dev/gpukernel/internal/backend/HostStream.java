@@ -1,5 +1,8 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
+
 /** A stream whose work is done as soon as it is enqueued, so that there is never anything to wait for. */
 public final class HostStream implements Stream {
     /** Makes one. */
@@ -7,6 +10,11 @@ public final class HostStream implements Stream {
 
     @Override
     public void synchronize() {}
+
+    @Override
+    public Memory cell(ElementType element) {
+        return new HeapMemory(Array.newInstance(element.arrayClass().getComponentType(), 1));
+    }
 
     @Override
     public void waitFor(Event event) {}

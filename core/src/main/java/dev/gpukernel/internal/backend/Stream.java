@@ -1,5 +1,8 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.internal.ir.ElementType;
+import org.jspecify.annotations.Nullable;
+
 /** A queue of work on a device, done in order. */
 public interface Stream extends AutoCloseable {
     /**
@@ -9,6 +12,14 @@ public interface Stream extends AutoCloseable {
      *     the lowest index
      */
     void synchronize() throws KernelFault;
+
+    /**
+     * Takes memory for one element that the host sees as soon as what is enqueued is done, without another copy. Free it.
+     *
+     * @param element what it holds
+     * @return the memory, {@code null} if there is none left
+     */
+    @Nullable Memory cell(ElementType element);
 
     /** Makes what is enqueued from now on wait for an event. */
     void waitFor(Event event);

@@ -182,9 +182,18 @@ final class JitKernel implements Kernel {
                     : new LoopPlan.ReductionPlan(
                             makePlan(gpu, units.ofChunks(reduction), 0, true),
                             makePlan(gpu, units.ofFaults(nest, reduction), 0, distinctArrays));
-            nests.put(nest.launched(), new LoopPlan.NestPlan(nest, plan, rest));
+            nests.put(
+                    nest.launched(), new LoopPlan.NestPlan(nest, plan, rest, proven(gpu, units, nest, distinctArrays)));
         }
         return new LoopPlan(compiled, Objects.requireNonNull(first, "a kernel has a loop"), nests);
+    }
+
+    private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest, boolean distinctArrays) {
+        NestProgram.Proven proven = nest.proven();
+        // Who runs iterations here looks at each launch himself.
+        return proven == null || gpu.raw().sharesHeap()
+                ? null
+                : new ProvenPlan(nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, distinctArrays));
     }
 
     private NestUnits units(Program compiled, boolean distinctArrays) {

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.ir.Function;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +25,18 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
      * @param program the nest
      * @param plan how it is launched
      * @param reduction how a reduction is put together, or {@code null}
+     * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
      */
     record NestPlan(
-            NestProgram program, Plan plan, @Nullable ReductionPlan reduction) {}
+            NestProgram program,
+            Plan plan,
+            @Nullable ReductionPlan reduction,
+            @Nullable ProvenPlan proven) {
+        /** {@return what was compiled of it} */
+        Stream<Plan> plans() {
+            return Stream.concat(Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
+        }
+    }
 
     /**
      * The rest of a reduction on a device.
@@ -37,6 +47,6 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
     record ReductionPlan(Plan chunks, Plan faults) {}
 
     List<Plan> plans() {
-        return nests.values().stream().map(NestPlan::plan).toList();
+        return nests.values().stream().flatMap(NestPlan::plans).toList();
     }
 }

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -44,11 +45,16 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
      */
     private record NestRun(
             LoopPlan.NestPlan nest,
+            Map<Plan, Invocation> invocations,
             Invocation invocation,
             BitSet isArray,
             int params,
             List<Condition> conditions,
-            @Nullable ReductionRun reduction) {}
+            @Nullable ReductionRun reduction) {
+        Invocation invocationOf(Plan plan) {
+            return invocations.computeIfAbsent(plan, key -> key.executable().newInvocation());
+        }
+    }
 
     LoopRun(LoopPlan plan, @Nullable ClassLoader loader) {
         this.program = plan.program();
@@ -64,7 +70,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         ReductionRun reduction = nest.reduction() == null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();
-        return new NestRun(nest, invocation, isArray, params, nest.program().conditions(), reduction);
+        Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
+        return new NestRun(
+                nest, invocations, invocation, isArray, params, nest.program().conditions(), reduction);
     }
 
     private static BitSet isArray(Function function) {
@@ -151,6 +159,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         int axes = nest.axes().size();
         int params = run.params;
         long iterations = 1;
+        Arrays.fill(counts, 1);
         for (int axis = 0; axis < axes; axis++) {
             counts[axis] = Math.max(0, operands[params + axis]);
             iterations = Math.multiplyHigh(iterations, counts[axis]) == 0 ? iterations * counts[axis] : Long.MAX_VALUE;
@@ -165,10 +174,13 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         }
         // Later loops may read what the first does not.
         arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
-        pass(run.invocation, run.isArray, run.params, operands);
         if (run.reduction == null) {
-            run.invocation.launch(shape(run, axes), arrays().stream());
+            Plan plan = planFor(run);
+            Invocation invocation = run.invocationOf(plan);
+            pass(invocation, run.isArray, run.params, operands);
+            invocation.launch(shape(plan, run.nest.program(), axes), arrays().stream());
         } else {
+            pass(run.invocation, run.isArray, run.params, operands);
             run.reduction.run(
                     other -> pass(other, run.isArray, run.params, operands),
                     arrays().stream(),
@@ -178,13 +190,18 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         }
     }
 
+    private Plan planFor(NestRun run) {
+        ProvenPlan proven = run.nest.proven();
+        Plan plan = proven == null ? null : proven.find(this, counts);
+        return plan == null ? run.nest.plan() : plan;
+    }
+
     /** {@return the shape of a launch; who does iterations of the outermost loop in turn does neither more nor fewer} */
-    private Shape shape(NestRun run, int axes) {
-        Plan own = run.nest.plan();
+    private Shape shape(Plan own, NestProgram nest, int axes) {
         if (!own.gpu().raw().sharesHeap()) {
             return own.forNest(counts, axes);
         }
-        long outermost = counts[run.nest.program().axes().getFirst().index()];
+        long outermost = counts[nest.axes().getFirst().index()];
         counts[0] = outermost;
         return outermost <= Integer.MAX_VALUE ? own.forBlocks(outermost, 1) : own.forNest(counts, 1);
     }

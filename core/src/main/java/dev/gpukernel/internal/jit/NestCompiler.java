@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.pass.CheckRemoval;
 import dev.gpukernel.internal.pass.Coarsening;
 import dev.gpukernel.internal.pass.Coarsening.Coarse;
 import dev.gpukernel.internal.pass.FunctionCopy;
@@ -12,6 +13,7 @@ import dev.gpukernel.internal.pass.ReductionChunk;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.util.BitSet;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Optimises a parallel loop nest. */
 final class NestCompiler {
@@ -41,6 +43,7 @@ final class NestCompiler {
         Function turns = combine == null ? iteration : ReductionChunk.of(iteration, combine);
         boolean mayCoarsen = combine == null && nest.axes().size() == 1 && effort.specialises();
         Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
+        NestProgram.Proven proven = combine == null && coarse == null ? proven(code) : null;
         Grain grain = coarse == null ? Grain.ONE : new Grain(coarse.iterations(), coarse.mostSkipped());
         Function threads =
                 coarse != null ? seen(coarse) : combine == null ? specialised(code) : reducing(code, combine);
@@ -50,10 +53,28 @@ final class NestCompiler {
                 threads,
                 grain,
                 reduction,
+                proven,
                 nest.axes(),
                 overwritten,
                 nest.conflicts(),
                 nest.conditions());
+    }
+
+    /** {@return the code without checks, null where there are none that matter} */
+    private NestProgram.@Nullable Proven proven(Function code) {
+        // To a device that gets plain code, each check costs memory for what it may report.
+        boolean isWorthwhile = effort.specialises()
+                ? CheckRemoval.isWorthwhile(code)
+                : code.effects().mayFault();
+        if (!isWorthwhile) {
+            return null;
+        }
+        Function unchecked = FunctionCopy.of(code);
+        new CheckRemoval().run(unchecked);
+        if (effort.specialises()) {
+            Pipeline.run(Pipeline.SPECIALISE, unchecked, (_, _) -> {});
+        }
+        return new NestProgram.Proven(FunctionCopy.of(code), unchecked);
     }
 
     private Function seen(Coarse coarse) {

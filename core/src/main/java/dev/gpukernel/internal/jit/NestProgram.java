@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads what one thread of a GPU does
  * @param grain how many iterations a thread of a GPU does
  * @param reduction what makes it a reduction, or {@code null}
+ * @param proven what one thread of a GPU does if no thread can fault, or {@code null}
  * @param axes along which its loops lie, that of the outermost first
  * @param overwritten array parameters whose old contents do not matter if there are as many iterations as elements
  * @param conflicts pairs of parameters that must not be the same array
@@ -28,6 +31,7 @@ record NestProgram(
         Function threads,
         Grain grain,
         @Nullable Reduction reduction,
+        @Nullable Proven proven,
         List<Axis> axes,
         BitSet overwritten,
         List<AliasConflict> conflicts,
@@ -44,6 +48,25 @@ record NestProgram(
         /** {@return number of accumulators} */
         int accumulators() {
             return combine.params().size() / 2;
+        }
+    }
+
+    /**
+     * Code for launches of which it is known beforehand that all checks pass.
+     *
+     * @param code what one thread does with checks, to be looked at
+     * @param threads the same without
+     */
+    record Proven(Function code, Function threads) {
+        /**
+         * Asks whether a launch is one of them.
+         *
+         * @param arguments of the launch
+         * @param counts numbers of iterations along x, y and z, each at least 1
+         * @return whether no thread can fault
+         */
+        boolean holds(HostExpression.Arguments arguments, long[] counts) {
+            return Foresight.of(code, arguments, counts).faultFree();
         }
     }
 }

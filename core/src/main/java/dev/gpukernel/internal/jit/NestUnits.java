@@ -48,6 +48,17 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
                 : reducing(nest.threads(), nest.iteration(), reduction.combine(), distinctArrays);
     }
 
+    /** {@return a nest for launches in which no thread can fault} */
+    KernelUnit ofProven(NestProgram nest, NestProgram.Proven proven) {
+        return unit(
+                proven.threads(),
+                KernelForm.LOOP,
+                new KernelUnit.Nest(nest.iteration(), null, nest.axes(), isWhole(program)),
+                blockSize,
+                distinctArrays,
+                Grain.ONE);
+    }
+
     /** {@return the reduction of what chunks came to} */
     KernelUnit ofChunks(NestProgram.Reduction reduction) {
         return reducing(reduction.chunkThreads(), reduction.chunkIteration(), reduction.combine(), true);

@@ -87,7 +87,8 @@ final class ReductionRun {
     private Memory[] allocate(long count, Stream stream) {
         Memory[] memories = new Memory[elements.length];
         for (int i = 0; i < memories.length; i++) {
-            memories[i] = device.allocate(elements[i], Math.toIntExact(count), stream);
+            Memory cell = count == 1 ? stream.cell(elements[i]) : null;
+            memories[i] = cell == null ? device.allocate(elements[i], Math.toIntExact(count), stream) : cell;
         }
         return memories;
     }

@@ -56,7 +56,7 @@ final class NvidiaInvocation implements Invocation {
     @Override
     public void setArray(int parameter, Memory memory) {
         long slot = firstSlot[parameter] * SLOT;
-        slots.set(ValueLayout.JAVA_LONG, slot, ((NvidiaMemory) memory).memory().pointer());
+        slots.set(ValueLayout.JAVA_LONG, slot, ((DeviceArray) memory).pointer());
         slots.set(ValueLayout.JAVA_LONG, slot + SLOT, memory.length());
     }
 

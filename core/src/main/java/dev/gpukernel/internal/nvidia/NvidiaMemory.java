@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.nvidia;
 
-import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
@@ -13,7 +12,12 @@ import dev.gpukernel.internal.ir.ElementType;
  * @param length number of elements
  * @param memory its bytes
  */
-record NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) implements Memory {
+record NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) implements DeviceArray {
+    @Override
+    public long pointer() {
+        return memory.pointer();
+    }
+
     @Override
     public void copyFrom(Object hostArray, Stream stream) {
         device.copy().copyIn(hostArray, 0, length, memory.pointer(), ((NvidiaStream) stream).cuda());

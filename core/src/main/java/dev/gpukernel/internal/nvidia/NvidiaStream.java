@@ -2,9 +2,11 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.GridBarrier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +15,12 @@ final class NvidiaStream implements Stream {
     private final CudaStream stream;
     private final FaultBox faults;
     private final PrintBox prints;
+    private final NvidiaDevice device;
+    private @Nullable ResultCells cells;
     private @Nullable DeviceMemory gridBarrier;
 
     NvidiaStream(NvidiaDevice device) {
+        this.device = device;
         this.stream = CudaStream.create(device.context());
         this.faults = new FaultBox(device, stream);
         this.prints = new PrintBox(device, stream);
@@ -56,6 +61,16 @@ final class NvidiaStream implements Stream {
     }
 
     @Override
+    public synchronized @Nullable Memory cell(ElementType element) {
+        ResultCells known = cells;
+        if (known == null) {
+            known = new ResultCells(device.context());
+            cells = known;
+        }
+        return known.take(element, stream);
+    }
+
+    @Override
     public void waitFor(Event event) {
         stream.waitFor(((NvidiaEvent) event).cuda());
     }
@@ -67,6 +82,10 @@ final class NvidiaStream implements Stream {
         DeviceMemory barrier = gridBarrier;
         if (barrier != null) {
             barrier.free(stream);
+        }
+        ResultCells results = cells;
+        if (results != null) {
+            results.close();
         }
         stream.close();
     }

@@ -23,8 +23,24 @@ public final class IfConversion implements Pass {
     /** Most instructions on a side. */
     private static final int MOST_INSTRS = 4;
 
-    /** Most results to choose. */
+    /** Most results to choose, usually. */
     private static final int MOST_RESULTS = 2;
+
+    private final int mostResults;
+
+    /** Makes it. */
+    public IfConversion() {
+        this(MOST_RESULTS);
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param mostResults most results to choose
+     */
+    IfConversion(int mostResults) {
+        this.mostResults = mostResults;
+    }
 
     @Override
     public boolean run(Function function) {
@@ -38,7 +54,7 @@ public final class IfConversion implements Pass {
         return changed;
     }
 
-    private static boolean convert(Block block) {
+    private boolean convert(Block block) {
         Instr branch = block.terminator();
         Edge whenTrue = branch.edges().get(0);
         Edge whenFalse = branch.edges().get(1);
@@ -78,7 +94,7 @@ public final class IfConversion implements Pass {
         };
     }
 
-    private static boolean canChoose(Edge left, Edge right) {
+    private boolean canChoose(Edge left, Edge right) {
         int results = 0;
         for (int i = 0; i < left.arguments().size(); i++) {
             Value argument = left.arguments().get(i);
@@ -89,7 +105,7 @@ public final class IfConversion implements Pass {
                 }
             }
         }
-        return results <= MOST_RESULTS;
+        return results <= mostResults;
     }
 
     private static void choose(Instr branch, Edge left, Edge right) {

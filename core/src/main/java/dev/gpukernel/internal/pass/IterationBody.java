@@ -2,12 +2,14 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Subscript;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
@@ -20,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One iteration of an outlined loop whose code is straight: set-up, the question whether there is such an iteration, and if so a
- * block that loads, computes and stores, with checks in between, and ends the thread.
+ * block that loads, computes and stores, with checks in between, and ends the thread. Of a reduction, that returns accumulators.
  */
 final class IterationBody {
+    private static final long MOST_STEP = 1 << 20;
     private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
 
     private final Instr iteration;
@@ -73,9 +76,23 @@ final class IterationBody {
 
     /** {@return whether an edge leads to the end of the thread} */
     private static boolean isEnd(Edge edge) {
-        return edge.arguments().isEmpty()
-                && edge.target().terminator().op() instanceof Op.Return
+        return edge.target().terminator().op() instanceof Op.Return
                 && edge.target().instrs().size() == 1;
+    }
+
+    /** {@return what the iteration returns, if it exists} */
+    List<Value> results() {
+        Instr end = block.terminator();
+        if (end.op() instanceof Op.Return) {
+            return end.operands();
+        }
+        Edge edge = end.edges().getFirst();
+        List<BlockParam> params = edge.target().params();
+        return edge.target().terminator().operands().stream()
+                .map(value -> value instanceof BlockParam param && params.contains(param)
+                        ? edge.arguments().get(param.index())
+                        : value)
+                .toList();
     }
 
     /** {@return whether an iteration exists if one after it does} */
@@ -84,20 +101,41 @@ final class IterationBody {
                 && compare.block() == guard()
                 && compare.op() instanceof Op.Compare(Predicate is, ScalarType type)
                 && type == ScalarType.I64
-                && (is == Predicate.LT || is == Predicate.LE)
-                && isPosition(compare.operand(0))
+                && leads(compare.operand(0), is)
                 && !varies(compare.operand(1))
                 && guard().instrs().stream()
                         .filter(instr -> varies(instr) && instr != guard().terminator())
                         .allMatch(instr -> instr.op().effect() == Effect.NONE);
     }
 
-    private boolean isPosition(Value value) {
-        return value == iteration
-                || (value instanceof Instr sum
-                        && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I64))
-                        && sum.operands().stream().filter(this::varies).allMatch(part -> part == iteration)
-                        && sum.operands().stream().filter(this::varies).count() == 1);
+    /** {@return whether a position moves from iteration to iteration towards where the comparison fails} */
+    private boolean leads(Value position, Predicate is) {
+        long step = step(position);
+        return switch (is) {
+            case LT, LE -> step > 0;
+            case GT, GE -> step < 0;
+            default -> false;
+        };
+    }
+
+    /** {@return by how much a position grows from iteration to iteration, 0 if that is not known, or so much that it might overflow} */
+    private long step(Value position) {
+        if (position == iteration) {
+            return 1;
+        }
+        if (!(position instanceof Instr instr) || !(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))) {
+            return 0;
+        }
+        Value left = instr.operand(0);
+        Value right = instr.operand(1);
+        if (type == ScalarType.I64 && kind == BinaryKind.ADD && varies(left) != varies(right)) {
+            return step(varies(left) ? left : right);
+        }
+        Constant factor = ConstantFolding.constant(right);
+        return type == ScalarType.I64 && kind == BinaryKind.MUL && left == iteration && factor != null
+                        && Math.abs(factor.bits()) <= MOST_STEP
+                ? factor.bits()
+                : 0;
     }
 
     private boolean isStraight() {

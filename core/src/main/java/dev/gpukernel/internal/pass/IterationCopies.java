@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The values of several iterations that follow one another. Ints that are linear in the iteration become sums of one value and
+ * The values of several iterations that follow one another, or at a distance. Ints that are linear in the iteration become sums of one value and
  * constants, so that neighbouring elements are seen to be neighbours.
  */
 final class IterationCopies {
     private final IterationBody body;
     private final int count;
+    private final int stride;
     private final List<Map<Value, Value>> copies = new ArrayList<>();
     private final Map<Line, Base> bases = new HashMap<>();
     private final Map<OffsetIndex, Value> sums = new HashMap<>();
@@ -39,8 +40,21 @@ final class IterationCopies {
      * @param count how many iterations
      */
     IterationCopies(IterationBody body, Value first, int count) {
+        this(body, first, count, 1);
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param body the code of one iteration
+     * @param first number of the first iteration, an I64
+     * @param count how many iterations
+     * @param stride how far each is from the one before
+     */
+    IterationCopies(IterationBody body, Value first, int count, int stride) {
         this.body = body;
         this.count = count;
+        this.stride = stride;
         for (int i = 0; i < count; i++) {
             copies.add(new HashMap<>());
         }
@@ -89,7 +103,7 @@ final class IterationCopies {
     private Value compute(Instr instr, int copy, Builder builder) {
         if (instr == body.iteration()) {
             Value first = of(instr, 0, builder);
-            return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy));
+            return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy * stride));
         }
         Subscript linear = instr.type() == ScalarType.I32 && body.varies(instr) ? body.linear(instr) : null;
         return linear != null && linear.factor() != 0 ? sum(instr, linear, copy, builder) : plain(instr, copy, builder);
@@ -102,7 +116,7 @@ final class IterationCopies {
             base = new Base(plain(instr, 0, builder), linear.constant());
             bases.put(line, base);
         }
-        int plus = linear.constant() - base.constant + linear.factor() * copy;
+        int plus = linear.constant() - base.constant + linear.factor() * copy * stride;
         OffsetIndex from = OffsetIndex.of(base.value);
         OffsetIndex to = new OffsetIndex(from.base(), from.offset() + plus);
         return plus == 0

@@ -35,6 +35,9 @@ public final class PartialUnrolling implements Pass {
     /** Most instructions of an iteration. */
     private static final int MOST_INSTRS = 48;
 
+    /** Most loads of an iteration: more are enough by themselves. */
+    private static final int MOST_LOADS = 12;
+
     @Override
     public boolean run(Function function) {
         List<Loop> loops = Loop.of(function);
@@ -43,12 +46,14 @@ public final class PartialUnrolling implements Pass {
         for (Loop loop : loops) {
             boolean innermost = loops.stream()
                     .noneMatch(other -> !other.header().equals(loop.header()) && loop.contains(other.header()));
-            Counter counter = innermost && onlyLoads(loop) ? Counter.of(loop) : null;
+            boolean suits = innermost && onlyLoads(loop);
+            Counter strict = suits ? Counter.of(loop) : null;
+            Counter counter = suits && strict == null ? Counter.inclusive(loop) : strict;
             if (counter != null
                     && counter.step() <= MOST_STEP
                     && !loop.contains(counter.bound().block())
                     && LoopForm.isCopyable(loop)) {
-                unroll(function, loop, counter, dominators);
+                unroll(function, loop, counter, strict == null, dominators);
                 changed = true;
             }
         }
@@ -56,7 +61,10 @@ public final class PartialUnrolling implements Pass {
     }
 
     private static boolean onlyLoads(Loop loop) {
-        return instrs(loop).anyMatch(instr -> instr.op().effect() == Effect.READ)
+        long loads =
+                instrs(loop).filter(instr -> instr.op().effect() == Effect.READ).count();
+        return loads > 0
+                && loads <= MOST_LOADS
                 && instrs(loop).allMatch(instr -> switch (instr.op().effect()) {
                     case NONE, READ, CONTROL -> true;
                     default -> false;
@@ -70,12 +78,13 @@ public final class PartialUnrolling implements Pass {
                 .filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump));
     }
 
-    private static void unroll(Function function, Loop loop, Counter counter, Dominators dominators) {
+    private static void unroll(
+            Function function, Loop loop, Counter counter, boolean inclusive, Dominators dominators) {
         LoopForm.prepare(function, loop, dominators);
         LoopForm.addPreheader(function, loop);
         Block header = loop.header();
         Edge entry = loop.entryEdges().getFirst();
-        Value limit = limit(new Builder(function).before(entry.source()), counter);
+        Value limit = limit(new Builder(function).before(entry.source()), counter, inclusive);
         Block main = function.addBlock();
         for (BlockParam param : header.params()) {
             main.addParam(param.type()).setName(param.name());
@@ -99,8 +108,8 @@ public final class PartialUnrolling implements Pass {
     }
 
     /** {@return what the counter must be less than for all copies to be due} */
-    private static Value limit(Builder builder, Counter counter) {
-        int distance = (FACTOR - 1) * counter.step();
+    private static Value limit(Builder builder, Counter counter, boolean inclusive) {
+        int distance = (FACTOR - 1) * counter.step() - (inclusive ? 1 : 0);
         Value least = builder.constant(Integer.MIN_VALUE);
         Value fits = builder.emit(
                 new Op.Compare(Predicate.GE, ScalarType.I32),

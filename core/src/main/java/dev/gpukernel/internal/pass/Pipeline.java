@@ -68,6 +68,9 @@ public final class Pipeline {
             // Loads of several iterations are under way at a time.
             stage(new PartialUnrolling()),
             stage(new ConstantFolding()),
+            // Their indices differ by constants.
+            stage(new OffsetExtraction()),
+            stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
             stage(new ValueNumbering()),
             // The fewer checks are left, the better.

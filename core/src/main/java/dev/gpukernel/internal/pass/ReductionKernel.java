@@ -131,6 +131,7 @@ public final class ReductionKernel {
         Value first = i64(BinaryKind.ADD, i64(BinaryKind.MUL, wide(chunk), builder.constant((long) CHUNK)), wide(lane));
         List<Value> sums = accumulate(first, arguments, starts);
         store(lane, chunk, combineLanes(lane, sums), chunks);
+        ControlFlowSimplification.removeUnreachable(kernel);
         return kernel;
     }
 
@@ -148,10 +149,17 @@ public final class ReductionKernel {
 
     /** Runs the lane's iterations; {@return what they come to, the builder after them} */
     private List<Value> accumulate(Value first, List<Value> arguments, List<Value> starts) {
+        Block slow = kernel.addBlock();
         Block header = kernel.addBlock();
         Block body = kernel.addBlock();
         Block latch = kernel.addBlock();
         Block after = kernel.addBlock();
+        List<Value> accumulated = new ArrayList<>();
+        starts.forEach(start -> accumulated.add(after.addParam(start.type())));
+        if (!LaneIterations.emit(builder, iteration, new LaneIterations.Lane(first, arguments, starts), slow, after)) {
+            builder.jump(slow, List.of());
+        }
+        builder.atEnd(slow);
         List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
         begin.addAll(starts);
         builder.jump(header, begin);
@@ -162,7 +170,7 @@ public final class ReductionKernel {
         starts.forEach(start -> results.add(latch.addParam(start.type())));
         builder.atEnd(header);
         Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, builder.constant(STEPS));
-        builder.branch(goesOn, body, List.of(), after, List.of());
+        builder.branch(goesOn, body, List.of(), after, sums);
         builder.atEnd(body);
         Value number = i64(BinaryKind.ADD, first, i64(BinaryKind.MUL, wide(step), builder.constant((long) LANES)));
         List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
@@ -173,7 +181,7 @@ public final class ReductionKernel {
         next.addAll(results);
         builder.jump(header, next);
         builder.atEnd(after);
-        return sums;
+        return accumulated;
     }
 
     private void copyIteration(List<Value> arguments, Value number, Block latch) {

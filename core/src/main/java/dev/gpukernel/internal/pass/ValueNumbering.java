@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes each thing once: an instruction whose operation and operands are those of one that dominates it is replaced by it. A
- * check that a dominating one has made already is dropped.
+ * check that a dominating one has made already is dropped. Where nothing is written, what is loaded stays the same, too.
  *
  * <p>Algorithm: dominator-tree value numbering with scoped tables, P. Briggs, K. Cooper, L. Simpson, "Value Numbering", 1997.
  */
@@ -25,7 +25,14 @@ public final class ValueNumbering implements Pass {
     @Override
     public boolean run(Function function) {
         Dominators dominators = Dominators.of(function);
-        return new Walk(dominators.children()).visit(function.entry(), null);
+        return new Walk(dominators.children(), onlyReads(function)).visit(function.entry(), null);
+    }
+
+    private static boolean onlyReads(Function function) {
+        return function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(instr -> instr.op().effect())
+                .noneMatch(effect -> effect == Effect.WRITE || effect == Effect.SYNCHRONISE);
     }
 
     /** An operation on certain operands, by their numbers. */
@@ -44,7 +51,7 @@ public final class ValueNumbering implements Pass {
         }
     }
 
-    private record Walk(List<List<Block>> children) {
+    private record Walk(List<List<Block>> children, boolean onlyReads) {
         boolean visit(Block block, @Nullable Scope outer) {
             Scope scope = new Scope(new HashMap<>(), outer);
             boolean changed = false;
@@ -60,9 +67,13 @@ public final class ValueNumbering implements Pass {
         }
 
         /** Several results in one value stay near the call, where their parts are taken: no block parameter can hold them. */
-        private static boolean isNumbered(Instr instr) {
+        private boolean isNumbered(Instr instr) {
             boolean repeatable =
-                    instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.FAULT;
+                    switch (instr.op().effect()) {
+                        case NONE, FAULT -> true;
+                        case READ -> onlyReads && instr.op() instanceof Op.Load;
+                        case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
+                    };
             return repeatable && !(instr.type() instanceof TupleType);
         }
 

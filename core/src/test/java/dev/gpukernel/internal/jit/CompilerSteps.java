@@ -20,6 +20,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** What the compiler makes of a kernel, for tests of other packages. */
 public final class CompilerSteps {
@@ -38,6 +39,27 @@ public final class CompilerSteps {
         /** {@return what one thread does; of a kernel with several loops, what one does of the first} */
         public Function function() {
             return program.functions().getFirst();
+        }
+
+        /** {@return what one thread does, of each loop, also of those without checks for launches in which they pass} */
+        public List<Function> functions() {
+            return Stream.concat(
+                            program.functions().stream(),
+                            program.nests().stream()
+                                    .flatMap(nest -> Stream.ofNullable(nest.proven()))
+                                    .map(NestProgram.Proven::threads))
+                    .toList();
+        }
+
+        /** {@return whether all of its launches of loops are known not to fault} */
+        public boolean isProven(List<?> arguments) {
+            HostMachine machine = new HostMachine(program, new ArrayList<>(arguments), (nest, _, _) -> List.of());
+            try {
+                machine.run();
+            } catch (KernelFault fault) {
+                return false;
+            }
+            return machine.isProven();
         }
 
         /** {@return what one iteration does, of each loop, as the CPU has it} */

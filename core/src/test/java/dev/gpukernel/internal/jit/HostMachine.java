@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the host's code of a kernel on host arrays, its loops as a test likes. */
@@ -19,6 +20,7 @@ public final class HostMachine implements HostCode.Machine {
     private final Program program;
     private final List<Object> arguments;
     private final Runner runner;
+    private boolean isProven = true;
 
     HostMachine(Program program, List<Object> arguments, Runner runner) {
         this.program = program;
@@ -32,9 +34,15 @@ public final class HostMachine implements HostCode.Machine {
             Function iteration,
             Function threads,
             @Nullable Function combine,
+            @Nullable Function whatThrows,
             List<Axis> axes,
             Grain grain,
             List<Condition> conditions) {
+        /** {@return the iterations of a reduction, for what they throw} */
+        public Function faults() {
+            return Objects.requireNonNull(whatThrows, "a reduction");
+        }
+
         public int accumulators() {
             return combine == null ? 0 : combine.params().size() / 2;
         }
@@ -100,11 +108,14 @@ public final class HostMachine implements HostCode.Machine {
             all *= counts[axis];
         }
         NestProgram.Reduction reduction = nest.reduction();
+        NestProgram.Proven proven = all == 0 ? null : proven(nest, passed, counts);
+        isProven &= proven != null;
         Nest shown = new Nest(
                 launched.name(),
                 nest.iteration(),
-                nest.threads(),
+                proven == null ? nest.threads() : proven.threads(),
                 reduction == null ? null : reduction.combine(),
+                reduction == null ? null : reduction.faults(),
                 nest.axes(),
                 nest.grain(),
                 nest.conditions());
@@ -113,6 +124,16 @@ public final class HostMachine implements HostCode.Machine {
         for (int i = 0; i < results.length; i++) {
             results[i] = bits(ends.get(i));
         }
+    }
+
+    private static NestProgram.@Nullable Proven proven(NestProgram nest, List<Object> passed, long[] counts) {
+        NestProgram.Proven proven = nest.proven();
+        return proven != null && proven.holds(new CompilerSteps.BoxedArguments(passed), counts) ? proven : null;
+    }
+
+    /** {@return whether all launches so far were known not to fault} */
+    boolean isProven() {
+        return isProven;
     }
 
     private static Object box(ScalarType type, long bits) {

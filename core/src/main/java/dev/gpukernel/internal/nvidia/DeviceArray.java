@@ -1,0 +1,9 @@
+package dev.gpukernel.internal.nvidia;
+
+import dev.gpukernel.internal.backend.Memory;
+
+/** An array that a GPU's kernels can use. */
+interface DeviceArray extends Memory {
+    /** {@return its address for kernels} */
+    long pointer();
+}

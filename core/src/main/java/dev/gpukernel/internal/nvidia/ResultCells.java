@@ -1,0 +1,112 @@
+package dev.gpukernel.internal.nvidia;
+
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.cuda.CudaContext;
+import dev.gpukernel.internal.cuda.CudaStream;
+import dev.gpukernel.internal.cuda.PinnedMemory;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/** Host memory into which kernels of a stream write single results. */
+final class ResultCells implements AutoCloseable {
+    private static final int CELLS = 64;
+
+    private final PinnedMemory memory;
+    private final BitSet taken = new BitSet();
+
+    ResultCells(CudaContext context) {
+        this.memory = PinnedMemory.allocate(context, (long) CELLS * Long.BYTES);
+    }
+
+    synchronized @Nullable Memory take(ElementType element, CudaStream stream) {
+        int number = taken.nextClearBit(0);
+        if (number == CELLS) {
+            return null;
+        }
+        taken.set(number);
+        long offset = (long) number * Long.BYTES;
+        return new Cell(
+                this,
+                number,
+                element,
+                stream,
+                memory.devicePointer() + offset,
+                memory.segment().asSlice(offset, element.bytes()));
+    }
+
+    private synchronized void giveBack(int number) {
+        taken.clear(number);
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+
+    /** One of them. */
+    private record Cell(
+            ResultCells cells, int number, ElementType element, CudaStream stream, long pointer, MemorySegment host)
+            implements DeviceArray {
+        @Override
+        public int length() {
+            return 1;
+        }
+
+        @Override
+        public void copyFrom(Object hostArray, Stream other) {
+            stream.synchronize();
+            host.copyFrom(segment(hostArray));
+        }
+
+        @Override
+        public void copyTo(Object hostArray, Stream other) {
+            stream.synchronize();
+            segment(hostArray).copyFrom(host);
+        }
+
+        @Override
+        public void copyFrom(Object one, int index, Stream other) {
+            copyFrom(one, other);
+        }
+
+        @Override
+        public void copyTo(Object one, int index, Stream other) {
+            copyTo(one, other);
+        }
+
+        @Override
+        public void clear(Stream other) {
+            stream.synchronize();
+            host.fill((byte) 0);
+        }
+
+        @Override
+        public void free(Stream other) {
+            close();
+        }
+
+        @Override
+        public void close() {
+            cells.giveBack(number);
+        }
+
+        private static MemorySegment segment(Object array) {
+            MemorySegment whole =
+                    switch (array) {
+                        case byte[] own -> MemorySegment.ofArray(own);
+                        case char[] own -> MemorySegment.ofArray(own);
+                        case short[] own -> MemorySegment.ofArray(own);
+                        case int[] own -> MemorySegment.ofArray(own);
+                        case long[] own -> MemorySegment.ofArray(own);
+                        case float[] own -> MemorySegment.ofArray(own);
+                        case double[] own -> MemorySegment.ofArray(own);
+                        default -> throw new IllegalArgumentException("no cell for " + array.getClass());
+                    };
+            return whole.asSlice(0, whole.byteSize() / Array.getLength(array));
+        }
+    }
+}

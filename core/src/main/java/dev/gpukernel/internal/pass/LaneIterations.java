@@ -1,0 +1,269 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.analysis.Subscript;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.pass.Pipeline.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The iterations of a lane of a {@link ReductionKernel}, several at a time: what they load is under way at once, as memory is far
+ * away, and is then accumulated in the lane's order. Only if all of them exist and their checks pass, which is asked once before;
+ * only for straight code that loads and does not write.
+ */
+final class LaneIterations {
+    /** Most iterations at a time: of two arrays of floats 16 loads, at half the threads that there can be more than memory needs. */
+    private static final int MOST_AT_ONCE = 8;
+
+    private static final int LEAST_AT_ONCE = 2;
+
+    /** Most instructions of all of them, for the sake of registers. */
+    private static final int MOST_INSTRS = 160;
+
+    /** From the first iteration of a lane to the last. */
+    private static final int DISTANCE = (ReductionKernel.STEPS - 1) * ReductionKernel.LANES;
+
+    /** Beyond it, the index of the last iteration could have wrapped around. */
+    private static final int MOST_FACTOR = Integer.MAX_VALUE / ReductionKernel.CHUNK;
+
+    /** Makes the code of an iteration straight, if it can: of the best so far, all that goes with it is to choose. */
+    private static final List<Stage> PREPARE = Pipeline.stages(
+            new ValueNumbering(),
+            new ControlFlowSimplification(),
+            new DeadCodeElimination(),
+            new IfConversion(8),
+            new ControlFlowSimplification(),
+            new ConstantFolding(),
+            new ValueNumbering(),
+            new DeadCodeElimination());
+
+    private final Function kernel;
+    private final IterationBody body;
+    private final Lane lane;
+    private final Set<Value> accumulating;
+    private final int atOnce;
+
+    /**
+     * A lane.
+     *
+     * @param first its first iteration, an I64
+     * @param arguments of an iteration
+     * @param starts the last of these, what the accumulators begin with
+     */
+    record Lane(Value first, List<Value> arguments, List<Value> starts) {}
+
+    private LaneIterations(Function kernel, IterationBody body, Lane lane) {
+        this.kernel = kernel;
+        this.body = body;
+        this.lane = lane;
+        this.accumulating = accumulating(body, lane.starts);
+        this.atOnce = atOnce(body);
+    }
+
+    /**
+     * Emits them, where that pays.
+     *
+     * @param builder at the end of a block, which goes on from there
+     * @param iteration code of one iteration, which stays as it is
+     * @param lane the lane
+     * @param slow where to go on if some iteration is not there, or a check fails
+     * @param after where to go on with the accumulators
+     * @return whether it did; else the block has no end, and there may be blocks that nothing leads to
+     */
+    static boolean emit(Builder builder, Function iteration, Lane lane, Block slow, Block after) {
+        if (!iteration.calledFunctions().isEmpty()) {
+            return false;
+        }
+        Function straight = FunctionCopy.of(iteration);
+        Pipeline.run(PREPARE, straight, (_, _) -> {});
+        Function kernel = builder.block().function();
+        Block guard = copy(kernel, straight, lane);
+        IterationBody body = IterationBody.of(kernel);
+        LaneIterations iterations = body == null ? null : new LaneIterations(kernel, body, lane);
+        if (iterations == null || !iterations.isSuitable()) {
+            return false;
+        }
+        builder.jump(guard, List.of());
+        iterations.rewrite(slow, after);
+        return true;
+    }
+
+    private static Block copy(Function kernel, Function straight, Lane lane) {
+        RegionCopy copy = new RegionCopy(kernel, ReversePostorder.of(straight));
+        for (BlockParam param : straight.params()) {
+            copy.map(param, lane.arguments.get(param.index()));
+        }
+        Block first = kernel.addBlock();
+        copy.redirect(straight.entry(), first);
+        copy.copyTo(first);
+        return first;
+    }
+
+    private static Set<Value> accumulating(IterationBody body, List<Value> starts) {
+        Set<Value> accumulating = new HashSet<>(starts);
+        for (Block block : List.of(body.guard(), body.block())) {
+            for (Instr instr : block.instrs()) {
+                if (instr.operands().stream().anyMatch(accumulating::contains)) {
+                    accumulating.add(instr);
+                }
+            }
+        }
+        return accumulating;
+    }
+
+    private static int atOnce(IterationBody body) {
+        long instrs = body.block().instrs().stream()
+                .filter(instr -> !(instr.op() instanceof Op.Constant))
+                .count();
+        int atOnce = MOST_AT_ONCE;
+        while (atOnce * instrs > MOST_INSTRS) {
+            atOnce /= 2;
+        }
+        return atOnce;
+    }
+
+    private boolean isSuitable() {
+        List<Instr> own = body.block().instrs();
+        return atOnce >= LEAST_AT_ONCE
+                && body.results().size() == lane.starts.size()
+                && own.stream().anyMatch(instr -> instr.op().effect() == Effect.READ)
+                && own.stream().allMatch(this::isSuitable)
+                && body.guard().instrs().stream().allMatch(this::isHarmless);
+    }
+
+    private boolean isHarmless(Instr instr) {
+        return instr.op().isTerminator() || (instr.op().effect() == Effect.NONE && !accumulating.contains(instr));
+    }
+
+    private boolean isSuitable(Instr instr) {
+        return switch (instr.op()) {
+            case Op.IndexCheck _ -> !accumulating.contains(instr) && isBetweenFirstAndLast(instr);
+            case Op.DivisorCheck _ -> !accumulating.contains(instr) && !body.varies(instr.operand(0));
+            default ->
+                switch (instr.op().effect()) {
+                    case NONE, CONTROL -> true;
+                    case READ -> !accumulating.contains(instr);
+                    case WRITE, FAULT, ALLOCATE, SYNCHRONISE -> false;
+                };
+        };
+    }
+
+    /** {@return whether the check passes in all iterations of a lane if it does in the first and the last} */
+    private boolean isBetweenFirstAndLast(Instr check) {
+        if (body.varies(check.operand(1))) {
+            return false;
+        }
+        if (!body.varies(check.operand(0))) {
+            return true;
+        }
+        Subscript index = body.linear(check.operand(0));
+        return index != null && Math.abs((long) index.factor()) <= MOST_FACTOR;
+    }
+
+    /** The copied guard becomes the question whether all is well; its instructions compute what they did for the first iteration. */
+    private void rewrite(Block slow, Block after) {
+        Instr test = body.guard().terminator();
+        Builder builder = new Builder(kernel).before(test).at(test.position());
+        Value last = i64(builder, BinaryKind.ADD, lane.first, builder.constant((long) DISTANCE));
+        Value all = IterationCopies.at(last, body, test.operand(0), builder);
+        IterationCopies extremes = new IterationCopies(body, lane.first, 2, DISTANCE);
+        for (Value condition : new FastIterations(body, extremes).conditions(builder)) {
+            all = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, condition);
+        }
+        Block fast = kernel.addBlock();
+        builder.branch(all, fast, List.of(), slow, List.of());
+        loop(new Builder(kernel).atEnd(fast).at(test.position()), after);
+        test.remove();
+        body.iteration().replaceAllUsesWith(lane.first);
+        body.iteration().remove();
+    }
+
+    private void loop(Builder builder, Block after) {
+        Block header = kernel.addBlock();
+        Block inside = kernel.addBlock();
+        List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
+        begin.addAll(lane.starts);
+        builder.jump(header, begin);
+        BlockParam step = header.addParam(ScalarType.I32);
+        List<Value> sums = new ArrayList<>();
+        lane.starts.forEach(start -> sums.add(header.addParam(start.type())));
+        builder.atEnd(header);
+        Value steps = builder.constant(ReductionKernel.STEPS / atOnce);
+        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, steps);
+        builder.branch(goesOn, inside, List.of(), after, sums);
+        builder.atEnd(inside);
+        Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
+        Value distance =
+                i64(builder, BinaryKind.MUL, wide, builder.constant((long) atOnce * ReductionKernel.LANES));
+        List<Value> results = iterate(builder, i64(builder, BinaryKind.ADD, lane.first, distance), sums);
+        List<Value> next = new ArrayList<>();
+        next.add(builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(1)));
+        next.addAll(results);
+        builder.jump(header, next);
+    }
+
+    /** Emits some iterations; {@return what they make of the accumulators} */
+    private List<Value> iterate(Builder builder, Value number, List<Value> sums) {
+        IterationCopies copies = new IterationCopies(body, number, atOnce, ReductionKernel.LANES);
+        for (Instr instr : body.block().instrs()) {
+            if (!accumulating.contains(instr) && instr.op().effect() == Effect.READ) {
+                for (int copy = 0; copy < (body.varies(instr) ? atOnce : 1); copy++) {
+                    Instr load = builder.at(instr.position()).emit(instr.op(), copies.operands(instr, copy, builder));
+                    load.setName(instr.name());
+                    copies.put(instr, copy, load);
+                }
+            }
+        }
+        List<Value> so = sums;
+        for (int copy = 0; copy < atOnce; copy++) {
+            so = accumulate(builder, copies, copy, so);
+        }
+        return so;
+    }
+
+    private List<Value> accumulate(Builder builder, IterationCopies copies, int copy, List<Value> sums) {
+        Map<Value, Value> values = new HashMap<>();
+        for (int i = 0; i < sums.size(); i++) {
+            values.put(lane.starts.get(i), sums.get(i));
+        }
+        for (Instr instr : body.block().instrs()) {
+            if (accumulating.contains(instr) && !instr.op().isTerminator()) {
+                List<Value> operands = new ArrayList<>();
+                for (Value operand : instr.operands()) {
+                    operands.add(of(operand, values, copies, copy, builder));
+                }
+                values.put(instr, builder.at(instr.position()).emit(instr.op(), operands));
+            }
+        }
+        List<Value> results = new ArrayList<>();
+        for (Value result : body.results()) {
+            results.add(of(result, values, copies, copy, builder));
+        }
+        return results;
+    }
+
+    private static Value of(
+            Value value, Map<Value, Value> values, IterationCopies copies, int copy, Builder builder) {
+        Value accumulated = values.get(value);
+        return accumulated == null ? copies.of(value, copy, builder) : accumulated;
+    }
+
+    private static Value i64(Builder builder, BinaryKind kind, Value left, Value right) {
+        return builder.emit(new Op.Binary(kind, ScalarType.I64), left, right);
+    }
+}
