@@ -72,7 +72,8 @@ final class CorpusOracleTest {
                     GridInterpreter.run(kernel.shape(), compiled.function(), IntrinsicMethods::call, arguments));
         } else {
             try {
-                new LoopInterpreter(IntrinsicMethods::call, compiled.function(), false, false).run(compiled, arguments);
+                new LoopInterpreter(IntrinsicMethods::call, compiled.function(), LoopInterpreter.Part.THREAD, false)
+                        .run(compiled, arguments);
             } catch (InterpretedFault e) {
                 fault = e;
             }

@@ -4,23 +4,29 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Parser;
+import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
 import dev.gpukernel.internal.pass.FunctionCopy;
 import dev.gpukernel.internal.pass.ParallelLoops;
+import dev.gpukernel.oracle.LoopInterpreter.Part;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +53,19 @@ public final class Differential {
     private String lastText = "";
     private @Nullable Kernel kernel;
 
-    /** The function after a step of the compiler. */
-    private record Step(String name, Function function, boolean outlined) {}
+    /** What one iteration does of each nest, as it was last. */
+    private final Map<String, Function> iterations = new HashMap<>();
+
+    /** What was last made of loops. */
+    private @Nullable Function outlined;
+
+    /**
+     * The function after a step of the compiler.
+     *
+     * @param part what it does of a nest of parallel loops; {@code null} if it is the whole kernel
+     */
+    private record Step(
+            String name, Function function, @Nullable Part part) {}
 
     /**
      * Compiles a kernel; after each step, verifies it and keeps a copy; the first and the last are printed and parsed.
@@ -80,6 +97,7 @@ public final class Differential {
         if (name.equals(READ)) {
             // A first try with functions may have come to nothing.
             steps.clear();
+            outlined = null;
         }
         if (!ParallelLoops.launches(function).isEmpty()) {
             // The host's code is run with every step of its loops.
@@ -92,13 +110,22 @@ public final class Differential {
             return;
         }
         Verifier.verify(function);
-        boolean isCopied =
-                !name.equals(READ) && function.calledFunctions().isEmpty();
+        boolean isCopied = !name.equals(READ) && function.calledFunctions().isEmpty();
         Function copy = isCopied ? FunctionCopy.of(function) : parsed(text);
         lastText = text;
-        boolean outlined =
-                name.equals(OUTLINED) || (!steps.isEmpty() && steps.getLast().outlined());
-        steps.add(new Step(name, copy, outlined));
+        outlined = name.equals(OUTLINED) ? function : outlined;
+        Part part = part(name, function);
+        if (part == Part.ITERATION) {
+            iterations.put(function.name(), copy);
+        }
+        steps.add(new Step(name, copy, part));
+    }
+
+    private @Nullable Part part(String name, Function function) {
+        if (name.equals(COARSE)) {
+            return Part.THREAD;
+        }
+        return outlined == null ? null : outlined == function ? Part.ITERATION : Part.OUTERMOST;
     }
 
     private static Function parsed(String text) {
@@ -132,7 +159,7 @@ public final class Differential {
      * @return where outcomes part, and how
      */
     public Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus) {
-        return firstDifference(arguments, gpus, true);
+        return firstDifference(arguments, gpus, true, false);
     }
 
     /**
@@ -141,38 +168,69 @@ public final class Differential {
      * @param arguments arrays, boxed numbers and records; they stay as they are
      * @param gpus devices to run it on
      * @param everyStep whether to look at the outcome after each step, or only after the last one as long as that is as it should be
+     * @param rounds whether parallel loops round sums or products in an order other than Java's: then the interpreter says what
+     *     they come to as soon as loops are taken apart
      * @return where outcomes part, and how
      */
-    public Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep) {
+    public Optional<String> firstDifference(
+            List<?> arguments, List<Gpu> gpus, boolean everyStep, boolean rounds) {
         Outcome java = Oracle.runJava(method, compiled.form(), shape, arguments);
         if (!checked && java.fault() != null) {
             // Where Java throws because of an index, the kernel may do anything.
             return Optional.empty();
         }
         List<Object> leaves = Oracle.leaves(arguments);
-        boolean looksAtAll =
-                everyStep || difference(java, steps.getLast(), leaves).isPresent();
-        for (Step step : looksAtAll ? steps : List.<Step>of()) {
-            Optional<String> difference = difference(java, step, leaves);
+        Outcome parallel = rounds && java.fault() == null ? parallel(leaves) : java;
+        boolean differs = (everyStep ? shown() : List.of(steps.getLast()))
+                .stream()
+                        .anyMatch(step -> difference(step.part() == null ? java : parallel, step, leaves)
+                                .isPresent());
+        for (Step step : differs ? steps : List.<Step>of()) {
+
+            Optional<String> difference = difference(step.part() == null ? java : parallel, step, leaves);
             if (difference.isPresent()) {
                 return Optional.of("after " + step.name() + ": " + difference.get() + "\n" + step.function());
             }
         }
-        Optional<String> launched = asLaunched(java, leaves);
+        Optional<String> launched = asLaunched(parallel, leaves);
         if (launched.isPresent()) {
             return launched;
         }
-        Optional<String> dependence = java.fault() == null ? unstated(java, leaves) : Optional.empty();
+        Optional<String> dependence = java.fault() == null ? unstated(parallel, leaves) : Optional.empty();
         if (dependence.isPresent()) {
             return dependence;
         }
         for (Gpu gpu : gpus) {
-            Optional<String> difference = difference(java, runOn(gpu, arguments), arguments, gpu);
+            Optional<String> difference = difference(parallel, runOn(gpu, arguments), arguments, gpu);
             if (difference.isPresent()) {
                 return Optional.of("on " + gpu + ": " + difference.get());
             }
         }
         return Optional.empty();
+    }
+
+    /** {@return the steps without those on the way to the final code of blocks that reduce something: these take long to interpret} */
+    private List<Step> shown() {
+        List<Step> shown = new ArrayList<>();
+        for (Step step : steps) {
+            boolean replaces = !shown.isEmpty()
+                    && step.part() != null
+                    && shown.getLast().part() != null
+                    && shown.getLast().function().name().equals(step.function().name())
+                    && Cooperation.scope(shown.getLast().function()) == Scope.BLOCK;
+            if (replaces) {
+                shown.removeLast();
+            }
+            shown.add(step);
+        }
+        return shown;
+    }
+
+    /** {@return the outcome of the first step whose loops are taken apart} */
+    private Outcome parallel(List<?> arguments) {
+        Step first =
+                steps.stream().filter(step -> step.part() != null).findFirst().orElseThrow();
+        return ORACLE.runLoops(compiled, first.function(), Part.ITERATION, false, iterations, arguments);
     }
 
     private Optional<String> difference(Outcome java, Step step, List<?> arguments) {
@@ -181,14 +239,10 @@ public final class Differential {
                     switch (compiled.form()) {
                         case GRID -> ORACLE.runGrid(step.function(), shape, arguments);
                         case LOOP ->
-                            step.outlined()
+                            step.part() != null
                                     ? ORACLE.runLoops(
-                                            compiled,
-                                            step.function(),
-                                            step.name().equals(COARSE),
-                                            false,
-                                            arguments)
-                                    : ORACLE.runLoop(step.function(), 1, arguments);
+                                            compiled, step.function(), step.part(), false, iterations, arguments)
+                                    : ORACLE.runWhole(step.function(), method.getReturnType(), arguments);
                     });
         } catch (OracleException e) {
             return Optional.of(e.toString());
@@ -202,7 +256,7 @@ public final class Differential {
         }
         try {
             Function none = new Function("none of the loops");
-            return java.describeDifference(ORACLE.runLoops(compiled, none, false, false, arguments))
+            return java.describeDifference(ORACLE.runLoops(compiled, none, Part.THREAD, false, iterations, arguments))
                     .map(difference -> "as launched: " + difference + "\n" + compiled.functions());
         } catch (OracleException e) {
             return Optional.of("as launched: " + e + "\n" + compiled.functions());
@@ -216,7 +270,8 @@ public final class Differential {
     private Optional<String> unstated(Outcome java, List<?> arguments) {
         List<Object> changed = new ArrayList<>(arguments);
         boolean isLoop = compiled.form() == KernelForm.LOOP;
-        long threads = isLoop ? compiled.iterations(arguments) : shape.blocks() * shape.threadsPerBlock();
+        long threads =
+                isLoop ? compiled.iterations(Oracle.copies(arguments)) : shape.blocks() * shape.threadsPerBlock();
         for (int i = 0; i < changed.size(); i++) {
             if (compiled.overwritten().get(i)
                     && !compiled.uses().get(i).read()
@@ -225,7 +280,7 @@ public final class Differential {
             }
         }
         Outcome outcome = isLoop
-                ? ORACLE.runLoops(compiled, compiled.function(), false, true, changed)
+                ? ORACLE.runLoops(compiled, compiled.function(), Part.THREAD, true, iterations, changed)
                 : ORACLE.runGrid(compiled.function(), shape, changed);
         return java.describeDifference(outcome)
                 .map(difference -> "in another order, overwritten " + compiled.overwritten() + " cleared: " + difference
@@ -246,16 +301,17 @@ public final class Differential {
     private Outcome runOn(Gpu gpu, List<?> arguments) {
         List<Object> copies = Oracle.copies(arguments);
         try {
+            AtomicReference<@Nullable Object> result = new AtomicReference<>();
             gpu.run(() -> {
                 if (compiled.form() == KernelForm.GRID) {
                     Launch launch = Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
                             .block(shape.blockX(), shape.blockY(), shape.blockZ());
                     kernel().launch(launch, copies.toArray());
                 } else {
-                    kernel().launch(copies.toArray());
+                    result.set(kernel().launch(copies.toArray()));
                 }
             });
-            return new Outcome(Oracle.leaves(copies), null);
+            return new Outcome(Oracle.leaves(copies), result.get(), null);
         } catch (RuntimeException | AssertionError e) {
             String className = method.getDeclaringClass().getName();
             return new Outcome(

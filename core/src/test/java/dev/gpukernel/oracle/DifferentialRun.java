@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,28 +22,28 @@ final class DifferentialRun {
     private static final Set<Message> LOOPS =
             Set.of(Message.NOT_A_KERNEL, Message.LOOP_SHAPE, Message.LOOP_SURROUNDED, Message.LOOP_CARRIED);
 
-    private final KernelGenerator generator;
+    private final LongFunction<GeneratedKernel> generator;
     private final Outlining outlining;
     private final List<Gpu> gpus;
 
     /**
      * Makes a run.
      *
-     * @param generator makes the kernels
+     * @param generator makes the kernel of a seed
      * @param gpus devices to run them on
      */
-    DifferentialRun(KernelGenerator generator, List<Gpu> gpus) {
+    DifferentialRun(LongFunction<GeneratedKernel> generator, List<Gpu> gpus) {
         this(generator, Outlining.USUAL, gpus);
     }
 
     /**
      * Makes a run.
      *
-     * @param generator makes the kernels
+     * @param generator makes the kernel of a seed
      * @param outlining which of the methods that they call shall be functions
      * @param gpus devices to run them on, as usual
      */
-    DifferentialRun(KernelGenerator generator, Outlining outlining, List<Gpu> gpus) {
+    DifferentialRun(LongFunction<GeneratedKernel> generator, Outlining outlining, List<Gpu> gpus) {
         this.generator = generator;
         this.outlining = outlining;
         this.gpus = gpus;
@@ -57,7 +58,7 @@ final class DifferentialRun {
     record Failure(GeneratedKernel kernel, String what) {
         @Override
         public String toString() {
-            return "seed " + kernel.seed() + " " + what + "\n" + kernel.source();
+            return kernel.className() + ": seed " + kernel.seed() + " " + what + "\n" + kernel.source();
         }
     }
 
@@ -85,7 +86,7 @@ final class DifferentialRun {
      */
     Result run(long from, long to) {
         List<GeneratedKernel> kernels =
-                LongStream.range(from, to).mapToObj(generator::generate).toList();
+                LongStream.range(from, to).mapToObj(generator).toList();
         Map<String, String> sources = new HashMap<>();
         kernels.forEach(kernel -> sources.put(kernel.className(), kernel.source()));
         ClassLoader classes = InMemoryCompiler.compile(sources);
@@ -110,9 +111,14 @@ final class DifferentialRun {
                 return new Failure(
                         kernel, "was taken for a " + differential.compiled().form());
             }
+            if (!kernel.levels().areIn(differential.compiled().levels()) && !throwsOrDoesNothing(kernel, classes)) {
+                return new Failure(
+                        kernel, "runs in parallel " + differential.compiled().levels() + ", not " + kernel.levels());
+            }
             for (int i = 0; i < ARGUMENT_LISTS; i++) {
                 List<Object> arguments = Inputs.of(kernel, classes, kernel.seed() * ARGUMENT_LISTS + i);
-                Optional<String> difference = differential.firstDifference(arguments, gpus, i == 0);
+                Optional<String> difference = differential.firstDifference(
+                        arguments, gpus, i == 0, kernel.levels().rounds());
                 if (difference.isPresent()) {
                     return new Failure(kernel, "arguments " + i + " " + difference.get());
                 }

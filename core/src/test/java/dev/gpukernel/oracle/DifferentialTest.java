@@ -26,6 +26,11 @@ class DifferentialTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
     private static final int BATCH = 64;
 
+    /** How many of them are several loops and nests, which take longer. */
+    private static final int NESTS = Math.max(8, COUNT / 16);
+
+    private static final int NEST_BATCH = 8;
+
     /** How many kernels are assembled: ptxas takes longer than all else. */
     private static final int ASSEMBLED = Math.min(COUNT, 150);
 
@@ -34,13 +39,13 @@ class DifferentialTest {
     }
 
     private static List<Checked> check(KernelGenerator generator, int count) {
-        return check(new DifferentialRun(generator, cpu()), count);
+        return check(new DifferentialRun(generator::generate, cpu()), count, BATCH);
     }
 
-    private static List<Checked> check(DifferentialRun run, int count) {
-        List<Result> results = LongStream.range(0, (count + BATCH - 1) / BATCH)
+    private static List<Checked> check(DifferentialRun run, int count, int batch) {
+        List<Result> results = LongStream.range(0, (count + batch - 1) / batch)
                 .parallel()
-                .mapToObj(batch -> run.run(batch * BATCH, Math.min((batch + 1) * BATCH, count)))
+                .mapToObj(number -> run.run(number * batch, Math.min((number + 1) * batch, count)))
                 .toList();
         assertThat(results).allSatisfy(result -> assertThat(result.failures()).isEmpty());
         return results.stream().flatMap(result -> result.passed().stream()).toList();
@@ -52,6 +57,18 @@ class DifferentialTest {
         List<Checked> kernels = check(new KernelGenerator(true), COUNT);
         assertThat(kernels).hasSize(COUNT);
         assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + COUNT / 100);
+    }
+
+    @Test
+    void nestsOfLoopsGiveTheSameInEveryForm() {
+        List<Checked> kernels = check(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS, NEST_BATCH);
+        assertThat(kernels).hasSize(NESTS);
+        assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + NESTS / 20);
+        List<Integer> levels = kernels.stream()
+                .flatMap(checked -> Stream.ofNullable(checked.differential()))
+                .flatMap(differential -> differential.compiled().levels().stream())
+                .toList();
+        assertThat(levels).contains(1, 2, 3).hasSizeGreaterThan(NESTS);
     }
 
     @Test
@@ -77,8 +94,8 @@ class DifferentialTest {
     /** Devices run these kernels as usual, which is another test's business. */
     @Test
     void kernelsGiveTheSameWithEveryMethodAsAFunction() {
-        DifferentialRun run = new DifferentialRun(new KernelGenerator(true), Outlining.EVERYTHING, List.of());
-        List<Checked> kernels = check(run, ASSEMBLED);
+        DifferentialRun run = new DifferentialRun(new KernelGenerator(true)::generate, Outlining.EVERYTHING, List.of());
+        List<Checked> kernels = check(run, ASSEMBLED, BATCH);
         assertThat(kernels).hasSize(ASSEMBLED);
         List<KernelUnit> calling = kernels.stream()
                 .flatMap(checked -> Stream.ofNullable(checked.differential()))

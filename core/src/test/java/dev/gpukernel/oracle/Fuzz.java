@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongFunction;
 
 /**
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
- * [--failures F] [--threads T]}. A failure is run again by {@code --seed} with its seed and {@code --kernels 1}.
+ * [--failures F] [--threads T] [--form all|single|nests]}. Every seed makes a kernel of each form: a single loop or a grid kernel by
+ * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. A failure is run again by {@code --seed} with its seed
+ * and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
  */
 public final class Fuzz {
@@ -24,10 +27,11 @@ public final class Fuzz {
             "--seed", "0",
             "--backend", "cpu",
             "--failures", "10",
+            "--form", "all",
             "--threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
 
     private final long start = System.nanoTime();
-    private final DifferentialRun run;
+    private final List<DifferentialRun> runs;
     private final long deadline;
     private final long most;
     private final long end;
@@ -37,7 +41,9 @@ public final class Fuzz {
     private long always;
 
     private Fuzz(Map<String, String> options, List<Gpu> gpus) {
-        this.run = new DifferentialRun(new KernelGenerator(true), gpus);
+        this.runs = generators(options.getOrDefault("--form", "")).stream()
+                .map(generator -> new DifferentialRun(generator, gpus))
+                .toList();
         this.deadline = start + Duration.ofMinutes(number(options, "--minutes")).toNanos();
         this.most = number(options, "--failures");
         this.next = number(options, "--seed");
@@ -71,6 +77,17 @@ public final class Fuzz {
         return options;
     }
 
+    private static List<LongFunction<GeneratedKernel>> generators(String form) {
+        LongFunction<GeneratedKernel> single = new KernelGenerator(true)::generate;
+        LongFunction<GeneratedKernel> nests = new NestGenerator()::generate;
+        return switch (form) {
+            case "all" -> List.of(single, nests);
+            case "single" -> List.of(single);
+            case "nests" -> List.of(nests);
+            default -> throw new IllegalArgumentException("--form " + form + " is not one of all, single, nests");
+        };
+    }
+
     private static boolean run(Map<String, String> options, List<Gpu> gpus) {
         Fuzz fuzz = new Fuzz(options, gpus);
         int threads = (int) number(options, "--threads");
@@ -85,7 +102,9 @@ public final class Fuzz {
     /** Takes one batch after another. Javac takes about as long to start as for the kernels of one. */
     private void work() {
         for (long from = take(); from < end && System.nanoTime() < deadline; from = take()) {
-            report(run.run(from, Math.min(from + BATCH, end)));
+            for (DifferentialRun run : runs) {
+                report(run.run(from, Math.min(from + BATCH, end)));
+            }
         }
     }
 

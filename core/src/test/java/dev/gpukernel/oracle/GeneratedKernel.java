@@ -17,6 +17,8 @@ import java.util.List;
  * @param parameters its parameters
  * @param checked whether its indices are checked; if not, nothing can be said of a launch in which one is out of range
  * @param asserts whether assertions are on
+ * @param length how long its arrays mostly are
+ * @param levels what must become of its loops
  */
 public record GeneratedKernel(
         long seed,
@@ -26,7 +28,9 @@ public record GeneratedKernel(
         Shape shape,
         List<Parameter> parameters,
         boolean checked,
-        boolean asserts) {
+        boolean asserts,
+        int length,
+        Levels levels) {
     /** Name of the method of every generated kernel. */
     public static final String METHOD = "kernel";
 
@@ -39,17 +43,17 @@ public record GeneratedKernel(
      * @param name its name
      * @param type of the parameter, or of the elements of the array that it is
      * @param array whether it is an array
+     * @param most the greatest number of a size, whose least is {@code least}; -1 if any number will do
      */
-    record Parameter(String name, ValueType type, boolean array) {
+    record Parameter(String name, ValueType type, boolean array, int least, int most) {
+        Parameter(String name, ValueType type, boolean array) {
+            this(name, type, array, 0, -1);
+        }
+
         /** {@return the parameter's declaration} */
         String declaration() {
             return type.text() + (array ? "[] " : " ") + name;
         }
-    }
-
-    /** {@return how many threads a launch has, and so how long arrays mostly are} */
-    int threads() {
-        return (int) (shape.blocks() * shape.threadsPerBlock());
     }
 
     /**

@@ -34,12 +34,12 @@ public final class Inputs {
         RandomGenerator random = new SplittableRandom(seed);
         Inputs inputs = new Inputs(random);
         Class<?>[] types = kernel.method(classes).getParameterTypes();
-        int usual = kernel.threads();
+        int usual = kernel.length();
         int length = random.nextInt(5) == 0 ? random.nextInt(2 * usual) : usual;
         List<Object> arguments = new ArrayList<>();
         for (Parameter parameter : kernel.parameters()) {
             arguments.add(
-                    parameter.name().equals(GeneratedKernel.BOUND)
+                    parameter.name().equals(GeneratedKernel.BOUND) && parameter.most() < 0
                             ? inputs.bound(length)
                             : inputs.argument(parameter, types[arguments.size()], length));
         }
@@ -72,7 +72,15 @@ public final class Inputs {
     }
 
     private Object argument(Parameter parameter, Class<?> type, int length) {
+        if (parameter.most() >= 0) {
+            return size(parameter);
+        }
         return parameter.array() ? array((NumberType) parameter.type(), length) : value(parameter.type(), type);
+    }
+
+    private Object size(Parameter parameter) {
+        int size = random.nextInt(parameter.least(), parameter.most() + 1);
+        return parameter.type() == NumberType.LONG ? (Object) (long) size : size;
     }
 
     private Object array(NumberType type, int usual) {

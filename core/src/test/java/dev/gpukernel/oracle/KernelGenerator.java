@@ -79,7 +79,16 @@ public final class KernelGenerator {
                         parameters.stream().map(Parameter::declaration).collect(Collectors.joining(", ")),
                         body);
         return new GeneratedKernel(
-                seed, "generated." + name, source, form, layout.shape(), parameters, checked, shared.percent(50));
+                seed,
+                "generated." + name,
+                source,
+                form,
+                layout.shape(),
+                parameters,
+                checked,
+                shared.percent(50),
+                layout.allThreads(),
+                Levels.ANY);
     }
 
     private static List<Parameter> parameters(KernelScope scope, Layout layout) {

@@ -15,6 +15,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,22 +27,48 @@ public final class LoopInterpreter implements HostMachine.Runner {
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
     private final Function changed;
     private final boolean backwards;
-    private final boolean isCoarse;
+    private final Part part;
+    private final Map<String, Function> iterations;
+
+    /** What a function does of a nest of parallel loops. */
+    public enum Part {
+        /** One iteration of all of them. */
+        ITERATION,
+        /** One iteration of the outermost, with all of those in it. */
+        OUTERMOST,
+        /** Several iterations, as many as a thread runs. */
+        THREAD
+    }
 
     /**
      * Makes it.
      *
      * @param intrinsics calls the Java method of an intrinsic
-     * @param changed what is run of the loop whose code has its name, an iteration or a thread
-     * @param isCoarse whether that is what a thread does that runs several iterations
+     * @param changed what is run of the loops whose code has its name
+     * @param part what that does of them
      * @param backwards whether the last iteration is the first
      */
     public LoopInterpreter(
             BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
             Function changed,
-            boolean isCoarse,
+            Part part,
             boolean backwards) {
-        this.isCoarse = isCoarse;
+        this(intrinsics, changed, part, backwards, Map.of());
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param iterations what one iteration does of reductions, by name: quicker than blocks of threads, where those are not asked for
+     */
+    LoopInterpreter(
+            BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
+            Function changed,
+            Part part,
+            boolean backwards,
+            Map<String, Function> iterations) {
+        this.iterations = Map.copyOf(iterations);
+        this.part = part;
         this.intrinsics = intrinsics;
         this.changed = changed;
         this.backwards = backwards;
@@ -60,10 +87,20 @@ public final class LoopInterpreter implements HostMachine.Runner {
     public List<?> run(Nest nest, List<Object> arguments, long[] counts) {
         Function code = nest.name().equals(changed.name()) ? changed : nest.threads();
         Function combine = nest.combine();
+        if (combine != null && code != changed) {
+            code = iterations.getOrDefault(nest.name(), code);
+        }
         if (combine == null) {
             // What threads do may be several iterations; a step on the way to it is one.
-            counts[0] = code == nest.threads() || isCoarse ? nest.grain().threads(counts[0]) : counts[0];
-            each(new Interpreter(code, intrinsics), nest.axes(), counts, arguments, new long[3], 0);
+            boolean isThread = code == nest.threads() || part == Part.THREAD;
+            counts[0] = isThread ? nest.grain().threads(counts[0]) : counts[0];
+            if (!isThread && part == Part.OUTERMOST) {
+                // That one lies along x, wherever it does in threads.
+                counts[0] = counts[nest.axes().getFirst().index()];
+                each(new Interpreter(code, intrinsics), List.of(Axis.X), counts, arguments, new long[3], 0);
+            } else {
+                each(new Interpreter(code, intrinsics), nest.axes(), counts, arguments, new long[3], 0);
+            }
             return List.of();
         }
         return Cooperation.scope(code) == Scope.BLOCK

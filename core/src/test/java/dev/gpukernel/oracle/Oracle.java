@@ -11,6 +11,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +50,12 @@ public final class Oracle {
     public static Outcome runJava(Method method, KernelForm form, Shape shape, List<?> arguments) {
         List<Object> copies = copies(arguments);
         method.setAccessible(true);
-        Runnable call = () -> invoke(method, copies);
+        AtomicReference<@Nullable Object> result = new AtomicReference<>();
+        Runnable call = () -> result.set(invoke(method, copies));
         GridFault fault = form == KernelForm.GRID ? JavaGrid.run(shape, call) : null;
         RuntimeException exception = form == KernelForm.GRID ? GridFault.exceptionOf(fault) : thrownBy(call);
         if (exception == null) {
-            return new Outcome(leaves(copies), null);
+            return new Outcome(leaves(copies), result.get(), null);
         }
         String className = method.getDeclaringClass().getName();
         Throwable thrown = exception instanceof InterpretedFault error ? error.exception() : exception;
@@ -90,20 +94,45 @@ public final class Oracle {
     }
 
     /**
+     * Runs a kernel of plain loops in the interpreter, loops and all.
+     *
+     * @param function the kernel's method
+     * @param resultType what that returns
+     * @param arguments arrays and boxed numbers
+     * @return what it leads to
+     * @throws OracleException if the function does what no correct one does
+     */
+    Outcome runWhole(Function function, Class<?> resultType, List<?> arguments) {
+        List<Object> copies = copies(arguments);
+        List<Object> results = new ArrayList<>();
+        RuntimeException thrown =
+                thrownBy(() -> results.addAll(new Interpreter(function, intrinsics).run(new long[3], copies)));
+        return outcome(copies, thrown, null).returning(resultType, results.isEmpty() ? null : results.getFirst());
+    }
+
+    /**
      * Runs a kernel of plain loops in the interpreter.
      *
      * @param compiled the kernel
      * @param changed what is run of the loop of that name
-     * @param isCoarse whether that is what a thread does that runs several iterations
+     * @param part what that does of the loop
      * @param backwards whether the last iteration of each loop comes first
+     * @param iterations what one iteration does of other loops that are reductions, by name, where that is known
      * @param arguments arrays and boxed numbers
      * @return what it leads to
      */
     Outcome runLoops(
-            CompilerSteps.Compiled compiled, Function changed, boolean isCoarse, boolean backwards, List<?> arguments) {
+            CompilerSteps.Compiled compiled,
+            Function changed,
+            LoopInterpreter.Part part,
+            boolean backwards,
+            Map<String, Function> iterations,
+            List<?> arguments) {
         List<Object> copies = copies(arguments);
-        LoopInterpreter interpreter = new LoopInterpreter(intrinsics, changed, isCoarse, backwards);
-        return outcome(copies, thrownBy(() -> interpreter.run(compiled, copies)), null);
+        LoopInterpreter interpreter = new LoopInterpreter(intrinsics, changed, part, backwards, iterations);
+        AtomicLong bits = new AtomicLong();
+        RuntimeException thrown = thrownBy(() -> bits.set(interpreter.run(compiled, copies)));
+        return outcome(copies, thrown, null).returning(compiled.resultType(), bits.get());
     }
 
     /**
@@ -153,9 +182,9 @@ public final class Oracle {
         }
     }
 
-    private static void invoke(Method method, List<Object> arguments) {
+    private static @Nullable Object invoke(Method method, List<Object> arguments) {
         try {
-            method.invoke(null, arguments.toArray());
+            return method.invoke(null, arguments.toArray());
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException exception) {
                 throw exception;

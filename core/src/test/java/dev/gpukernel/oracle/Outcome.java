@@ -15,9 +15,23 @@ import org.jspecify.annotations.Nullable;
  * What a launch led to.
  *
  * @param arguments the arguments afterwards; arrays hold what was written
+ * @param result what the kernel returned, a boxed number; {@code null} if it returned nothing
  * @param fault the exception, or {@code null} if there was none
  */
-public record Outcome(List<Object> arguments, @Nullable Fault fault) {
+public record Outcome(
+        List<Object> arguments,
+        @Nullable Object result,
+        @Nullable Fault fault) {
+    /**
+     * What a launch led to that returned nothing.
+     *
+     * @param arguments the arguments afterwards
+     * @param fault the exception, or {@code null} if there was none
+     */
+    public Outcome(List<Object> arguments, @Nullable Fault fault) {
+        this(arguments, null, fault);
+    }
+
     /**
      * An exception as a comparison sees it.
      *
@@ -110,7 +124,19 @@ public record Outcome(List<Object> arguments, @Nullable Fault fault) {
                         + Bits.text(others, index));
             }
         }
-        return Optional.empty();
+        return Objects.equals(result, other.result)
+                ? Optional.empty()
+                : Optional.of("result: " + result + " against " + other.result);
+    }
+
+    /**
+     * The same with a result of another form, as the interpreter and the host's code have it.
+     *
+     * @param type what the kernel's method returns
+     * @param value the result or its bits, in any type that holds them; unused if there is none
+     */
+    Outcome returning(Class<?> type, @Nullable Object value) {
+        return fault != null || value == null ? this : new Outcome(arguments, Results.boxed(type, value), null);
     }
 
     private static String describe(@Nullable Fault fault) {

@@ -188,16 +188,21 @@ final class LoopExtraction {
     }
 
     private void provideAll() {
+        Set<Value> used = new LinkedHashSet<>();
         Set<Block> inside = Set.copyOf(region);
         for (Block block : region) {
             for (Instr instr : block.instrs()) {
-                List<Value> used = new ArrayList<>(instr.operands());
+                used.addAll(instr.operands());
                 instr.edges().forEach(edge -> used.addAll(edge.arguments()));
-                used.stream().filter(value -> !inside.contains(value.block())).forEach(this::provided);
             }
         }
+        used.removeIf(value -> inside.contains(value.block()));
         Edge into = counted.loop().entryEdges().getFirst();
-        provided(into.arguments().get(counted.variable().index()));
+        used.add(into.arguments().get(counted.variable().index()));
+        // Variables of the host's loops first: what follows from them is then computed again, and is known to follow
+        // from them.
+        used.stream().filter(BlockParam.class::isInstance).forEach(this::provided);
+        used.forEach(this::provided);
     }
 
     private Value provided(Value value) {

@@ -62,6 +62,16 @@ public final class CompilerSteps {
             return machine.isProven();
         }
 
+        /** {@return what the kernel's method returns} */
+        public Class<?> resultType() {
+            return method.getReturnType();
+        }
+
+        /** {@return how many loops, one in the other, each of its nests runs in parallel} */
+        public List<Integer> levels() {
+            return program.nests().stream().map(nest -> nest.axes().size()).toList();
+        }
+
         /** {@return what one iteration does, of each loop, as the CPU has it} */
         public List<Function> iterations() {
             return program.nests().stream().map(NestProgram::iteration).toList();

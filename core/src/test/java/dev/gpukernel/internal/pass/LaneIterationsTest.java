@@ -90,7 +90,7 @@ class LaneIterationsTest {
     private static void same(String kernel, List<Object>... lists) {
         Differential differential = new Differential(method(kernel));
         for (List<Object> arguments : lists) {
-            assertThat(differential.firstDifference(arguments, List.of(), false))
+            assertThat(differential.firstDifference(arguments, List.of(), false, false))
                     .as(kernel)
                     .isEmpty();
         }

@@ -1,0 +1,163 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.diagnostic.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Makes random kernels of plain loops that must be refused: each loop's iterations depend on each other by construction. */
+final class DependentGenerator {
+    private static final List<String> PARAMETERS = List.of("a", "x", "b", "n", "m", "count");
+
+    /** Where a loop touches the array {@code a}: the first writes, the others read. */
+    private record Pattern(List<LoopHead> loops, List<String> indices) {}
+
+    /**
+     * Makes a kernel.
+     *
+     * @param seed which one, from 0
+     * @return the kernel
+     */
+    DependentKernel generate(long seed) {
+        KernelClass shared = new KernelClass(new SplittableRandom(seed * 5 + 0x646570), true);
+        String type = shared.oneOf(NumberType.numeric()).text();
+        boolean carried = shared.percent(20);
+        Pattern pattern = carried ? line(shared, List.of("i")) : any(shared);
+        String kernel = loops(shared, pattern, carried ? "" : statement(pattern, type, shared), carried, type);
+        String trace = loops(shared, pattern, touches(pattern), false, type);
+        String parameters = "%s[] a, %s[] x, int[] b, int n, int m, int count".formatted(type, type);
+        String name = "Dependent" + seed;
+        String source = """
+                package generated;
+
+                import dev.gpukernel.GpuKernel;
+
+                final class %s {
+                    @GpuKernel
+                    static void kernel(%s) {
+                %s    }
+
+                    static void trace(java.util.List<long[]> touches, %s) {
+                %s    }
+                }
+                """.formatted(name, parameters, kernel, parameters, trace);
+        return new DependentKernel(
+                seed,
+                "generated." + name,
+                source,
+                pattern.loops().stream().map(LoopHead::variable).toList(),
+                PARAMETERS,
+                carried ? Message.LOOP_CARRIED : Message.LOOP_DEPENDENCE);
+    }
+
+    private static Pattern any(KernelClass shared) {
+        int apart = shared.random.nextInt(1, 4);
+        int factor = shared.random.nextInt(2, 5);
+        return switch (shared.random.nextInt(12)) {
+            // Sums of all before, shifts in place, up and down.
+            case 0 -> line(shared, List.of("i", "i - " + apart));
+            case 1 -> line(shared, List.of("i", "i + " + apart));
+            case 2 -> line(shared, List.of(factor + " * i", factor + " * i + " + factor * apart));
+            // Strides that overlap.
+            case 3 -> line(shared, List.of(factor + " * i", "i"));
+            case 4 -> line(shared, List.of("i", factor + " * i + " + apart));
+            case 5 -> line(shared, List.of("i", "count - 1 - i"));
+            // One element for several iterations.
+            case 6 -> line(shared, List.of(shared.oneOf(List.of("0", "n", "m + 3", "count - 1"))));
+            case 7 -> line(shared, List.of(shared.oneOf(List.of("i / 2", "i & 3", "i % 5", "i >> 1", "i / 3 * 2"))));
+            // Histograms and scattering.
+            case 8 -> line(shared, List.of(shared.oneOf(List.of("b[i]", "b[i] & 7", "x.length - b[i]"))));
+            // Sweeps over a plane that use what they have just computed.
+            case 9 -> plane(shared, List.of("i * m + j", "(i - 1) * m + j", "i * m + j - 1"), 1);
+            case 10 -> plane(shared, List.of("i + j", "i + j + " + apart), 0);
+            // Rows that overlap.
+            default -> narrow(shared, apart);
+        };
+    }
+
+    private static Pattern line(KernelClass shared, List<String> indices) {
+        String low = indices.stream().anyMatch(index -> index.startsWith("i - ")) ? "3" : "0";
+        String high = shared.percent(70) ? "count" : String.valueOf(shared.random.nextInt(12, 40));
+        // Of a mirrored loop, both halves.
+        LoopHead head = head(shared, "i", low, indices.contains("count - 1 - i") ? "count" : high);
+        return new Pattern(List.of(head), indices);
+    }
+
+    private static Pattern plane(KernelClass shared, List<String> indices, int from) {
+        String low = String.valueOf(from);
+        return new Pattern(List.of(head(shared, "i", low, "n"), head(shared, "j", low, "m")), indices);
+    }
+
+    /** Rows of few elements, each of which begins before the last has ended; the host does not repeat such short loops. */
+    private static Pattern narrow(KernelClass shared, int apart) {
+        int width = shared.random.nextInt(apart + 1, apart + 6);
+        return new Pattern(
+                List.of(head(shared, "i", "0", "n"), head(shared, "j", "0", String.valueOf(width))),
+                List.of("i * " + apart + " + j"));
+    }
+
+    private static LoopHead head(KernelClass shared, String variable, String low, String high) {
+        return LoopHead.any(shared, variable, NumberType.INT, low, high, 1, shared.percent(30));
+    }
+
+    private static String loops(KernelClass shared, Pattern pattern, String body, boolean carried, String type) {
+        SourceLines lines = new SourceLines(2);
+        if (carried) {
+            lines.line(type + " last = 1;");
+        }
+        level(lines, shared, pattern, 0, carried ? carrying(shared, type) : body);
+        if (carried) {
+            lines.line("b[0] = (int) last;");
+        }
+        return lines.toString();
+    }
+
+    private static void level(SourceLines lines, KernelClass shared, Pattern pattern, int level, String body) {
+        pattern.loops().get(level).write(lines, shared.newName("next"), "", _ -> {
+            if (level + 1 < pattern.loops().size()) {
+                level(lines, shared, pattern, level + 1, body);
+            } else {
+                body.lines().forEach(lines::line);
+            }
+        });
+    }
+
+    private static String statement(Pattern pattern, String type, KernelClass shared) {
+        String written = "a[" + pattern.indices().getFirst() + "]";
+        if (pattern.indices().size() == 1) {
+            return shared.percent(50) ? written + " += x[i];" : written + " = (" + type + ") (x[i] + 1);";
+        }
+        return pattern.indices().stream()
+                .skip(1)
+                .map(index -> "a[" + index + "]")
+                .collect(Collectors.joining(" + ", written + " = (" + type + ") (", " + x[i]);"));
+    }
+
+    private static String touches(Pattern pattern) {
+        List<String> lines = new ArrayList<>();
+        String iteration = pattern.loops().stream().map(LoopHead::variable).collect(Collectors.joining(", "));
+        for (String index : pattern.indices()) {
+            lines.add("touches.add(new long[] {%d, %s, %s});".formatted(lines.isEmpty() ? 1 : 0, index, iteration));
+        }
+        return String.join("\n", lines);
+    }
+
+    /** What an iteration needs of the one before, and is no reduction. */
+    private static String carrying(KernelClass shared, String type) {
+        return Stream.of(
+                        "last += x[i];\na[i] = last;",
+                        "a[i] = last;\nlast = x[i];",
+                        "last = (T) (last * 3 + x[i]);\na[i] = (T) (last ^ 1);",
+                        "if (x[i] > last) {\n    a[i] = x[i];\n}\nlast = x[i];",
+                        "last = (T) (x[i] - last);\na[i] = last;",
+                        "last += x[i];\nlast *= 3;\na[i] = x[i];")
+                .filter(body ->
+                        !body.contains("^") || !List.of("float", "double").contains(type))
+                .skip(shared.random.nextInt(5))
+                .findFirst()
+                .orElseThrow()
+                .replace("(T)", "(" + type + ")");
+    }
+}

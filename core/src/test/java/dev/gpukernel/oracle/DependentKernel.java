@@ -1,0 +1,18 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.diagnostic.Message;
+import java.util.List;
+
+/**
+ * A kernel whose iterations depend on each other.
+ *
+ * @param seed what it was made from
+ * @param className binary name of its class
+ * @param source the class's source, with the methods {@code kernel} and {@code trace}: that one takes a list too and adds to it, for
+ *     each access to the array that matters, 1 if it is a write or else 0, the index, and the loops' variables
+ * @param variables names of these
+ * @param parameters names of the parameters of both methods
+ * @param message why it must be refused
+ */
+record DependentKernel(
+        long seed, String className, String source, List<String> variables, List<String> parameters, Message message) {}

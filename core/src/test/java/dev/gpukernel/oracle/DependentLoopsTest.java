@@ -1,0 +1,102 @@
+package dev.gpukernel.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.jit.CompilerSteps;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * Generated loops whose iterations depend on each other are refused for that reason, and the iterations that a message names do meet.
+ * More of them with {@code -Dgpukernel.test.kernels=10000}.
+ */
+class DependentLoopsTest {
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
+
+    /** How long arrays are whose length an example does not say. */
+    private static final int LENGTH = 200;
+
+    /** What parameters are that an example does not name. */
+    private static final long SIZE = 4;
+
+    private final List<String> wrong = new ArrayList<>();
+    private int examples;
+    private int carried;
+
+    @Test
+    void areRefusedWithIterationsThatMeet(TestReporter reporter) throws ReflectiveOperationException {
+        DependentGenerator generator = new DependentGenerator();
+        List<DependentKernel> kernels =
+                LongStream.range(0, COUNT).mapToObj(generator::generate).toList();
+        Map<String, String> sources = new HashMap<>();
+        kernels.forEach(kernel -> sources.put(kernel.className(), kernel.source()));
+        ClassLoader classes = InMemoryCompiler.compile(sources);
+        for (DependentKernel kernel : kernels) {
+            check(kernel, classes.loadClass(kernel.className()));
+        }
+        reporter.publishEntry("examples", examples + " of " + COUNT + ", carried variables " + carried);
+        assertThat(wrong).isEmpty();
+        assertThat(examples).as("examples").isGreaterThan(COUNT / 3);
+        assertThat(carried).as("carried variables").isGreaterThan(COUNT / 10);
+    }
+
+    private void check(DependentKernel kernel, Class<?> owner) throws ReflectiveOperationException {
+        Method method = Arrays.stream(owner.getDeclaredMethods())
+                .filter(candidate -> candidate.isAnnotationPresent(GpuKernel.class))
+                .findFirst()
+                .orElseThrow();
+        try {
+            List<Integer> levels = CompilerSteps.compile(method, (_, _) -> {}).levels();
+            wrong.add("accepted with " + levels + ":\n" + kernel.source());
+        } catch (KernelRejectedException e) {
+            for (Diagnostic finding : e.findings()) {
+                if (finding.message() != kernel.message()) {
+                    wrong.add(finding + "\n" + kernel.source());
+                }
+                carried += finding.message() == Message.LOOP_CARRIED ? 1 : 0;
+                MeetingExample example = MeetingExample.of(finding.toString());
+                if (example != null) {
+                    examples++;
+                    verify(example, kernel, owner, finding);
+                }
+            }
+        }
+    }
+
+    private void verify(MeetingExample example, DependentKernel kernel, Class<?> owner, Diagnostic finding)
+            throws ReflectiveOperationException {
+        Method trace = Arrays.stream(owner.getDeclaredMethods())
+                .filter(candidate -> candidate.getName().equals("trace"))
+                .findFirst()
+                .orElseThrow();
+        List<long[]> touches = new ArrayList<>();
+        List<Object> arguments = new ArrayList<>(List.of(touches));
+        List<Class<?>> types = List.of(trace.getParameterTypes());
+        for (int i = 0; i < kernel.parameters().size(); i++) {
+            Class<?> element = types.get(i + 1).componentType();
+            String name = kernel.parameters().get(i);
+            arguments.add(
+                    element == null
+                            ? (Object) (int) (long) example.sizes().getOrDefault(name, SIZE)
+                            : Array.newInstance(element, (int)
+                                    (long) example.sizes().getOrDefault(name + ".length", (long) LENGTH)));
+        }
+        trace.setAccessible(true);
+        trace.invoke(null, arguments.toArray());
+        if (!example.isIn(touches, kernel.variables())) {
+            wrong.add("do not meet: " + finding + "\n" + kernel.source());
+        }
+    }
+}
