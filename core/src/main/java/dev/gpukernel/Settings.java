@@ -3,9 +3,9 @@ package dev.gpukernel;
 /** The system properties that GpuKernel reads. Each is read when GpuKernel is first used. */
 public final class Settings {
     /**
-     * {@value}: the backend that runs kernels. {@code cuda}: NVIDIA's driver. {@code cpu}: the machine's own cores.
-     * {@code auto}, the default: the first that is available, in this order. A backend asked for by name that is absent is an
-     * error.
+     * {@value}: the backend that runs kernels. {@code tornado}: TornadoVM, if Java was started with it. {@code cuda}: NVIDIA's
+     * driver. {@code cpu}: the machine's own cores. {@code auto}, the default: the first that is available, in this order. A
+     * backend asked for by name that is absent is an error.
      */
     public static final String BACKEND = "gpukernel.backend";
 

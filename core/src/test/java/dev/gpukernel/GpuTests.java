@@ -35,7 +35,7 @@ public final class GpuTests {
         }
         LauncherDiscoveryRequest tests = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage("dev.gpukernel"))
-                .filters(TagFilter.includeTags("gpu"))
+                .filters(TagFilter.includeTags("gpu", "tornado"))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(tests, listener);

@@ -245,6 +245,22 @@ public enum Message {
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */
     PTX_REFUSED("the driver refused the PTX of kernel %s: %s", "please report it with the kernel's source"),
+    /** A TornadoVM without what is needed of it. */
+    TORNADO_INCOMPLETE(
+            "TornadoVM %s cannot run kernels, since it lacks %s",
+            "install TornadoVM 5.2, or choose another backend with -Dgpukernel.backend"),
+    /** Something in a kernel that TornadoVM has no way to do. */
+    TORNADO_UNSUPPORTED(
+            "kernel %s cannot run through TornadoVM, which has no way to do this: %s, at %s",
+            "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu"),
+    /** A kernel that TornadoVM could not compile or run. */
+    TORNADO_FAILED(
+            "TornadoVM %s failed to %s kernel %s: %s",
+            "choose -Dgpukernel.backend=cuda, which compiles the kernel by itself, and please report it"),
+    /** Too little device memory for TornadoVM. */
+    TORNADO_MEMORY(
+            "TornadoVM has no more device memory for kernel %s: %s",
+            "it takes 4 GB unless Java is started with more, such as -Dtornado.device.memory=16GB"),
     /** Something that should not happen. */
     BUG("%s", "this is a bug in GpuKernel; please report it");
 

@@ -47,10 +47,15 @@ public abstract class BackendContract {
         stream.close();
     }
 
-    private Backend backend() {
+    /** {@return the backend} */
+    protected Backend backend() {
+        return find(backendName());
+    }
+
+    static Backend find(String name) {
         return ServiceLoader.load(Backend.class).stream()
                 .map(ServiceLoader.Provider::get)
-                .filter(backend -> backend.name().equals(backendName()))
+                .filter(backend -> backend.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }

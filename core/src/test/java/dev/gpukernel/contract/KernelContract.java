@@ -10,7 +10,6 @@ import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Device;
 import java.util.List;
 import java.util.Random;
-import java.util.ServiceLoader;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,8 @@ public abstract class KernelContract {
     /** {@return the backend's name} */
     protected abstract String backendName();
 
-    final Gpu gpu() {
+    /** {@return the device to launch on} */
+    protected Gpu gpu() {
         return Gpu.backends().stream()
                 .filter(backend -> backend.name().equals(backendName()))
                 .flatMap(backend -> backend.devices().stream())
@@ -31,12 +31,16 @@ public abstract class KernelContract {
     }
 
     final boolean sharesHeap() {
-        return ServiceLoader.load(Backend.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(backend -> backend.name().equals(backendName()))
-                .map(backend -> ((Backend.Probe.Present) backend.probe()).devices())
-                .map(List::getFirst)
-                .anyMatch(Device::sharesHeap);
+        return switch (backend().probe()) {
+            case Backend.Probe.Present(List<Device> devices) ->
+                devices.getFirst().sharesHeap();
+            case Backend.Probe.Absent(String reason) -> throw new AssertionError(reason);
+        };
+    }
+
+    /** {@return the backend} */
+    protected Backend backend() {
+        return BackendContract.find(backendName());
     }
 
     static Kernel kernel(String name) {

@@ -22,7 +22,8 @@ public abstract class CorpusContract {
         return Corpus.all();
     }
 
-    private Gpu gpu() {
+    /** {@return the device to launch on} */
+    protected Gpu gpu() {
         return Gpu.all().stream()
                 .filter(gpu -> gpu.backend().equals(backendName()))
                 .findFirst()

@@ -42,7 +42,7 @@ class RefusedTest {
             Message.BUG, "EnvironmentTest and BodyCheckTest, with steps that fail");
 
     /** Codes of what does not exist before the program runs. */
-    private static final Set<Message> OF_LAUNCHES = EnumSet.range(Message.NULL_ARRAY, Message.PTX_REFUSED);
+    private static final Set<Message> OF_LAUNCHES = EnumSet.range(Message.NULL_ARRAY, Message.TORNADO_MEMORY);
 
     /** Other codes that javac cannot say, with the reason. */
     private static final Map<Message, String> AT_RUN_TIME_ONLY = Map.of(

@@ -48,7 +48,7 @@ public final class Samples {
             scope = ScopeType.INHERIT,
             paramLabel = "<name>",
             converter = BackendName.class,
-            description = "What runs the kernels: auto, cuda or cpu (default: the first that is available).")
+            description = "What runs the kernels: auto, tornado, cuda or cpu (default: the first that is available).")
     private @Nullable String backend;
 
     @Option(
@@ -110,7 +110,7 @@ public final class Samples {
 
     /** A value of {@link Settings#BACKEND}, refused here so that a typing mistake is told before anything runs. */
     static final class BackendName implements ITypeConverter<String> {
-        static final List<String> ALL = List.of("auto", "cuda", "cpu");
+        static final List<String> ALL = List.of("auto", "tornado", "cuda", "cpu");
 
         /** Called by picocli. */
         BackendName() {}

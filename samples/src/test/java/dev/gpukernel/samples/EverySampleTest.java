@@ -58,7 +58,7 @@ class EverySampleTest {
     @CsvSource({
         "sine, --size, -1, from 0 to 2147483639",
         "leaky-relu, --alpha, x, float",
-        "leaky-relu, --backend, gpu, 'auto, cuda, cpu'",
+        "leaky-relu, --backend, gpu, 'auto, tornado, cuda, cpu'",
         "piecewise-scale, --seed, 1.5, long",
         "black-scholes, --volatility, 0, above 0",
         "black-scholes, --volatility, NaN, finite",

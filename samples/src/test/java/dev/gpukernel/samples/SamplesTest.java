@@ -33,7 +33,7 @@ class SamplesTest {
         "--size, x, from 0 to 2147483639",
         "--size, 2147483640, from 0 to 2147483639",
         "--size, 99999999999999999999, from 0 to 2147483639",
-        "--backend, cdua, 'auto, cuda, cpu'",
+        "--backend, cdua, 'auto, tornado, cuda, cpu'",
         "--style, tiles, grid",
         "--seed, x, long"
     })

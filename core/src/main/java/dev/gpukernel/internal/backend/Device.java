@@ -41,6 +41,14 @@ public interface Device {
     }
 
     /**
+     * Whether what its compiler gets is optimised further by that compiler. It then gets the code of one iteration or thread as it is
+     * once it is clean: one iteration for each thread, all calls inlined, nothing copied to be faster, and exact.
+     */
+    default boolean optimisesLoops() {
+        return false;
+    }
+
+    /**
      * Compiles and loads a kernel, or a loop nest of one.
      *
      * @param unit the kernel

@@ -46,4 +46,18 @@ public record KernelUnit(
             axes = List.copyOf(axes);
         }
     }
+
+    /**
+     * Which thread ended with an exception, in words.
+     *
+     * @param index of the thread in the whole grid
+     * @param block index of its block, x y z
+     * @param thread its index in the block, x y z
+     */
+    public String note(long index, List<Integer> block, List<Integer> thread) {
+        String where = KernelFault.note(block, thread);
+        return nest != null && nest.axes().size() == 1 && nest.combine() == null
+                ? grain.note(index) + ", " + where
+                : where;
+    }
 }

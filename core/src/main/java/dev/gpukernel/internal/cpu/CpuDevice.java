@@ -2,19 +2,19 @@ package dev.gpukernel.internal.cpu;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.gpukernel.GpuException;
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.HostEvent;
+import dev.gpukernel.internal.backend.HostStream;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
-import java.lang.reflect.Array;
 
 /** All cores together, with the Java heap as their memory. */
 final class CpuDevice implements Device {
@@ -69,30 +69,9 @@ final class CpuDevice implements Device {
         return true;
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>What is free now is not the bound, since the collector may free more: an array that no heap of this size can hold is
-     * refused before it is tried, and any other is tried.
-     */
     @Override
     public Memory allocate(ElementType element, int length, Stream stream) {
-        if (length < 0) {
-            throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("array length", length));
-        }
-        long bytes = (long) length * element.bytes();
-        if (bytes > info.totalMemory()) {
-            throw outOfMemory(bytes);
-        }
-        try {
-            return wrap(Array.newInstance(element.arrayClass().componentType(), length));
-        } catch (OutOfMemoryError _) {
-            throw outOfMemory(bytes);
-        }
-    }
-
-    private GpuException outOfMemory(long bytes) {
-        return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, info, freeMemory(), info.totalMemory());
+        return HeapMemory.allocate(element, length, this);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Leaves;

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.cpu;
 
+import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;

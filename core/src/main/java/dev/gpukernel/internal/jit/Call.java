@@ -235,7 +235,7 @@ final class Call implements KernelCall {
             return made;
         }
         LoopPlan made = kernel.loopPlan(gpu, distinct);
-        loops = new LoopRun(program, made, kernel.loader());
+        loops = new LoopRun(made, kernel.loader());
         return made.first();
     }
 

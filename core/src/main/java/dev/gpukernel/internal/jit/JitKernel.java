@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +42,8 @@ final class JitKernel implements Kernel {
     private final AtomicReference<@Nullable Call> idle = new AtomicReference<>();
     private final Map<PlanKey, Plan> plans = new ConcurrentHashMap<>();
     private final Map<PlanKey, LoopPlan> loopPlans = new ConcurrentHashMap<>();
-    private @Nullable Program program;
-    private @Nullable RuntimeException failure;
+    private final Made program;
+    private final Made plainProgram;
     private volatile @Nullable LastRun lastRun;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
@@ -50,6 +51,8 @@ final class JitKernel implements Kernel {
         this.method = method;
         this.lookup = lookup;
         this.blockSize = method.getAnnotation(GpuKernel.class).blockSize();
+        this.program = new Made(() -> ProgramCompiler.compile(method, Watcher.ofSettings()));
+        this.plainProgram = new Made(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
     }
 
     private record PlanKey(DeviceGpu gpu, boolean distinctArrays) {}
@@ -66,21 +69,41 @@ final class JitKernel implements Kernel {
     }
 
     /** {@return the program; a kernel that could not be compiled fails in the same way every time} */
-    synchronized Program program() {
-        if (failure != null) {
-            throw failure;
+    Program program() {
+        return program.get();
+    }
+
+    /** {@return the program as a device gets it} */
+    private Program program(DeviceGpu gpu) {
+        return gpu.raw().optimisesLoops() ? plainProgram.get() : program();
+    }
+
+    /** What is made once, or fails in the same way every time. */
+    private static final class Made {
+        private final Supplier<Program> compiler;
+        private @Nullable Program program;
+        private @Nullable RuntimeException failure;
+
+        Made(Supplier<Program> compiler) {
+            this.compiler = compiler;
         }
-        Program known = program;
-        if (known == null) {
-            try {
-                known = ProgramCompiler.compile(method, Watcher.ofSettings());
-            } catch (RuntimeException e) {
-                failure = e;
-                throw e;
+
+        synchronized Program get() {
+            if (failure != null) {
+                throw failure;
             }
-            program = known;
+            Program known = program;
+            if (known == null) {
+                try {
+                    known = compiler.get();
+                } catch (RuntimeException e) {
+                    failure = e;
+                    throw e;
+                }
+                program = known;
+            }
+            return known;
         }
-        return known;
     }
 
     /** {@return its parameters} */
@@ -121,7 +144,7 @@ final class JitKernel implements Kernel {
     }
 
     private Plan makePlan(DeviceGpu gpu, boolean distinctArrays) {
-        Program compiled = program();
+        Program compiled = program(gpu);
         return makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays);
     }
 
@@ -134,7 +157,7 @@ final class JitKernel implements Kernel {
     }
 
     private LoopPlan makeLoopPlan(DeviceGpu gpu, boolean distinctArrays) {
-        Program compiled = program();
+        Program compiled = program(gpu);
         if (!gpu.raw().runsWholeMethods()) {
             try {
                 return makeLoopPlan(gpu, compiled, distinctArrays);
@@ -142,7 +165,8 @@ final class JitKernel implements Kernel {
                 // Some loops are too large for the JVM to compile, for one.
             }
         }
-        return new LoopPlan(makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays), Map.of());
+        Plan whole = makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays);
+        return new LoopPlan(compiled, whole, Map.of());
     }
 
     private LoopPlan makeLoopPlan(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
@@ -161,7 +185,7 @@ final class JitKernel implements Kernel {
             nests.put(
                     nest.launched(), new LoopPlan.NestPlan(nest, plan, rest, proven(gpu, units, nest, distinctArrays)));
         }
-        return new LoopPlan(Objects.requireNonNull(first, "a kernel has a loop"), nests);
+        return new LoopPlan(compiled, Objects.requireNonNull(first, "a kernel has a loop"), nests);
     }
 
     private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest, boolean distinctArrays) {
@@ -169,8 +193,7 @@ final class JitKernel implements Kernel {
         // Who runs iterations here looks at each launch himself.
         return proven == null || gpu.raw().sharesHeap()
                 ? null
-                : new ProvenPlan(
-                        nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, distinctArrays));
+                : new ProvenPlan(nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, distinctArrays));
     }
 
     private NestUnits units(Program compiled, boolean distinctArrays) {

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parallel loop nests of a kernel on a device.
  *
+ * @param program the kernel as it was compiled for the device
  * @param first the plan of its first nest, which stands for the kernel in what is told of it
  * @param nests its nests by the functions that the host's code launches; none if the device runs the whole method
  */
-record LoopPlan(Plan first, Map<Function, NestPlan> nests) {
+record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
     /** {@return whether the device runs the method as it is written, by the first plan} */
     boolean isWhole() {
         return nests.isEmpty();
@@ -33,8 +34,7 @@ record LoopPlan(Plan first, Map<Function, NestPlan> nests) {
             @Nullable ProvenPlan proven) {
         /** {@return what was compiled of it} */
         Stream<Plan> plans() {
-            return Stream.concat(
-                    Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
+            return Stream.concat(Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
         }
     }
 

@@ -56,8 +56,8 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         }
     }
 
-    LoopRun(Program program, LoopPlan plan, @Nullable ClassLoader loader) {
-        this.program = program;
+    LoopRun(LoopPlan plan, @Nullable ClassLoader loader) {
+        this.program = plan.program();
         this.plan = plan;
         this.code = new HostCode(program.function(), this, loader);
         plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest)));
@@ -71,7 +71,8 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();
         Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
-        return new NestRun(nest, invocations, invocation, isArray, params, nest.program().conditions(), reduction);
+        return new NestRun(
+                nest, invocations, invocation, isArray, params, nest.program().conditions(), reduction);
     }
 
     private static BitSet isArray(Function function) {

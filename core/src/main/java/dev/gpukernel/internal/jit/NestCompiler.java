@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 /** Optimises a parallel loop nest. */
 final class NestCompiler {
     private final BiConsumer<String, Function> watcher;
-    private final boolean fast;
+    private final ProgramCompiler.Effort effort;
 
     /**
      * Makes it.
      *
      * @param watcher called with the name of each step and the function after it
-     * @param fast whether approximations are allowed
+     * @param effort how much is done for speed
      */
-    NestCompiler(BiConsumer<String, Function> watcher, boolean fast) {
+    NestCompiler(BiConsumer<String, Function> watcher, ProgramCompiler.Effort effort) {
         this.watcher = watcher;
-        this.fast = fast;
+        this.effort = effort;
     }
 
     NestProgram compile(OutlinedNest nest) {
@@ -41,7 +41,8 @@ final class NestCompiler {
         BitSet overwritten = nest.axes().size() == 1 ? FullWrite.of(code) : new BitSet();
         NestProgram.Reduction reduction = combine == null ? null : reduction(code, combine);
         Function turns = combine == null ? iteration : ReductionChunk.of(iteration, combine);
-        Coarse coarse = combine == null && nest.axes().size() == 1 ? Coarsening.of(code) : null;
+        boolean mayCoarsen = combine == null && nest.axes().size() == 1 && effort.specialises();
+        Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
         NestProgram.Proven proven = combine == null && coarse == null ? proven(code) : null;
         Grain grain = coarse == null ? Grain.ONE : new Grain(coarse.iterations(), coarse.mostSkipped());
         Function threads =
@@ -60,13 +61,19 @@ final class NestCompiler {
     }
 
     /** {@return the code without checks, null where there are none that matter} */
-    private static NestProgram.@Nullable Proven proven(Function code) {
-        if (!CheckRemoval.isWorthwhile(code)) {
+    private NestProgram.@Nullable Proven proven(Function code) {
+        // To a device that gets plain code, each check costs memory for what it may report.
+        boolean isWorthwhile = effort.specialises()
+                ? CheckRemoval.isWorthwhile(code)
+                : code.effects().mayFault();
+        if (!isWorthwhile) {
             return null;
         }
         Function unchecked = FunctionCopy.of(code);
         new CheckRemoval().run(unchecked);
-        Pipeline.run(Pipeline.SPECIALISE, unchecked, (_, _) -> {});
+        if (effort.specialises()) {
+            Pipeline.run(Pipeline.SPECIALISE, unchecked, (_, _) -> {});
+        }
         return new NestProgram.Proven(FunctionCopy.of(code), unchecked);
     }
 
@@ -77,13 +84,15 @@ final class NestCompiler {
 
     private void optimise(Function function) {
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
-        if (fast) {
+        if (effort == ProgramCompiler.Effort.FAST) {
             Pipeline.run(Pipeline.APPROXIMATE, function, watcher);
         }
     }
 
     private Function specialised(Function function) {
-        Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+        if (effort.specialises()) {
+            Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+        }
         return function;
     }
 

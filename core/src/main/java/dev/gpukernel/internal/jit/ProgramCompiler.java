@@ -37,12 +37,26 @@ import org.jspecify.annotations.Nullable;
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
 final class ProgramCompiler {
     private final BiConsumer<String, Function> watcher;
-    private final boolean fast;
+    private final Effort effort;
     private @Nullable KernelRejectedException rejection;
 
-    private ProgramCompiler(BiConsumer<String, Function> watcher, boolean fast) {
+    private ProgramCompiler(BiConsumer<String, Function> watcher, Effort effort) {
         this.watcher = watcher;
-        this.fast = fast;
+        this.effort = effort;
+    }
+
+    /** How much is done for speed. */
+    enum Effort {
+        /** Only what any compiler has to start from. */
+        PLAIN,
+        /** Code that is exact. */
+        EXACT,
+        /** Code that may be approximate. */
+        FAST;
+
+        boolean specialises() {
+            return this != PLAIN;
+        }
     }
 
     /**
@@ -57,9 +71,21 @@ final class ProgramCompiler {
         return compile(method, Outlining.USUAL, watcher);
     }
 
+    /**
+     * Compiles a kernel for a device whose own compiler optimises it: all calls inlined, nothing done that only makes it faster on
+     * other devices.
+     */
+    static Program compilePlainly(Method method, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN));
+    }
+
     /** Compiles a kernel with a choice of its own of what it calls as functions. */
     static Program compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
-        ProgramCompiler compiler = new ProgramCompiler(watcher, isFast(method));
+        Effort effort = isFast(method) ? Effort.FAST : Effort.EXACT;
+        return compile(method, outlining, new ProgramCompiler(watcher, effort));
+    }
+
+    private static Program compile(Method method, Outlining outlining, ProgramCompiler compiler) {
         long start = System.nanoTime();
         // In a loop, what a function does with arrays may hide what inlining shows.
         for (Outlining attempt : List.of(outlining, outlining.withoutArrays())) {
@@ -110,7 +136,7 @@ final class ProgramCompiler {
      * @return everything in it that cannot run on a GPU
      */
     static List<Finding> check(java.util.function.Function<Outlining, Reading> frontEnd) {
-        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, false);
+        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT);
         List<Finding> findings = List.of();
         for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
             switch (frontEnd.apply(attempt)) {
@@ -180,11 +206,13 @@ final class ProgramCompiler {
     private Program ofGrid(ReadKernel read, long start) {
         Function function = read.function();
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
-        if (fast) {
+        if (effort == Effort.FAST) {
             Pipeline.run(Pipeline.APPROXIMATE, function, watcher);
         }
         BitSet fullWrites = FullWrite.of(function);
-        Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+        if (effort.specialises()) {
+            Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+        }
         Verifier.verify(function);
         return program(read, KernelForm.GRID, fullWrites, List.of(), start);
     }
@@ -194,7 +222,7 @@ final class ProgramCompiler {
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.CLEAN_UP, host, watcher);
         Verifier.verify(host);
-        NestCompiler compiler = new NestCompiler(watcher, fast);
+        NestCompiler compiler = new NestCompiler(watcher, effort);
         List<NestProgram> nests = new ArrayList<>();
         for (Instr launch : ParallelLoops.launches(host)) {
             Function launched = ((Op.Launch) launch.op()).nest();

@@ -108,9 +108,14 @@ final class ClassEmitter {
         Runnable noIteration = () -> {
             throw new IllegalStateException(function.name() + " asks for the iteration");
         };
-        ExpressionWriter expressions = new ExpressionWriter(code, parts, live, locals, noIteration);
-        FunctionWriter blocks = new FunctionWriter(
-                code, parts, foresight, live, locals, expressions, returning -> giveBack(code, expressions, returning));
+        HeapDialect dialect = new HeapDialect(
+                code,
+                parts,
+                foresight,
+                noIteration,
+                (returning, expressions) -> giveBack(code, expressions, returning));
+        ExpressionWriter expressions = new ExpressionWriter(code, live, locals, dialect);
+        FunctionWriter blocks = new FunctionWriter(code, live, locals, expressions, dialect);
         blocks.write();
         blocks.writeColdCode();
         end(code, function);

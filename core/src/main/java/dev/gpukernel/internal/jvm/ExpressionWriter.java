@@ -1,11 +1,8 @@
 package dev.gpukernel.internal.jvm;
 
-import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
-import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.AtomicKind;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -14,35 +11,26 @@ import dev.gpukernel.internal.ir.Value;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /** Writes what computes values: on the operand stack, or to jump by a condition. */
-final class ExpressionWriter {
-    private static final String ATOMIC = Type.getInternalName(Atomic.class);
-
+public final class ExpressionWriter {
     private final MethodVisitor code;
     private final Instructions instructions;
-    private final ClassParts parts;
     private final LiveCode live;
     private final Locals locals;
-    private final Runnable iteration;
+    private final Dialect dialect;
 
-    /**
-     * Makes the writer for a method.
-     *
-     * @param iteration pushes which iteration it is
-     */
-    ExpressionWriter(MethodVisitor code, ClassParts parts, LiveCode live, Locals locals, Runnable iteration) {
+    /** Makes the writer for a method. */
+    public ExpressionWriter(MethodVisitor code, LiveCode live, Locals locals, Dialect dialect) {
         this.code = code;
         this.instructions = new Instructions(code);
-        this.parts = parts;
         this.live = live;
         this.locals = locals;
-        this.iteration = iteration;
+        this.dialect = dialect;
     }
 
     /** Pushes a value. */
-    void push(Value value) {
+    public void push(Value value) {
         if (value instanceof Instr instr && (live.isNested(instr) || isFree(instr.op()))) {
             compute(instr);
         } else {
@@ -55,24 +43,29 @@ final class ExpressionWriter {
         return op instanceof Op.Constant || op instanceof Op.ConstantArray;
     }
 
-    private void pushOperands(Instr instr) {
+    /** Pushes all operands of an instruction, in order. */
+    public void pushOperands(Instr instr) {
         instr.operands().forEach(this::push);
     }
 
     /** Pushes an instruction's result, computing it here. */
     void compute(Instr instr) {
+        if (!dialect.compute(instr, this)) {
+            computeUsually(instr);
+        }
+    }
+
+    private void computeUsually(Instr instr) {
         switch (instr.op()) {
             case Op.Constant constant -> instructions.constant(constant);
-            case Op.ConstantArray table -> code.visitLdcInsn(parts.table(table));
-            case Op.Iteration _ -> iteration.run();
             case Op.Compare _, Op.InBounds _ -> pushCondition(instr);
             case Op.Select _ -> select(instr);
-            case Op.LocalArray array -> {
-                instructions.constant(array.length());
-                code.visitIntInsn(Opcodes.NEWARRAY, JvmType.newArray(array.element()));
+            case Op.Binary _, Op.Negate _, Op.ThreeWay _, Op.Convert _, Op.Narrow _ -> {
+                pushOperands(instr);
+                apply(instr);
             }
-            case Op.Binary _, Op.Negate _, Op.ThreeWay _, Op.Convert _, Op.Narrow _, Op.Call _ -> applied(instr);
-            case Op.Length _, Op.Load _, Op.Store _, Op.Atomic _, Op.Invoke _, Op.Part _ -> applied(instr);
+            case Op.ConstantArray _, Op.Iteration _, Op.LocalArray _, Op.Call _ -> throw notHere(instr);
+            case Op.Length _, Op.Load _, Op.Store _, Op.Atomic _, Op.Invoke _, Op.Part _ -> throw notHere(instr);
             case Op.IndexCheck _, Op.DivisorCheck _, Op.Jump _, Op.Branch _, Op.Throw _, Op.Return _ ->
                 throw notHere(instr);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> throw notHere(instr);
@@ -85,11 +78,6 @@ final class ExpressionWriter {
                 instr + " is not emitted here: " + instr.op().text());
     }
 
-    private void applied(Instr instr) {
-        pushOperands(instr);
-        apply(instr);
-    }
-
     private void apply(Instr instr) {
         switch (instr.op()) {
             case Op.Binary(BinaryKind kind, ScalarType type) ->
@@ -98,23 +86,7 @@ final class ExpressionWriter {
             case Op.ThreeWay(Op.ThreeWayKind kind, ScalarType type) -> instructions.threeWay(kind, type);
             case Op.Convert(ScalarType from, ScalarType to) -> instructions.convert(from, to);
             case Op.Narrow narrow -> instructions.narrow(narrow.to());
-            case Op.Length _ -> code.visitInsn(Opcodes.ARRAYLENGTH);
-            case Op.Load load -> code.visitInsn(JvmType.load(load.element()));
-            case Op.Store store -> code.visitInsn(JvmType.store(store.element()));
-            case Op.Call call -> call((Intrinsics) call.intrinsic());
-            case Op.Atomic atomic -> change(atomic);
-            case Op.Invoke(Function callee) -> invoke(callee);
-            case Op.Part part -> {
-                instructions.constant(part.index());
-                code.visitInsn(Opcodes.LALOAD);
-                instructions.ofBits(part.of().components().get(part.index()));
-            }
-            case Op.Constant _, Op.ConstantArray _, Op.Iteration _, Op.Compare _, Op.InBounds _, Op.Select _ ->
-                throw notHere(instr);
-            case Op.LocalArray _, Op.IndexCheck _, Op.DivisorCheck _ -> throw notHere(instr);
-            case Op.Jump _, Op.Branch _, Op.Throw _, Op.Return _ -> throw notHere(instr);
-            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> throw notHere(instr);
-            case Op.Launch _, Op.LoadVector _, Op.StoreVector _ -> throw notHere(instr);
+            default -> throw notHere(instr);
         }
     }
 
@@ -134,40 +106,6 @@ final class ExpressionWriter {
             case Op.Throw thrown -> thrown.operandTypes().length() <= Op.Throw.MOST_OPERANDS;
             default -> true;
         };
-    }
-
-    private void call(Intrinsics intrinsic) {
-        StringBuilder descriptor = new StringBuilder("(");
-        intrinsic.parameters().forEach(type -> descriptor.append(descriptor(type)));
-        descriptor.append(')').append(descriptor(intrinsic.result()));
-        String owner = Type.getInternalName(intrinsic.owner());
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, owner, intrinsic.method(), descriptor.toString(), false);
-    }
-
-    private static String descriptor(dev.gpukernel.internal.ir.Type type) {
-        return type == ScalarType.I1 ? "Z" : JvmType.of(type).getDescriptor();
-    }
-
-    private void change(Op.Atomic atomic) {
-        String name = switch (atomic.kind()) {
-            case ADD -> "add";
-            case MIN -> "min";
-            case MAX -> "max";
-            case AND -> "and";
-            case OR -> "or";
-            case XOR -> "xor";
-            case EXCHANGE -> "exchange";
-            case COMPARE_AND_SET -> "compareAndSet";
-        };
-        String element = JvmType.of(atomic.element().register()).getDescriptor();
-        String values = atomic.kind() == AtomicKind.COMPARE_AND_SET ? element + element : element;
-        String array = JvmType.ofArray(atomic.element()).getDescriptor();
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, ATOMIC, name, "(" + array + "I" + values + ")" + element, false);
-    }
-
-    private void invoke(Function callee) {
-        String descriptor = JvmType.descriptor(callee.params(), callee.result());
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, parts.className, parts.method(callee), descriptor, false);
     }
 
     private void select(Instr select) {
@@ -219,8 +157,7 @@ final class ExpressionWriter {
             }
             case Op.InBounds _ -> {
                 pushOperands(condition);
-                code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false);
-                code.visitJumpInsn(when ? Opcodes.IFLT : Opcodes.IFGE, target);
+                jumpByBounds(when, target);
             }
             case Op.Binary(BinaryKind kind, ScalarType _)
             when kind == (when ? BinaryKind.OR : BinaryKind.AND) -> {
@@ -238,6 +175,17 @@ final class ExpressionWriter {
                 compute(condition);
                 code.visitJumpInsn(when ? Opcodes.IFNE : Opcodes.IFEQ, target);
             }
+        }
+    }
+
+    private void jumpByBounds(boolean whenInside, Label target) {
+        if (whenInside) {
+            Label outside = new Label();
+            dialect.jumpIfOutside(outside);
+            code.visitJumpInsn(Opcodes.GOTO, target);
+            code.visitLabel(outside);
+        } else {
+            dialect.jumpIfOutside(target);
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jvm;
 
-import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -14,55 +13,36 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /** Writes the blocks of a function: one local variable for a value, gotos for edges. */
-final class FunctionWriter {
-    private static final String FAULT = Type.getInternalName(LoopFault.class);
+public final class FunctionWriter {
     private static final int MOST_LINE = 0xffff;
 
     private final MethodVisitor code;
-    private final Instructions instructions;
-    private final ClassParts parts;
-    private final Foresight foresight;
     private final LiveCode live;
     private final Locals locals;
     private final ExpressionWriter expressions;
-    private final Consumer<Instr> onReturn;
+    private final Dialect dialect;
     private final Map<Block, Label> labels = new HashMap<>();
     private final List<Runnable> cold = new ArrayList<>();
     private int line;
 
-    /**
-     * Makes the writer for a method.
-     *
-     * @param onReturn writes what is done at a return
-     */
-    FunctionWriter(
-            MethodVisitor code,
-            ClassParts parts,
-            Foresight foresight,
-            LiveCode live,
-            Locals locals,
-            ExpressionWriter expressions,
-            Consumer<Instr> onReturn) {
+    /** Makes the writer for a method. */
+    public FunctionWriter(
+            MethodVisitor code, LiveCode live, Locals locals, ExpressionWriter expressions, Dialect dialect) {
         this.code = code;
-        this.instructions = new Instructions(code);
-        this.parts = parts;
-        this.foresight = foresight;
         this.live = live;
         this.locals = locals;
         this.expressions = expressions;
-        this.onReturn = onReturn;
+        this.dialect = dialect;
     }
 
     /** Writes all blocks. Control never falls through their end. */
-    void write() {
+    public void write() {
         List<Block> blocks = live.blocks();
         for (int i = 0; i < blocks.size(); i++) {
             write(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null);
@@ -70,8 +50,23 @@ final class FunctionWriter {
     }
 
     /** Writes what follows all other code: where checks lead that fail. */
-    void writeColdCode() {
+    public void writeColdCode() {
         cold.forEach(Runnable::run);
+    }
+
+    /** {@return what writes operands} */
+    public ExpressionWriter expressions() {
+        return expressions;
+    }
+
+    /** Adds what follows all other code. Control does not fall through its end. */
+    void addColdCode(Runnable writer) {
+        cold.add(writer);
+    }
+
+    /** Pushes the result of an instruction, if it has one. */
+    void compute(Instr instr) {
+        expressions.compute(instr);
     }
 
     private void write(Block block, @Nullable Block next) {
@@ -106,10 +101,12 @@ final class FunctionWriter {
     }
 
     private void write(Instr instr) {
+        if (dialect.write(instr, this)) {
+            return;
+        }
         switch (instr.op()) {
             case Op.IndexCheck _ -> checkIndex(instr);
             case Op.DivisorCheck(ScalarType type) -> checkDivisor(instr, type);
-            case Op.Invoke _ when instr.op().mayFault() && !foresight.faultFree() -> guardedCall(instr);
             default -> {
                 expressions.compute(instr);
                 keep(instr);
@@ -117,7 +114,8 @@ final class FunctionWriter {
         }
     }
 
-    private void keep(Instr instr) {
+    /** Keeps the result that is on the operand stack, if there is one. */
+    void keep(Instr instr) {
         if (instr.type() == VoidType.VOID) {
             return;
         }
@@ -132,8 +130,7 @@ final class FunctionWriter {
         Label fault = new Label();
         expressions.push(check.operand(0));
         expressions.push(check.operand(1));
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false);
-        code.visitJumpInsn(Opcodes.IFGE, fault);
+        dialect.jumpIfOutside(fault);
         raiseAt(fault, check);
     }
 
@@ -150,50 +147,16 @@ final class FunctionWriter {
 
     /** What faults is far from what does not. Operands are computed again there, of what has not changed since. */
     private void raiseAt(Label fault, Instr instr) {
-        int site = parts.site(instr);
-        cold.add(() -> {
+        addColdCode(() -> {
             code.visitLabel(fault);
-            raise(instr, site);
-        });
-    }
-
-    private void raise(Instr instr, int site) {
-        instructions.constant(site);
-        for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
-            if (i < instr.operands().size()) {
-                expressions.push(instr.operand(i));
-                instructions.toBits((ScalarType) instr.operand(i).type());
-            } else {
-                code.visitInsn(Opcodes.LCONST_0);
-            }
-        }
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, FAULT, "at", "(IJJ)L" + FAULT + ";", false);
-        code.visitInsn(Opcodes.ATHROW);
-    }
-
-    private void guardedCall(Instr call) {
-        // On an empty stack, since a handler empties it.
-        Label start = new Label();
-        Label end = new Label();
-        Label handler = new Label();
-        code.visitTryCatchBlock(start, end, handler, FAULT);
-        code.visitLabel(start);
-        expressions.compute(call);
-        code.visitLabel(end);
-        keep(call);
-        int number = parts.call(call);
-        cold.add(() -> {
-            code.visitLabel(handler);
-            instructions.constant(number);
-            code.visitMethodInsn(Opcodes.INVOKESTATIC, FAULT, "outOf", "(L" + FAULT + ";I)L" + FAULT + ";", false);
-            code.visitInsn(Opcodes.ATHROW);
+            dialect.raise(instr, expressions);
         });
     }
 
     private void terminate(Instr terminator, @Nullable Block next) {
         switch (terminator.op()) {
-            case Op.Return _ -> onReturn.accept(terminator);
-            case Op.Throw _ -> raise(terminator, parts.site(terminator));
+            case Op.Return _ -> dialect.giveBack(terminator, expressions);
+            case Op.Throw _ -> dialect.raise(terminator, expressions);
             case Op.Branch _ when live.edges(terminator).size() > 1 -> branch(terminator, next);
             default -> follow(live.edges(terminator).getFirst(), next);
         }

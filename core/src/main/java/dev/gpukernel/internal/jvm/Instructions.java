@@ -12,12 +12,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** The JVM's instructions for operations on numbers that are on the operand stack. */
-final class Instructions {
+public final class Instructions {
     private static final String DIVISION = Type.getInternalName(ExactDivision.class);
 
     private final MethodVisitor code;
 
-    Instructions(MethodVisitor code) {
+    /** Writes to a method. */
+    public Instructions(MethodVisitor code) {
         this.code = code;
     }
 
@@ -31,7 +32,8 @@ final class Instructions {
         }
     }
 
-    void constant(int value) {
+    /** Pushes an int. */
+    public void constant(int value) {
         if (value >= -1 && value <= 5) {
             code.visitInsn(Opcodes.ICONST_0 + value);
         } else if (value == (byte) value) {
@@ -51,7 +53,8 @@ final class Instructions {
         }
     }
 
-    void binary(BinaryKind kind, ScalarType type, boolean divisorIsNotZero) {
+    /** Computes of two numbers one. */
+    public void binary(BinaryKind kind, ScalarType type, boolean divisorIsNotZero) {
         int opcode = switch (kind) {
             case ADD -> Opcodes.IADD;
             case SUB -> Opcodes.ISUB;
@@ -124,7 +127,8 @@ final class Instructions {
         }
     }
 
-    void narrow(ElementType to) {
+    /** Narrows the int on the stack to what an element holds. */
+    public void narrow(ElementType to) {
         switch (to) {
             case BOOLEAN -> {
                 code.visitInsn(Opcodes.ICONST_1);

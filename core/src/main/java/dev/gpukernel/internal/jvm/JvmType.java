@@ -11,11 +11,11 @@ import java.util.List;
 import org.objectweb.asm.Opcodes;
 
 /** What types of the representation are to the JVM. Conditions are ints; several numbers are an array of their bits. */
-final class JvmType {
+public final class JvmType {
     private JvmType() {}
 
     /** {@return the JVM's type} */
-    static org.objectweb.asm.Type of(Type type) {
+    public static org.objectweb.asm.Type of(Type type) {
         return switch (type) {
             case ScalarType scalar ->
                 switch (scalar) {

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is left of a function once branches are decided and checks are known to pass: its blocks, and the values they need. */
-final class LiveCode {
+public final class LiveCode {
     /** Deepest expression that is computed without a local variable between. */
     private static final int DEPTH = 30;
 
@@ -30,7 +30,8 @@ final class LiveCode {
     private final BitSet needed = new BitSet();
     private final BitSet nested = new BitSet();
 
-    LiveCode(Function function, Foresight foresight) {
+    /** Looks at a function with what is known before it runs. */
+    public LiveCode(Function function, Foresight foresight) {
         this.foresight = foresight;
         this.blocks = order(function.entry());
         findNeeded();

@@ -56,9 +56,10 @@ final class LoopWriter {
         Label body = new Label();
         code.visitLabel(body);
         LiveCode live = new LiveCode(kernel, foresight);
-        ExpressionWriter expressions = new ExpressionWriter(code, parts, live, locals, this::pushIteration);
-        FunctionWriter blocks = new FunctionWriter(
-                code, parts, foresight, live, locals, expressions, returning -> carry(expressions, returning));
+        HeapDialect dialect = new HeapDialect(
+                code, parts, foresight, this::pushIteration, (returning, values) -> carry(values, returning));
+        ExpressionWriter expressions = new ExpressionWriter(code, live, locals, dialect);
+        FunctionWriter blocks = new FunctionWriter(code, live, locals, expressions, dialect);
         blocks.write();
         code.visitLabel(next);
         code.visitIincInsn(counter, 1);

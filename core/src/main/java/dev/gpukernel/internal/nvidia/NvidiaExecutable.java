@@ -3,7 +3,6 @@ package dev.gpukernel.internal.nvidia;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.Invocation;
-import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
@@ -140,11 +139,7 @@ final class NvidiaExecutable implements Executable {
 
     /** {@return which thread faulted, in words} */
     String note(long index, List<Integer> block, List<Integer> thread) {
-        String where = KernelFault.note(block, thread);
-        KernelUnit.Nest nest = unit.nest();
-        return nest != null && nest.axes().size() == 1 && nest.combine() == null
-                ? unit.grain().note(index) + ", " + where
-                : where;
+        return unit.note(index, block, thread);
     }
 
     @Override

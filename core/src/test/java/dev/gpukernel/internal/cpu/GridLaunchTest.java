@@ -2,6 +2,7 @@ package dev.gpukernel.internal.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;

@@ -195,6 +195,11 @@ public final class CompilerSteps {
         return compile(method, Outlining.USUAL, watcher);
     }
 
+    /** {@return a kernel compiled for a device whose own compiler optimises it} */
+    public static Compiled compilePlainly(Method method) {
+        return new Compiled(ProgramCompiler.compilePlainly(method, (_, _) -> {}), method);
+    }
+
     /**
      * Compiles a kernel.
      *

@@ -1,13 +1,13 @@
-package dev.gpukernel.internal.cpu;
-
-import dev.gpukernel.internal.backend.Event;
-import dev.gpukernel.internal.backend.Stream;
+package dev.gpukernel.internal.backend;
 
 /** A reading of the host's clock: whatever was enqueued before it is done. */
-final class HostEvent implements Event {
+public final class HostEvent implements Event {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private volatile long nanos = System.nanoTime();
+
+    /** Makes one, recorded now. */
+    public HostEvent() {}
 
     @Override
     public void record(Stream stream) {

@@ -1,13 +1,13 @@
-package dev.gpukernel.internal.cpu;
+package dev.gpukernel.internal.backend;
 
-import dev.gpukernel.internal.backend.Event;
-import dev.gpukernel.internal.backend.Memory;
-import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 
 /** A stream whose work is done as soon as it is enqueued, so that there is never anything to wait for. */
-final class HostStream implements Stream {
+public final class HostStream implements Stream {
+    /** Makes one. */
+    public HostStream() {}
+
     @Override
     public void synchronize() {}
 

@@ -1,20 +1,20 @@
-package dev.gpukernel.internal.cpu;
+package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.backend.Memory;
-import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A Java array. Freeing it forgets it, and the collector does the rest. */
-final class HeapMemory implements Memory {
+public final class HeapMemory implements Memory {
     private final ElementType element;
     private final int length;
     private volatile @Nullable Object array;
 
-    HeapMemory(Object array) {
+    /** Makes memory of an array of primitives. */
+    public HeapMemory(Object array) {
         ElementType type = ElementType.ofArray(array.getClass());
         if (type == null) {
             throw new IllegalArgumentException(
@@ -25,7 +25,44 @@ final class HeapMemory implements Memory {
         this.array = array;
     }
 
-    Object array() {
+    /**
+     * Allocates memory for a device that keeps its arrays in the heap.
+     *
+     * <p>What is free now is not the bound, since the collector may free more: an array that no memory of the device's size can hold is
+     * refused before it is tried, and any other is tried.
+     *
+     * @param element what it holds
+     * @param length number of elements, at least 0
+     * @param device whose memory it counts for
+     * @return zeros
+     * @throws GpuException if there is too little
+     */
+    public static HeapMemory allocate(ElementType element, int length, Device device) {
+        if (length < 0) {
+            throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("array length", length));
+        }
+        long bytes = (long) length * element.bytes();
+        if (bytes > device.info().totalMemory()) {
+            throw outOfMemory(bytes, device);
+        }
+        try {
+            return new HeapMemory(Array.newInstance(element.arrayClass().componentType(), length));
+        } catch (OutOfMemoryError _) {
+            throw outOfMemory(bytes, device);
+        }
+    }
+
+    private static GpuException outOfMemory(long bytes, Device device) {
+        return new GpuException(
+                Message.OUT_OF_DEVICE_MEMORY,
+                bytes,
+                device.info(),
+                device.freeMemory(),
+                device.info().totalMemory());
+    }
+
+    /** {@return the array} */
+    public Object array() {
         Object live = array;
         if (live == null) {
             throw new IllegalStateException(Message.ARRAY_CLOSED.format(length, element.text()));

@@ -1,0 +1,50 @@
+package dev.gpukernel.internal.jvm;
+
+import dev.gpukernel.internal.ir.Instr;
+import org.objectweb.asm.Label;
+
+/**
+ * What differs between the kinds of bytecode that the representation becomes: where arrays are, who a thread is, and what is done
+ * where one ends with an exception. Arithmetic and control flow are the same in all.
+ */
+public interface Dialect {
+    /**
+     * Writes an instruction that computes a value or accesses memory, if the dialect has a way of its own for it. Its result, if it
+     * has one, is then on the operand stack.
+     *
+     * @param instr the instruction
+     * @param expressions writes its operands
+     * @return whether it was written; if not, it is what it is to every dialect
+     */
+    boolean compute(Instr instr, ExpressionWriter expressions);
+
+    /**
+     * Writes an instruction that is not nested in another, if the dialect has a way of its own for that.
+     *
+     * @param instr the instruction
+     * @param function the function that it is in
+     * @return whether it was written
+     */
+    default boolean write(Instr instr, FunctionWriter function) {
+        return false;
+    }
+
+    /** Jumps unless 0 ≤ index &lt; length, both ints on the operand stack, the length on top and not negative. */
+    void jumpIfOutside(Label target);
+
+    /**
+     * Writes what is done where a check fails or a throw stands. Control does not fall through its end.
+     *
+     * @param instr the check or throw
+     * @param expressions writes its operands
+     */
+    void raise(Instr instr, ExpressionWriter expressions);
+
+    /**
+     * Writes what is done at a return. Control does not fall through its end.
+     *
+     * @param returning the return
+     * @param expressions writes its operands
+     */
+    void giveBack(Instr returning, ExpressionWriter expressions);
+}

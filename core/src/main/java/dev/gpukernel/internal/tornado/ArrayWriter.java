@@ -1,0 +1,292 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.jvm.ExpressionWriter;
+import dev.gpukernel.internal.jvm.Instructions;
+import dev.gpukernel.internal.jvm.Locals;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Writes what a thread does with arrays: those passed, tables in the buffers, its own and its block's. */
+final class ArrayWriter {
+    /** A thread's own array up to this long is cleared by as many stores, a longer one by a loop. */
+    private static final int MOST_STORES = 16;
+
+    private final MethodVisitor code;
+    private final Instructions instructions;
+    private final ContextWriter context;
+    private final KernelLayout layout;
+    private final Locals locals;
+    private final Map<Value, Integer> passed = new HashMap<>();
+    private final EnumMap<NativeKind, Integer> buffers = new EnumMap<>(NativeKind.class);
+    private final Map<Integer, Integer> shared = new HashMap<>();
+    private final Map<Value, Integer> lengths = new HashMap<>();
+
+    ArrayWriter(MethodVisitor code, KernelLayout layout, Locals locals) {
+        this.code = code;
+        this.instructions = new Instructions(code);
+        this.context = new ContextWriter(code);
+        this.layout = layout;
+        this.locals = locals;
+    }
+
+    /** Says in which variable an array of the kernel's is. */
+    void isIn(int variable, BlockParam array) {
+        passed.put(array, variable);
+    }
+
+    /** Says in which variable a buffer of scalars is. */
+    void isIn(int variable, NativeKind buffer) {
+        buffers.put(buffer, variable);
+    }
+
+    /** Writes what comes before all else: scalars and lengths into variables, the block's arrays. */
+    void prepare(Function function) {
+        for (BlockParam param : function.params()) {
+            if (param.isUsed() && param.type() instanceof ArrayType) {
+                int variable = locals.add(Type.INT_TYPE);
+                pushScalar(layout.place(param));
+                code.visitVarInsn(Opcodes.ISTORE, variable);
+                lengths.put(param, variable);
+            } else if (param.isUsed()) {
+                pushScalar(layout.place(param));
+                locals.store(param);
+            }
+        }
+        function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(Instr::op)
+                .filter(Op.SharedArray.class::isInstance)
+                .map(Op.SharedArray.class::cast)
+                .distinct()
+                .forEach(this::makeShared);
+    }
+
+    private void pushScalar(KernelLayout.Place place) {
+        push(place.kind());
+        instructions.constant(place.index());
+        NativeAccess.get(code, place.kind());
+    }
+
+    private void push(NativeKind buffer) {
+        Integer variable = buffers.get(buffer);
+        if (variable == null) {
+            throw new IllegalArgumentException("no buffer of " + buffer);
+        }
+        code.visitVarInsn(Opcodes.ALOAD, variable);
+    }
+
+    /** Pushes the buffer of ints. */
+    void pushInts() {
+        push(NativeKind.INTS);
+    }
+
+    /** Pushes the length of an array. */
+    void pushLength(Value array) {
+        Integer variable = lengths.get(array);
+        if (variable != null) {
+            code.visitVarInsn(Opcodes.ILOAD, variable);
+            return;
+        }
+        switch (((Instr) array).op()) {
+            case Op.LocalArray local -> instructions.constant(local.length());
+            case Op.SharedArray block -> instructions.constant(block.length());
+            case Op.ConstantArray table ->
+                instructions.constant(table.elements().size());
+            default -> throw new IllegalArgumentException(array + " is no array");
+        }
+    }
+
+    private void push(Value array) {
+        switch (array) {
+            case BlockParam param -> {
+                Integer variable = passed.get(param);
+                if (variable == null) {
+                    throw new IllegalArgumentException(param + " is not touched");
+                }
+                code.visitVarInsn(Opcodes.ALOAD, variable);
+            }
+            case Instr instr
+            when instr.op() instanceof Op.ConstantArray table ->
+                push(layout.place(table).kind());
+            case Instr instr
+            when instr.op() instanceof Op.SharedArray block ->
+                code.visitVarInsn(Opcodes.ALOAD, shared.getOrDefault(block.number(), -1));
+            default -> locals.load(array);
+        }
+    }
+
+    /** Pushes an element. */
+    void load(Instr instr, Op.Load load, ExpressionWriter expressions) {
+        Value array = instr.operand(0);
+        push(array);
+        expressions.push(instr.operand(1));
+        switch (load.space()) {
+            case GLOBAL -> {
+                NativeAccess.get(code, NativeKind.of(load.element()));
+                if (load.element() == ElementType.CHAR) {
+                    narrow(ElementType.CHAR);
+                }
+            }
+            case CONSTANT -> {
+                KernelLayout.Place place = layout.place((Op.ConstantArray) ((Instr) array).op());
+                instructions.constant(place.index());
+                code.visitInsn(Opcodes.IADD);
+                NativeAccess.get(code, place.kind());
+            }
+            case LOCAL, SHARED ->
+                code.visitInsn(storage(load.element(), load.space()).getOpcode(Opcodes.IALOAD));
+        }
+    }
+
+    /** Stores an element. */
+    void store(Instr instr, Op.Store store, ExpressionWriter expressions) {
+        push(instr.operand(0));
+        expressions.push(instr.operand(1));
+        expressions.push(instr.operand(2));
+        if (store.space() == Space.GLOBAL) {
+            narrowToHold(store.element());
+            NativeAccess.set(code, NativeKind.of(store.element()));
+        } else {
+            narrow(store.element());
+            code.visitInsn(storage(store.element(), store.space()).getOpcode(Opcodes.IASTORE));
+        }
+    }
+
+    /** Adds to an element with no other thread in between. */
+    void add(Instr instr, Op.Atomic atomic, ExpressionWriter expressions) {
+        context.push();
+        push(instr.operand(0));
+        expressions.push(instr.operand(1));
+        expressions.push(instr.operand(2));
+        code.visitMethodInsn(
+                Opcodes.INVOKEVIRTUAL,
+                ContextWriter.TYPE.getInternalName(),
+                "atomicAdd",
+                atomicDescriptor(atomic.element(), atomic.space()),
+                false);
+    }
+
+    /** {@return the descriptor of the context's method that adds atomically} */
+    static String atomicDescriptor(ElementType element, Space space) {
+        NativeKind kind = NativeKind.of(element);
+        String array = space == Space.GLOBAL
+                ? kind.type().getDescriptor()
+                : "[" + storage(element, space).getDescriptor();
+        return "(" + array + "I" + kind.element().getDescriptor() + ")V";
+    }
+
+    /** Narrows the int on the stack to an element's range. TornadoVM's compiler knows no chars. */
+    void narrow(ElementType element) {
+        if (element == ElementType.CHAR) {
+            instructions.constant(Character.MAX_VALUE);
+            code.visitInsn(Opcodes.IAND);
+        } else {
+            instructions.narrow(element);
+        }
+    }
+
+    /** Narrows the int on the stack to what TornadoVM's array takes for an element. */
+    private void narrowToHold(ElementType element) {
+        switch (element) {
+            case BOOLEAN -> {
+                instructions.narrow(ElementType.BOOLEAN);
+                instructions.narrow(ElementType.BYTE);
+            }
+            case CHAR -> instructions.narrow(ElementType.SHORT);
+            default -> instructions.narrow(element);
+        }
+    }
+
+    /** {@return the Java type of the elements that stand for those of a thread's or a block's array} */
+    private static Type storage(ElementType element, Space space) {
+        return switch (element) {
+            case BOOLEAN, BYTE -> space == Space.SHARED ? Type.BYTE_TYPE : Type.INT_TYPE;
+            case CHAR, SHORT, INT -> Type.INT_TYPE;
+            case LONG -> Type.LONG_TYPE;
+            case FLOAT -> Type.FLOAT_TYPE;
+            case DOUBLE -> Type.DOUBLE_TYPE;
+        };
+    }
+
+    /** {@return bytes that a block's array takes} */
+    static long sharedBytes(Op.SharedArray array) {
+        int bytes = switch (storage(array.element(), Space.SHARED).getSort()) {
+            case Type.BYTE -> Byte.BYTES;
+            case Type.INT, Type.FLOAT -> Integer.BYTES;
+            default -> Long.BYTES;
+        };
+        return (long) bytes * array.length();
+    }
+
+    private void makeShared(Op.SharedArray array) {
+        Type element = storage(array.element(), Space.SHARED);
+        String name = element.getClassName();
+        String method = "allocate" + Character.toUpperCase(name.charAt(0)) + name.substring(1) + "LocalArray";
+        context.push();
+        instructions.constant(Math.max(1, array.length()));
+        code.visitMethodInsn(
+                Opcodes.INVOKEVIRTUAL, ContextWriter.TYPE.getInternalName(), method, "(I)[" + element, false);
+        int variable = locals.add(Type.getType("[" + element));
+        code.visitVarInsn(Opcodes.ASTORE, variable);
+        shared.put(array.number(), variable);
+    }
+
+    /** Makes a thread's own array. TornadoVM gives memory that it does not clear, and the same in every iteration of a loop. */
+    void makeLocal(Instr instr, Op.LocalArray array) {
+        Type element = storage(array.element(), Space.LOCAL);
+        instructions.constant(Math.max(1, array.length()));
+        code.visitIntInsn(Opcodes.NEWARRAY, newArray(element));
+        locals.store(instr);
+        if (array.length() <= MOST_STORES) {
+            for (int i = 0; i < array.length(); i++) {
+                int index = i;
+                clear(instr, element, () -> instructions.constant(index));
+            }
+            return;
+        }
+        int index = locals.add(Type.INT_TYPE);
+        Label next = new Label();
+        instructions.constant(0);
+        code.visitVarInsn(Opcodes.ISTORE, index);
+        code.visitLabel(next);
+        clear(instr, element, () -> code.visitVarInsn(Opcodes.ILOAD, index));
+        code.visitIincInsn(index, 1);
+        code.visitVarInsn(Opcodes.ILOAD, index);
+        instructions.constant(array.length());
+        code.visitJumpInsn(Opcodes.IF_ICMPLT, next);
+    }
+
+    private void clear(Instr array, Type element, Runnable index) {
+        locals.load(array);
+        index.run();
+        switch (element.getSort()) {
+            case Type.LONG -> code.visitInsn(Opcodes.LCONST_0);
+            case Type.FLOAT -> code.visitInsn(Opcodes.FCONST_0);
+            case Type.DOUBLE -> code.visitInsn(Opcodes.DCONST_0);
+            default -> code.visitInsn(Opcodes.ICONST_0);
+        }
+        code.visitInsn(element.getOpcode(Opcodes.IASTORE));
+    }
+
+    private static int newArray(Type element) {
+        return switch (element.getSort()) {
+            case Type.LONG -> Opcodes.T_LONG;
+            case Type.FLOAT -> Opcodes.T_FLOAT;
+            case Type.DOUBLE -> Opcodes.T_DOUBLE;
+            default -> Opcodes.T_INT;
+        };
+    }
+}

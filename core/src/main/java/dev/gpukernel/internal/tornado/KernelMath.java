@@ -1,0 +1,121 @@
+package dev.gpukernel.internal.tornado;
+
+/**
+ * Functions that generated kernels call, in Java that TornadoVM's compiler understands: what it has no node for, or one that is not
+ * Java's function. Exact, but for the bits of a NaN.
+ */
+public final class KernelMath {
+    /** From here on, every double is an integer. */
+    private static final double INTEGERS = 0x1p52;
+
+    private KernelMath() {}
+
+    public static int compare(long a, long b) {
+        return a < b ? -1 : a > b ? 1 : 0;
+    }
+
+    /** {@return -1, 0 or 1, or {@code unordered} if one is NaN} */
+    public static int compare(float a, float b, int unordered) {
+        return a < b ? -1 : a > b ? 1 : a == b ? 0 : unordered;
+    }
+
+    /** {@return -1, 0 or 1, or {@code unordered} if one is NaN} */
+    public static int compare(double a, double b, int unordered) {
+        return a < b ? -1 : a > b ? 1 : a == b ? 0 : unordered;
+    }
+
+    public static int abs(int a) {
+        return a < 0 ? -a : a;
+    }
+
+    public static long abs(long a) {
+        return a < 0 ? -a : a;
+    }
+
+    /** {@return the absolute value; 0 - a makes 0 of both zeros} */
+    public static float abs(float a) {
+        return a <= 0 ? 0 - a : a;
+    }
+
+    /** {@return the absolute value} */
+    public static double abs(double a) {
+        return a <= 0 ? 0 - a : a;
+    }
+
+    public static int min(int a, int b) {
+        return a <= b ? a : b;
+    }
+
+    public static long min(long a, long b) {
+        return a <= b ? a : b;
+    }
+
+    /** {@return as Math.min: NaN wins, -0 is less than 0} */
+    public static float min(float a, float b) {
+        // Of two zeros, -(-a - b) is 0 only if both are.
+        return a < b ? a : a > b ? b : a != b ? a + b : a == 0 ? -(-a - b) : a;
+    }
+
+    /** {@return as Math.min: NaN wins, -0 is less than 0} */
+    public static double min(double a, double b) {
+        return a < b ? a : a > b ? b : a != b ? a + b : a == 0 ? -(-a - b) : a;
+    }
+
+    public static int max(int a, int b) {
+        return a >= b ? a : b;
+    }
+
+    public static long max(long a, long b) {
+        return a >= b ? a : b;
+    }
+
+    /** {@return as Math.max: NaN wins, 0 is more than -0} */
+    public static float max(float a, float b) {
+        // Of two zeros, the sum is -0 only if both are.
+        return a > b ? a : a < b ? b : a != b || a == 0 ? a + b : a;
+    }
+
+    /** {@return as Math.max: NaN wins, 0 is more than -0} */
+    public static double max(double a, double b) {
+        return a > b ? a : a < b ? b : a != b || a == 0 ? a + b : a;
+    }
+
+    /** {@return the largest integer that is not greater} */
+    public static double floor(double a) {
+        if (isIntegral(a)) {
+            return a;
+        }
+        double towardsZero = (long) a;
+        return signed(towardsZero > a ? towardsZero - 1 : towardsZero, a);
+    }
+
+    /** {@return the smallest integer that is not less} */
+    public static double ceil(double a) {
+        if (isIntegral(a)) {
+            return a;
+        }
+        double towardsZero = (long) a;
+        return signed(towardsZero < a ? towardsZero + 1 : towardsZero, a);
+    }
+
+    /** {@return the integer nearest to it, of two the even one} */
+    public static double rint(double a) {
+        if (isIntegral(a)) {
+            return a;
+        }
+        double below = floor(a);
+        double over = a - below;
+        boolean isUp = over > 0.5 || (over == 0.5 && ((long) below & 1) != 0);
+        return signed(isUp ? below + 1 : below, a);
+    }
+
+    /** {@return whether it is so large, infinite or NaN, that there is nothing to round} */
+    private static boolean isIntegral(double a) {
+        return !(a < INTEGERS && a > -INTEGERS);
+    }
+
+    /** {@return the number, of a zero the one with the sign of another number} */
+    private static double signed(double rounded, double sign) {
+        return rounded == 0 ? sign < 0 ? -0.0 : sign * 0 : rounded;
+    }
+}

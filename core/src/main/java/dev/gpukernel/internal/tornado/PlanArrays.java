@@ -1,0 +1,127 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.internal.tornado.KernelLayout.Argument;
+import dev.gpukernel.internal.tornado.KernelLayout.Fault;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The arrays that a plan is bound to: those of the kernel, its numbers, and what faults leave. */
+final class PlanArrays {
+    private final TornadoExecutable executable;
+    private final PlanKey key;
+    private final List<Object> arguments = new ArrayList<>();
+    private final List<Object> in = new ArrayList<>();
+    private final List<Object> out = new ArrayList<>();
+    private final List<Object> onDemand = new ArrayList<>();
+    private final List<Passed> passed = new ArrayList<>();
+    private final Map<Integer, Object> distinct = new HashMap<>();
+    private final EnumMap<NativeKind, MemorySegment> scalars = new EnumMap<>(NativeKind.class);
+    private final EnumMap<Fault, MemorySegment> faults = new EnumMap<>(Fault.class);
+    private int added;
+
+    /**
+     * An array of the kernel's.
+     *
+     * @param index its place among those that the kernel touches
+     * @param data its elements
+     * @param isWritten whether the kernel may write to it, by this name or another
+     */
+    record Passed(int index, MemorySegment data, boolean isWritten) {}
+
+    PlanArrays(TornadoExecutable executable, PlanKey key) {
+        this.executable = executable;
+        this.key = key;
+        for (Argument argument : executable.kernel().arguments()) {
+            switch (argument) {
+                case Argument.OfArray(var _, NativeKind kind) -> addArray(kind);
+                case Argument.OfScalars(NativeKind kind) -> addScalars(kind);
+                case Argument.OfFaults(Fault purpose, NativeKind kind) -> addFaults(purpose, kind);
+            }
+        }
+        ScalarBuffers.fillOnce(executable.layout(), key.shape(), scalars);
+    }
+
+    private Object make(NativeKind kind, int length) {
+        Object array = executable.api().newArray(kind, length);
+        arguments.add(array);
+        return array;
+    }
+
+    private MemorySegment data(NativeKind kind, Object array, int length) {
+        return executable.api().data(kind, array, length);
+    }
+
+    /** One that is passed twice is one array. */
+    private void addArray(NativeKind kind) {
+        int index = added++;
+        PlanKey.PassedArray array = key.arrays().get(index);
+        Object known = distinct.get(array.same());
+        if (known != null) {
+            arguments.add(known);
+            return;
+        }
+        int length = Math.max(1, array.length());
+        Object own = make(kind, length);
+        distinct.put(index, own);
+        Passed made = new Passed(index, data(kind, own, length), isWritten(index));
+        passed.add(made);
+        in.add(own);
+        if (made.isWritten) {
+            out.add(own);
+        }
+    }
+
+    private boolean isWritten(int first) {
+        for (int i = first; i < key.arrays().size(); i++) {
+            if (key.arrays().get(i).same() == first && executable.isWritten(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void addScalars(NativeKind kind) {
+        int length = executable.layout().size(kind);
+        Object own = make(kind, length);
+        scalars.put(kind, data(kind, own, length));
+        in.add(own);
+    }
+
+    private void addFaults(Fault purpose, NativeKind kind) {
+        int length = FaultReport.size(purpose, key.shape());
+        Object own = make(kind, length);
+        faults.put(purpose, data(kind, own, length));
+        if (purpose == Fault.RAISED) {
+            in.add(own);
+            out.add(own);
+        } else {
+            onDemand.add(own);
+        }
+    }
+
+    /** {@return the arguments of the kernel after the context} */
+    List<Object> arguments() {
+        return arguments;
+    }
+
+    TornadoApi.Transfers transfers() {
+        return new TornadoApi.Transfers(onDemand, in, out, onDemand);
+    }
+
+    /** {@return the kernel's arrays, each once} */
+    List<Passed> passed() {
+        return passed;
+    }
+
+    Map<NativeKind, MemorySegment> scalars() {
+        return scalars;
+    }
+
+    Map<Fault, MemorySegment> faults() {
+        return faults;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.internal.backend.Backend;
+import dev.gpukernel.internal.backend.Device;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** GPUs through TornadoVM, if the JVM was started with it. */
+public final class TornadoBackend implements Backend {
+    static final String NAME = "tornado";
+
+    /** The runtime comes with TornadoVM's SDK only; its API may be on a class path by itself. */
+    private static final String RUNTIME = "uk.ac.manchester.tornado.runtime.TornadoCoreRuntime";
+
+    private final ClassLoader loader;
+    private final boolean needsRuntime;
+    private @Nullable Probe probe;
+
+    /** Loads nothing yet. */
+    public TornadoBackend() {
+        this(ClassLoader.getSystemClassLoader(), true);
+    }
+
+    /**
+     * Takes TornadoVM from somewhere.
+     *
+     * @param loader where its API is
+     * @param needsRuntime whether its own runtime must be there too
+     */
+    TornadoBackend(ClassLoader loader, boolean needsRuntime) {
+        this.loader = loader;
+        this.needsRuntime = needsRuntime;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public int priority() {
+        return 10;
+    }
+
+    @Override
+    public synchronized Probe probe() {
+        Probe known = probe;
+        if (known == null) {
+            known = find();
+            probe = known;
+        }
+        return known;
+    }
+
+    private Probe find() {
+        if (needsRuntime && !isThere(RUNTIME)) {
+            return new Probe.Absent("Java was not started with TornadoVM's SDK; there is no class " + RUNTIME);
+        }
+        try {
+            TornadoApi api = TornadoApi.find(loader);
+            return api == null
+                    ? new Probe.Absent("there is no class uk.ac.manchester.tornado.api.TaskGraph")
+                    : found(api);
+        } catch (GpuException | TornadoApi.Failure e) {
+            return new Probe.Absent(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Probe found(TornadoApi api) {
+        List<Device> devices = new ArrayList<>();
+        for (TornadoApi.Found device : api.devices()) {
+            devices.add(new TornadoDevice(api, device, devices.size()));
+        }
+        return devices.isEmpty()
+                ? new Probe.Absent("TornadoVM " + api.version() + " finds no device")
+                : new Probe.Present(devices);
+    }
+
+    private boolean isThere(String name) {
+        try {
+            Class.forName(name, false, loader);
+            return true;
+        } catch (ClassNotFoundException | LinkageError _) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.DeviceInfo;
+import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.HostEvent;
+import dev.gpukernel.internal.backend.HostStream;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A device of TornadoVM's. Its arrays stand in the Java heap between launches, since TornadoVM binds device memory to a plan: every
+ * launch moves what it reads there and what it writes back, and ends before it returns.
+ */
+final class TornadoDevice implements Device {
+    private static final int THREADS_PER_BLOCK = 1024;
+
+    /** In blocks of 256 threads, as many as word can be kept of if they fault. */
+    private static final int MOST_BLOCKS = (int) (FaultReport.mostThreads() / 256);
+
+    /** Shared memory that a block has without being asked for more, which TornadoVM does not do. */
+    private static final long USUAL_SHARED_BYTES = 48 * 1024;
+
+    private static final AtomicInteger KERNELS = new AtomicInteger();
+
+    private final TornadoApi api;
+    private final TornadoApi.Found found;
+    private final DeviceInfo info;
+    private final Refusals refusals;
+
+    TornadoDevice(TornadoApi api, TornadoApi.Found found, int ordinal) {
+        this.api = api;
+        this.found = found;
+        this.refusals = new Refusals(api::addsAtomically);
+        this.info = new DeviceInfo(
+                TornadoBackend.NAME,
+                ordinal,
+                found.name() + ", " + found.backend(),
+                null,
+                "TornadoVM " + api.version(),
+                Math.min(found.memory(), MemoryCap.bytes()),
+                limits(found));
+    }
+
+    private static DeviceLimits limits(TornadoApi.Found found) {
+        return new DeviceLimits(
+                THREADS_PER_BLOCK,
+                THREADS_PER_BLOCK,
+                THREADS_PER_BLOCK,
+                64,
+                MOST_BLOCKS,
+                65_535,
+                65_535,
+                (int) Math.min(found.sharedMemory(), USUAL_SHARED_BYTES),
+                1,
+                false);
+    }
+
+    TornadoApi api() {
+        return api;
+    }
+
+    TornadoApi.Found found() {
+        return found;
+    }
+
+    @Override
+    public DeviceInfo info() {
+        return info;
+    }
+
+    @Override
+    public long freeMemory() {
+        return info.totalMemory();
+    }
+
+    @Override
+    public boolean sharesHeap() {
+        return false;
+    }
+
+    @Override
+    public boolean optimisesLoops() {
+        return true;
+    }
+
+    @Override
+    public Memory allocate(ElementType element, int length, Stream stream) {
+        return HeapMemory.allocate(element, length, this);
+    }
+
+    @Override
+    public Memory wrap(Object hostArray) {
+        throw new UnsupportedOperationException("a GPU does not work on the Java heap");
+    }
+
+    @Override
+    public Executable compile(KernelUnit unit) {
+        refusals.check(unit);
+        KernelLayout layout = new KernelLayout(unit.function());
+        int arguments = layout.arguments().size() + 1;
+        if (!api.takesArguments(arguments)) {
+            throw Refusals.refusal(
+                    unit.function().name(), arguments + " arrays and buffers, more than a task may have", null);
+        }
+        KernelClass kernel = new TornadoEmitter(unit, layout, KERNELS.incrementAndGet()).emit();
+        return new TornadoExecutable(this, unit, layout, kernel);
+    }
+
+    @Override
+    public Stream newStream() {
+        return new HostStream();
+    }
+
+    @Override
+    public Event newEvent() {
+        return new HostEvent();
+    }
+}

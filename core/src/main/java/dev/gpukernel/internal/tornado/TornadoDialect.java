@@ -1,0 +1,140 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.jvm.Dialect;
+import dev.gpukernel.internal.jvm.ExpressionWriter;
+import dev.gpukernel.internal.jvm.FunctionWriter;
+import dev.gpukernel.internal.jvm.Instructions;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** The code of one thread in TornadoVM's terms: elements of its arrays by calls, the thread's place from its context. */
+final class TornadoDialect implements Dialect {
+    private static final String MATH = Type.getInternalName(KernelMath.class);
+
+    private final MethodVisitor code;
+    private final Instructions instructions;
+    private final ContextWriter context;
+    private final ArrayWriter arrays;
+    private final FaultWriter faults;
+    private final TornadoCalls calls;
+    private final int axes;
+
+    TornadoDialect(MethodVisitor code, KernelUnit unit, ArrayWriter arrays, VoteWriter votes, FaultWriter faults) {
+        this.code = code;
+        this.instructions = new Instructions(code);
+        this.context = new ContextWriter(code);
+        this.arrays = arrays;
+        this.faults = faults;
+        this.calls = new TornadoCalls(code, votes, arrays::pushInts);
+        KernelUnit.Nest nest = unit.nest();
+        this.axes = nest == null ? 0 : nest.axes().size();
+    }
+
+    @Override
+    public boolean compute(Instr instr, ExpressionWriter expressions) {
+        switch (instr.op()) {
+            case Op.Length _ -> arrays.pushLength(instr.operand(0));
+            case Op.Load load -> arrays.load(instr, load, expressions);
+            case Op.Store store -> arrays.store(instr, store, expressions);
+            case Op.Call(Intrinsics intrinsic) -> {
+                expressions.pushOperands(instr);
+                calls.write(intrinsic);
+            }
+            case Op.Iteration(Axis axis) -> iteration(axis);
+            case Op.ThreeWay threeWay -> {
+                expressions.pushOperands(instr);
+                compare(threeWay);
+            }
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when kind.isShift() -> {
+                expressions.pushOperands(instr);
+                // Java masks the distance by itself, but not every compiler that reads this.
+                instructions.constant(type == ScalarType.I64 ? Long.SIZE - 1 : Integer.SIZE - 1);
+                code.visitInsn(Opcodes.IAND);
+                instructions.binary(kind, type, false);
+            }
+            case Op.Narrow narrow -> {
+                expressions.pushOperands(instr);
+                arrays.narrow(narrow.to());
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean write(Instr instr, FunctionWriter function) {
+        switch (instr.op()) {
+            // Made before all else, and once.
+            case Op.SharedArray _ -> {}
+            case Op.LocalArray local -> arrays.makeLocal(instr, local);
+            case Op.Atomic atomic -> arrays.add(instr, atomic, function.expressions());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void iteration(Axis axis) {
+        context.push("groupId", axis);
+        if (axis == Axis.Y && axes == 2) {
+            // Blocks that are too many along y lie along z.
+            context.push("groupId", Axis.Z);
+            arrays.pushInts();
+            instructions.constant(KernelLayout.GRID + Axis.Y.index());
+            NativeAccess.get(code, NativeKind.INTS);
+            code.visitInsn(Opcodes.IMUL);
+            code.visitInsn(Opcodes.IADD);
+        }
+        code.visitInsn(Opcodes.I2L);
+        context.push("localGroupSize", axis);
+        code.visitInsn(Opcodes.I2L);
+        code.visitInsn(Opcodes.LMUL);
+        context.push("localId", axis);
+        code.visitInsn(Opcodes.I2L);
+        code.visitInsn(Opcodes.LADD);
+    }
+
+    private void compare(Op.ThreeWay op) {
+        String type = op.type() == ScalarType.F32 ? "F" : op.type() == ScalarType.F64 ? "D" : "J";
+        switch (op.kind()) {
+            case LCMP -> code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, "compare", "(JJ)I", false);
+            case CMPL, CMPG -> {
+                instructions.constant(op.kind() == Op.ThreeWayKind.CMPG ? 1 : -1);
+                code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, "compare", "(" + type + type + "I)I", false);
+            }
+        }
+    }
+
+    /** Flips the signs, after which the order of ints is that without sign, in which no negative index is less than a length. */
+    @Override
+    public void jumpIfOutside(Label target) {
+        for (int i = 0; i < 2; i++) {
+            instructions.constant(Integer.MIN_VALUE);
+            code.visitInsn(Opcodes.IXOR);
+            code.visitInsn(Opcodes.SWAP);
+        }
+        code.visitJumpInsn(Opcodes.IF_ICMPGE, target);
+    }
+
+    @Override
+    public void raise(Instr instr, ExpressionWriter expressions) {
+        faults.raise(instr, expressions);
+    }
+
+    @Override
+    public void giveBack(Instr returning, ExpressionWriter expressions) {
+        code.visitInsn(Opcodes.RETURN);
+    }
+}

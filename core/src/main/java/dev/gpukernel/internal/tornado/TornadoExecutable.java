@@ -1,0 +1,182 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Op;
+import java.util.List;
+import java.util.Locale;
+
+/** A kernel as a class that TornadoVM compiles, and plans that run it. */
+final class TornadoExecutable implements Executable {
+    private static final int USUAL_BLOCK = 256;
+
+    private final TornadoDevice device;
+    private final KernelUnit unit;
+    private final KernelLayout layout;
+    private final KernelClass kernel;
+    private final GeneratedLoader loader;
+    private final List<BlockParam> arrays;
+    private final PlanPool plans = new PlanPool(key -> new TornadoPlan(this, key));
+
+    TornadoExecutable(TornadoDevice device, KernelUnit unit, KernelLayout layout, KernelClass kernel) {
+        this.device = device;
+        this.unit = unit;
+        this.layout = layout;
+        this.kernel = kernel;
+        this.loader = new GeneratedLoader(device.api().loader(), kernel);
+        this.arrays = kernel.arguments().stream()
+                .filter(KernelLayout.Argument.OfArray.class::isInstance)
+                .map(argument -> ((KernelLayout.Argument.OfArray) argument).param())
+                .toList();
+    }
+
+    TornadoApi api() {
+        return device.api();
+    }
+
+    TornadoDevice device() {
+        return device;
+    }
+
+    KernelUnit unit() {
+        return unit;
+    }
+
+    KernelLayout layout() {
+        return layout;
+    }
+
+    KernelClass kernel() {
+        return kernel;
+    }
+
+    /** {@return a task for a plan; each has its own} */
+    Object newTask() {
+        return loader.newTask();
+    }
+
+    /** {@return the array parameters that the kernel touches} */
+    List<BlockParam> arrays() {
+        return arrays;
+    }
+
+    /** {@return whether the kernel may write to an array of these} */
+    boolean isWritten(int array) {
+        return layout.isWritten(arrays.get(array));
+    }
+
+    /** {@return the plans} */
+    PlanPool plans() {
+        return plans;
+    }
+
+    /**
+     * Runs the kernel once, and waits for it.
+     *
+     * @param shape the grid
+     * @param values by parameter: the bits of a scalar, or the length of an array
+     * @param memories the arrays that it touches
+     */
+    void run(Shape shape, long[] values, List<HeapMemory> memories) throws KernelFault {
+        requireRoomForFaults(shape);
+        TornadoPlan plan = guarded("compile", () -> plans.take(PlanKey.of(shape, memories)));
+        boolean isGood = false;
+        try {
+            guarded("run", () -> {
+                plan.run(values, memories);
+                return plan;
+            });
+            isGood = true;
+        } finally {
+            if (isGood) {
+                plans.giveBack(plan);
+            } else {
+                // What is in its buffers is of no use any more.
+                plan.close();
+            }
+        }
+    }
+
+    private void requireRoomForFaults(Shape shape) {
+        long threads = shape.blocks() * shape.threadsPerBlock();
+        if (layout.mayFault() && threads > FaultReport.mostThreads()) {
+            throw new IllegalArgumentException(Message.LAUNCH_LIMIT.format(
+                    "threads", threads, 1, FaultReport.mostThreads(), " on " + device.info()));
+        }
+    }
+
+    private interface Step {
+        TornadoPlan run() throws KernelFault;
+    }
+
+    private TornadoPlan guarded(String what, Step step) throws KernelFault {
+        try {
+            return step.run();
+        } catch (TornadoApi.Failure e) {
+            throw failed(what, e);
+        }
+    }
+
+    private GpuException failed(String what, TornadoApi.Failure failure) {
+        String name = unit.function().name();
+        String said = String.valueOf(failure.getMessage());
+        GpuException exception = said.toLowerCase(Locale.ROOT).replace(" ", "").contains("outofmemory")
+                ? new GpuException(Message.TORNADO_MEMORY, name, said)
+                : new GpuException(Message.TORNADO_FAILED, device.api().version(), what, name, said);
+        exception.initCause(failure.getCause());
+        return exception;
+    }
+
+    @Override
+    public String code() {
+        return "TornadoVM " + device.api().version() + " compiles " + kernel
+                + "; start Java with -Dtornado.printKernel=True to see what becomes of it";
+    }
+
+    @Override
+    public int registers() {
+        return -1;
+    }
+
+    @Override
+    public int suggestedBlockSize(int sharedBytes) {
+        return USUAL_BLOCK;
+    }
+
+    @Override
+    public int maxThreadsPerBlock() {
+        return unit.maxThreadsPerBlock() > 0
+                ? unit.maxThreadsPerBlock()
+                : device.info().limits().threadsPerBlock();
+    }
+
+    @Override
+    public long sharedBytes() {
+        long ofArrays = unit.function().blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(instr -> instr.op())
+                .filter(Op.SharedArray.class::isInstance)
+                .map(Op.SharedArray.class::cast)
+                .distinct()
+                .mapToLong(ArrayWriter::sharedBytes)
+                .sum();
+        return ofArrays + VoteWriter.sharedBytes(unit.function());
+    }
+
+    @Override
+    public Invocation newInvocation() {
+        return new TornadoInvocation(this);
+    }
+
+    @Override
+    public void close() {
+        plans.close();
+    }
+}

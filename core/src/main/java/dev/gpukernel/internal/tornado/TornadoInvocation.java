@@ -1,0 +1,53 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.BlockParam;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments of a launch. */
+final class TornadoInvocation implements Invocation {
+    private final TornadoExecutable executable;
+    private final long[] values;
+    private final @Nullable HeapMemory[] memories;
+
+    TornadoInvocation(TornadoExecutable executable) {
+        this.executable = executable;
+        int params = executable.unit().function().params().size();
+        this.values = new long[params];
+        this.memories = new HeapMemory[params];
+    }
+
+    @Override
+    public void setScalar(int parameter, long bits) {
+        values[parameter] = bits;
+    }
+
+    @Override
+    public void setArray(int parameter, Memory memory) {
+        HeapMemory own = (HeapMemory) memory;
+        memories[parameter] = own;
+        values[parameter] = own.length();
+    }
+
+    @Override
+    public void launch(Shape shape, Stream stream) throws KernelFault {
+        List<HeapMemory> touched = new ArrayList<>();
+        for (BlockParam array : executable.arrays()) {
+            touched.add(Objects.requireNonNull(memories[array.index()], "every array is set"));
+        }
+        executable.run(shape, values, touched);
+    }
+
+    @Override
+    public void close() {
+        // Holds nothing outside the heap.
+    }
+}

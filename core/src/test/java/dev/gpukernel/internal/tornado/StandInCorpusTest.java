@@ -1,0 +1,20 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.corpus.CorpusContract;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class StandInCorpusTest extends CorpusContract {
+    @RegisterExtension
+    static final Refused REFUSED = new Refused(StandInCorpusTest.class, 48);
+
+    @Override
+    protected String backendName() {
+        return TornadoBackend.NAME;
+    }
+
+    @Override
+    protected Gpu gpu() {
+        return StandIn.GPU;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.gpukernel.internal.tornado;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.internal.backend.Backend.Probe;
+import dev.gpukernel.internal.backend.Device;
+import java.io.IOException;
+import java.io.InputStream;
+import org.junit.jupiter.api.Test;
+
+/** Where TornadoVM is found, and what is said where it is not. */
+class TornadoBackendTest {
+    /** Has the stand-in but for one class. */
+    private static final class Without extends ClassLoader {
+        private final String missing;
+
+        Without(String missing) {
+            super(ClassLoader.getPlatformClassLoader());
+            this.missing = missing;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.startsWith("uk.ac.manchester.") || name.endsWith(missing)) {
+                throw new ClassNotFoundException(name);
+            }
+            String file = name.replace('.', '/') + ".class";
+            try (InputStream in = TornadoBackendTest.class.getClassLoader().getResourceAsStream(file)) {
+                if (in == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    private static String reason(TornadoBackend backend) {
+        return switch (backend.probe()) {
+            case Probe.Absent(String reason) -> reason;
+            case Probe.Present present -> throw new AssertionError(present);
+        };
+    }
+
+    @Test
+    void theStandInIsNotChosen() {
+        assertThat(reason(new TornadoBackend())).contains("Java was not started with TornadoVM's SDK");
+        assertThat(Gpu.backends())
+                .filteredOn(status -> status.name().equals(TornadoBackend.NAME))
+                .singleElement()
+                .satisfies(status -> assertThat(status.devices()).isEmpty());
+    }
+
+    @Test
+    void tellsThatThereIsNoApi() {
+        assertThat(reason(new TornadoBackend(new Without("TaskGraph"), false))).contains("TaskGraph");
+    }
+
+    @Test
+    void namesWhatIsMissing() {
+        assertThat(reason(new TornadoBackend(new Without(".GridScheduler"), false)))
+                .startsWith("[TornadoIncomplete]")
+                .contains("GridScheduler");
+        assertThat(reason(new TornadoBackend(new Without(".types.arrays.ShortArray"), false)))
+                .contains("ShortArray");
+    }
+
+    @Test
+    void findsDevices() {
+        assertThat(StandIn.BACKEND.probe()).isInstanceOfSatisfying(Probe.Present.class, present -> {
+            Device device = present.devices().getFirst();
+            assertThat(device.info().name()).isEqualTo("Stand-in, STAND_IN");
+            assertThat(device.info().driverVersion()).startsWith("TornadoVM ");
+        });
+    }
+
+    @Test
+    void aFailedCompilationFails() {
+        assertThat(StandIn.BACKEND.probe()).isNotNull();
+        assertThat(System.getProperty("tornado.recover.bailout")).isEqualTo("False");
+    }
+}

@@ -1,0 +1,47 @@
+package uk.ac.manchester.tornado.api;
+
+import java.util.IdentityHashMap;
+import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
+
+/** Copies of a plan's arrays on the device. */
+final class DeviceMemory {
+    /** What memory holds that nothing was moved to. */
+    private static final byte UNDEFINED = 0x55;
+
+    private final IdentityHashMap<TornadoNativeArray, TornadoNativeArray> copies = new IdentityHashMap<>();
+    private long bytes;
+
+    /** {@return the copy of an array, made when it is first asked for} */
+    TornadoNativeArray of(Object host) {
+        TornadoNativeArray array = (TornadoNativeArray) host;
+        TornadoNativeArray known = copies.get(array);
+        if (known != null) {
+            return known;
+        }
+        bytes += array.getSegment().byteSize();
+        if (bytes > StandInDevice.MEMORY) {
+            throw new OutOfDeviceMemoryError("Out of memory: " + bytes + " of " + StandInDevice.MEMORY + " bytes");
+        }
+        TornadoNativeArray made = array.another();
+        made.getSegment().fill(UNDEFINED);
+        copies.put(array, made);
+        return made;
+    }
+
+    void toDevice(Object host) {
+        of(host).getSegment().copyFrom(((TornadoNativeArray) host).getSegment());
+    }
+
+    void toHost(Object host) {
+        ((TornadoNativeArray) host).getSegment().copyFrom(of(host).getSegment());
+    }
+
+    /** TornadoVM throws an error of its own, too. */
+    static final class OutOfDeviceMemoryError extends Error {
+        private static final long serialVersionUID = 1;
+
+        OutOfDeviceMemoryError(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package uk.ac.manchester.tornado.api;
+
+import uk.ac.manchester.tornado.api.common.TornadoDevice;
+
+/** A way to devices. */
+public interface TornadoBackend {
+    /** Names of ways. */
+    enum Type {
+        STAND_IN
+    }
+
+    int getDeviceCount();
+
+    TornadoDevice getDevice(int index);
+
+    Type getBackendType();
+}

@@ -1,0 +1,8 @@
+package uk.ac.manchester.tornado.api;
+
+/** Numbers of threads. */
+public interface WorkerGrid {
+    long[] getGlobalWork();
+
+    long[] getLocalWork();
+}
