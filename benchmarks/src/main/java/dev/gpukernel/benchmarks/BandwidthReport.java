@@ -14,6 +14,7 @@ public final class BandwidthReport {
     private static final int WARM_UPS = 10;
     /** For calls whose host's part is timed too: until the JVM has compiled that. */
     private static final int CALL_WARM_UPS = 2_000;
+
     private static final float FACTOR = 3;
     /** At most, for a product: its own, and 64 in a lane and 8 among the lanes on each of at most three levels. */
     private static final int DOT_ROUNDINGS = 1 + 3 * (64 + 8);

@@ -172,8 +172,7 @@ public final class Differential {
      *     they come to as soon as loops are taken apart
      * @return where outcomes part, and how
      */
-    public Optional<String> firstDifference(
-            List<?> arguments, List<Gpu> gpus, boolean everyStep, boolean rounds) {
+    public Optional<String> firstDifference(List<?> arguments, List<Gpu> gpus, boolean everyStep, boolean rounds) {
         Outcome java = Oracle.runJava(method, compiled.form(), shape, arguments);
         if (!checked && java.fault() != null) {
             // Where Java throws because of an index, the kernel may do anything.

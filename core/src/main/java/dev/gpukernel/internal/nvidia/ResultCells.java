@@ -95,17 +95,16 @@ final class ResultCells implements AutoCloseable {
         }
 
         private static MemorySegment segment(Object array) {
-            MemorySegment whole =
-                    switch (array) {
-                        case byte[] own -> MemorySegment.ofArray(own);
-                        case char[] own -> MemorySegment.ofArray(own);
-                        case short[] own -> MemorySegment.ofArray(own);
-                        case int[] own -> MemorySegment.ofArray(own);
-                        case long[] own -> MemorySegment.ofArray(own);
-                        case float[] own -> MemorySegment.ofArray(own);
-                        case double[] own -> MemorySegment.ofArray(own);
-                        default -> throw new IllegalArgumentException("no cell for " + array.getClass());
-                    };
+            MemorySegment whole = switch (array) {
+                case byte[] own -> MemorySegment.ofArray(own);
+                case char[] own -> MemorySegment.ofArray(own);
+                case short[] own -> MemorySegment.ofArray(own);
+                case int[] own -> MemorySegment.ofArray(own);
+                case long[] own -> MemorySegment.ofArray(own);
+                case float[] own -> MemorySegment.ofArray(own);
+                case double[] own -> MemorySegment.ofArray(own);
+                default -> throw new IllegalArgumentException("no cell for " + array.getClass());
+            };
             return whole.asSlice(0, whole.byteSize() / Array.getLength(array));
         }
     }

@@ -123,7 +123,8 @@ final class IterationBody {
         if (position == iteration) {
             return 1;
         }
-        if (!(position instanceof Instr instr) || !(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))) {
+        if (!(position instanceof Instr instr)
+                || !(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))) {
             return 0;
         }
         Value left = instr.operand(0);
@@ -132,7 +133,10 @@ final class IterationBody {
             return step(varies(left) ? left : right);
         }
         Constant factor = ConstantFolding.constant(right);
-        return type == ScalarType.I64 && kind == BinaryKind.MUL && left == iteration && factor != null
+        return type == ScalarType.I64
+                        && kind == BinaryKind.MUL
+                        && left == iteration
+                        && factor != null
                         && Math.abs(factor.bits()) <= MOST_STEP
                 ? factor.bits()
                 : 0;

@@ -103,7 +103,8 @@ final class IterationCopies {
     private Value compute(Instr instr, int copy, Builder builder) {
         if (instr == body.iteration()) {
             Value first = of(instr, 0, builder);
-            return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy * stride));
+            return builder.emit(
+                    new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy * stride));
         }
         Subscript linear = instr.type() == ScalarType.I32 && body.varies(instr) ? body.linear(instr) : null;
         return linear != null && linear.factor() != 0 ? sum(instr, linear, copy, builder) : plain(instr, copy, builder);

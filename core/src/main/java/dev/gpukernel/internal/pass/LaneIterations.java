@@ -208,8 +208,7 @@ final class LaneIterations {
         builder.branch(goesOn, inside, List.of(), after, sums);
         builder.atEnd(inside);
         Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
-        Value distance =
-                i64(builder, BinaryKind.MUL, wide, builder.constant((long) atOnce * ReductionKernel.LANES));
+        Value distance = i64(builder, BinaryKind.MUL, wide, builder.constant((long) atOnce * ReductionKernel.LANES));
         List<Value> results = iterate(builder, i64(builder, BinaryKind.ADD, lane.first, distance), sums);
         List<Value> next = new ArrayList<>();
         next.add(builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(1)));
@@ -257,8 +256,7 @@ final class LaneIterations {
         return results;
     }
 
-    private static Value of(
-            Value value, Map<Value, Value> values, IterationCopies copies, int copy, Builder builder) {
+    private static Value of(Value value, Map<Value, Value> values, IterationCopies copies, int copy, Builder builder) {
         Value accumulated = values.get(value);
         return accumulated == null ? copies.of(value, copy, builder) : accumulated;
     }

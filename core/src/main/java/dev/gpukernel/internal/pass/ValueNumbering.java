@@ -68,12 +68,11 @@ public final class ValueNumbering implements Pass {
 
         /** Several results in one value stay near the call, where their parts are taken: no block parameter can hold them. */
         private boolean isNumbered(Instr instr) {
-            boolean repeatable =
-                    switch (instr.op().effect()) {
-                        case NONE, FAULT -> true;
-                        case READ -> onlyReads && instr.op() instanceof Op.Load;
-                        case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
-                    };
+            boolean repeatable = switch (instr.op().effect()) {
+                case NONE, FAULT -> true;
+                case READ -> onlyReads && instr.op() instanceof Op.Load;
+                case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
+            };
             return repeatable && !(instr.type() instanceof TupleType);
         }
 

@@ -57,7 +57,13 @@ class CheckRemovalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"7, 5, 1, 0, 0, true", "7, 5, 3, 0, 0, true", "1, 1, 0, 0, 0, true", "7, 5, 1, 1, 0, false", "7, 5, 2, 0, 1, false"})
+    @CsvSource({
+        "7, 5, 1, 0, 0, true",
+        "7, 5, 3, 0, 0, true",
+        "1, 1, 0, 0, 0, true",
+        "7, 5, 1, 1, 0, false",
+        "7, 5, 2, 0, 1, false"
+    })
     void aBlurIsKnownToStayInItsArrays(
             int width, int height, int radius, int lessWeights, int lessPixels, boolean isKnown) {
         int taps = 2 * radius + 1;
