@@ -38,25 +38,18 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
     KernelUnit of(NestProgram nest) {
         NestProgram.Reduction reduction = nest.reduction();
         return reduction == null
-                ? unit(
-                        nest.threads(),
-                        KernelForm.LOOP,
-                        new KernelUnit.Nest(nest.iteration(), null, nest.axes(), isWhole(program)),
-                        blockSize,
-                        distinctArrays,
-                        nest.grain())
+                ? of(nest, nest.threads(), nest.grain())
                 : reducing(nest.threads(), nest.iteration(), reduction.combine(), distinctArrays);
     }
 
     /** {@return a nest for launches in which no thread can fault} */
     KernelUnit ofProven(NestProgram nest, NestProgram.Proven proven) {
-        return unit(
-                proven.threads(),
-                KernelForm.LOOP,
-                new KernelUnit.Nest(nest.iteration(), null, nest.axes(), isWhole(program)),
-                blockSize,
-                distinctArrays,
-                Grain.ONE);
+        return of(nest, proven.threads(), Grain.ONE);
+    }
+
+    private KernelUnit of(NestProgram nest, Function threads, Grain grain) {
+        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), null, nest.axes(), isWhole(program));
+        return unit(threads, KernelForm.LOOP, whole, blockSize, distinctArrays, grain);
     }
 
     /** {@return the reduction of what chunks came to} */

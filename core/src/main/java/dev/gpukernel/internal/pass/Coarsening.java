@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.analysis.Subscript;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -86,7 +85,7 @@ public final class Coarsening {
         if (!iteration.calledFunctions().isEmpty()) {
             return null;
         }
-        Function function = copy(iteration);
+        Function function = FunctionCopy.of(iteration);
         Pipeline.run(PREPARE, function, (_, _) -> {});
         IterationBody body = IterationBody.of(function);
         VectorShape shape = body == null ? null : VectorShape.of(body, VECTORS, MOST_VECTORS, MOST_INSTRS);
@@ -98,19 +97,6 @@ public final class Coarsening {
         int mostSkipped = coarsening.rewrite();
         Pipeline.run(FINISH, function, (_, _) -> {});
         return coarsening.accesses() <= before ? new Coarse(function, shape.count(), mostSkipped) : null;
-    }
-
-    private static Function copy(Function function) {
-        Function copy = new Function(function.name());
-        RegionCopy blocks = new RegionCopy(copy, ReversePostorder.of(function));
-        Block entry = copy.addBlock();
-        for (BlockParam param : function.params()) {
-            BlockParam own = entry.addParam(param.type());
-            own.setName(param.name());
-            blocks.map(param, own);
-        }
-        blocks.copyTo(entry);
-        return copy;
     }
 
     /** {@return accesses to global arrays in the code that does all iterations at once} */
