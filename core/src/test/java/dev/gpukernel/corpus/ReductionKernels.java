@@ -173,6 +173,88 @@ final class ReductionKernels {
         out[0] = sum;
     }
 
+    @GpuKernel
+    static void narrowExtremes(byte[] x, char[] y, short[] out) {
+        byte least = 127;
+        char greatest = 0;
+        for (int i = 0; i < x.length; i++) {
+            least = (byte) Math.min(least, x[i]);
+            greatest = (char) Math.max(y[i], greatest);
+        }
+        out[0] = least;
+        out[1] = (short) greatest;
+    }
+
+    /** What comes before and after the choice takes other ways through the loop. */
+    @GpuKernel
+    static void bestOfSome(int[] x, boolean[] skipped, int[] out) {
+        int best = Integer.MIN_VALUE;
+        int where = -1;
+        int count = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (skipped[i]) {
+                continue;
+            }
+            if (x[i] > best && i % 3 != 0) {
+                best = x[i];
+                where = i;
+            }
+            if (x[i] < 0) {
+                continue;
+            }
+            count++;
+        }
+        out[0] = best;
+        out[1] = where;
+        out[2] = count;
+    }
+
+    @GpuKernel
+    static boolean contains(int[] x, int key) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] == key) {
+                found = true;
+            }
+        }
+        return found;
+    }
+
+    /** What the last iteration of some left behind, in a loop that goes down to indices below 0. */
+    @GpuKernel
+    static void lastNegative(int offset, int[] x, double[] out) {
+        double last = 0.5;
+        int where = 77;
+        for (long i = x.length - 1 - offset; i >= -offset; i--) {
+            int value = x[(int) (i + offset)];
+            if (value < 0) {
+                last = value * 0.25;
+            } else if (value == 0) {
+                last = -1;
+            }
+            for (int k = 0; k < (value & 3); k++) {
+                where = (int) i + k;
+            }
+        }
+        out[0] = last;
+        out[1] = where;
+    }
+
+    /** No iteration is better than what the best value starts with, but the last of all is as good. */
+    @GpuKernel
+    static void lastOfEquals(int[] x, int[] out) {
+        int best = 9;
+        int where = 77;
+        for (int i = x.length - 1; i >= 0; i--) {
+            if (x[i] >= best) {
+                best = x[i];
+                where = i;
+            }
+        }
+        out[0] = best;
+        out[1] = where;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop(
                 "everyType",
@@ -198,6 +280,17 @@ final class ReductionKernels {
         table.loop("sumOfRows", () -> List.of(30, 41, ints(1230, 13), new long[1]));
         table.loop("belowMean", () -> List.of(ints(500, 14), new int[500]));
         table.loop("untilStill", () -> List.of(40, ints(300, 15, 0, 5000), new int[300], new int[1]));
+        table.loop(
+                "narrowExtremes",
+                () -> List.of(Seeded.bytes(30_000, 17), Seeded.chars(30_000, 18, "abcxyz\uffff"), new short[2]));
+        table.loop("bestOfSome", () -> List.of(ints(30_000, 19, -900, 900), Seeded.booleans(30_000, 20), new int[3]));
+        table.loop("contains", () -> List.of(ints(30_000, 21, 0, 50_000), 4711));
+        table.loop("lastNegative", () -> List.of(700, ints(30_000, 22, -5, 5_000), new double[2]));
+        table.loop("lastOfEquals", () -> {
+            int[] x = ints(40_000, 23, 0, 9);
+            x[0] = 9;
+            return List.of(x, new int[2]);
+        });
         table.throwing(IllegalStateException.class)
                 .loop("sumThrows", () -> List.of(ints(20_000, 16, 0, 5_000), new int[1]));
     }

@@ -11,8 +11,6 @@ import java.util.List;
  * @param exact whether sums and products are the same in any order
  */
 record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
-    private static final List<NumberType> WIDE =
-            List.of(NumberType.INT, NumberType.LONG, NumberType.FLOAT, NumberType.DOUBLE);
     private static final List<NumberType> BITS = List.of(
             NumberType.BYTE, NumberType.SHORT, NumberType.CHAR, NumberType.INT, NumberType.LONG, NumberType.BOOLEAN);
 
@@ -26,17 +24,19 @@ record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
         XOR,
         LEAST,
         GREATEST,
+        ASSIGNED,
         BEST
     }
 
     /** {@return any} */
     static Accumulator any(KernelClass shared, boolean exact) {
-        Kind kind = shared.oneOf(List.of(Kind.values()));
+        // Sums have the most forms.
+        Kind kind = shared.percent(20) ? Kind.SUM : shared.oneOf(List.of(Kind.values()));
         NumberType type = shared.oneOf(
                 switch (kind) {
-                    case SUM, COUNT, PRODUCT, BEST -> NumberType.numeric();
+                    case SUM, COUNT, PRODUCT, LEAST, GREATEST, BEST -> NumberType.numeric();
+                    case ASSIGNED -> List.of(NumberType.values());
                     case AND, OR, XOR -> BITS;
-                    case LEAST, GREATEST -> WIDE;
                 });
         boolean rounds = !type.isIntegral() && (kind == Kind.SUM || kind == Kind.PRODUCT);
         return new Accumulator(shared.newName("total"), type, kind, exact || !rounds);
@@ -65,8 +65,9 @@ record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
             case AND -> name + " &= " + changing(scope, expressions, variable) + ";";
             case OR -> name + " |= " + changing(scope, expressions, variable) + ";";
             case XOR -> name + " ^= " + bits(scope, expressions) + ";";
-            case LEAST -> name + " = Math.min(" + operands(scope, expressions) + ");";
-            case GREATEST -> name + " = Math.max(" + operands(scope, expressions) + ");";
+            case LEAST -> name + " = " + cast() + "Math.min(" + operands(scope, expressions) + ");";
+            case GREATEST -> name + " = " + cast() + "Math.max(" + operands(scope, expressions) + ");";
+            case ASSIGNED -> name + " = " + assigned(scope, expressions) + ";";
             case BEST -> throw new IllegalStateException("takes several lines");
         };
     }
@@ -98,7 +99,21 @@ record Accumulator(String name, NumberType type, Kind kind, boolean exact) {
     }
 
     private String operands(KernelScope scope, ExpressionGenerator expressions) {
-        String value = expressions.number(type, 2);
+        // What a method returns or a parameter holds is not known to be narrow.
+        String value = type.isSmall()
+                ? cast() + "(" + expressions.number(NumberType.INT, 2) + ")"
+                : expressions.number(type, 2);
         return scope.percent(70) ? name + ", " + value : value + ", " + name;
+    }
+
+    private String cast() {
+        return type.isSmall() ? "(" + type.text() + ") " : "";
+    }
+
+    private String assigned(KernelScope scope, ExpressionGenerator expressions) {
+        if (scope.percent(40)) {
+            return ExpressionGenerator.literal(type, EdgeValues.next(type, scope.random));
+        }
+        return type == NumberType.BOOLEAN ? expressions.condition(2) : expressions.number(type, 2);
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes loops with reductions: sums, products, bits, least and greatest values, and best ones with what goes with them. Some write
+ * Makes loops with reductions: sums, products, bits, least, greatest and last values, and best ones with what goes with them. Some write
  * arrays too.
  */
 final class FoldBody {

@@ -64,6 +64,8 @@ class NestGeneratorTest {
             feature("or", "total\\d+ \\|= "),
             feature("exclusive or", "total\\d+ \\^= "),
             feature("least", "total\\d+ = Math\\.min"),
+            feature("least or greatest of a small type", "total\\d+ = \\((byte|short|char)\\) Math\\.m"),
+            feature("last assigned", "\\n +total\\d+ = (?!value|Math|\\((byte|short|char)\\) Math)"),
             feature("greatest", "total\\d+ = Math\\.max"),
             feature("best and where it is", "wheretotal\\d+ = \\(int\\) "),
             feature("reduction in an inner loop", "for \\(int e\\d+ = .*\\n +total"),

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -272,16 +273,37 @@ final class IterationSpace {
         };
     }
 
+    /** {@return whether a term is an int, or the number of an iteration that a few ints bound} */
+    private boolean isSmall(Monomial product) {
+        return product.degree() <= 1
+                && product.symbols().stream()
+                        .allMatch(symbol -> symbol.value().type() == ScalarType.I32 || isBoundedByInts(symbol));
+    }
+
+    private boolean isBoundedByInts(Symbol symbol) {
+        boolean counted = ranges.stream().anyMatch(range -> range.symbol().equals(symbol));
+        Polynomial most = counted ? new Bounds(ranges(), assumptions).upper(Polynomial.of(symbol)) : null;
+        return most != null && isSum(most, 4, 1 << 6, IterationSpace::isInt);
+    }
+
     private static boolean isInt(Monomial product) {
         return product.degree() <= 1
                 && product.symbols().stream().allMatch(symbol -> symbol.value().type() == ScalarType.I32);
     }
 
+    /** {@return whether a number is a sum of few terms with small factors, and a constant that is an int} */
+    private static boolean isSum(Polynomial sum, int mostTerms, long mostFactor, Predicate<Monomial> isTerm) {
+        return sum.terms().size() <= mostTerms
+                && sum.constant() == (int) sum.constant()
+                && sum.terms().entrySet().stream()
+                        .allMatch(term -> term.getKey().equals(Monomial.ONE)
+                                || (Math.abs(term.getValue()) < mostFactor && isTerm.test(term.getKey())));
+    }
+
     private boolean fits(Polynomial sum, ScalarType type) {
         if (type == ScalarType.I64) {
-            // A few ints, widened.
-            return sum.terms().entrySet().stream()
-                    .allMatch(term -> Math.abs(term.getValue()) < 1 << 20 && isInt(term.getKey()));
+            // Below 8 times 2^20 times 2^40.
+            return isSum(sum, 8, 1 << 20, this::isSmall);
         }
         Assumptions.Mark mark = assumptions.mark();
         if (isAtMost(sum, Integer.MAX_VALUE) && isAtMost(sum.times(-1), -(long) Integer.MIN_VALUE)) {

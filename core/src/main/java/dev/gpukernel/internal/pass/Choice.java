@@ -10,7 +10,6 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The best of some values, and what goes with it, chosen by {@code if (value < best) { best = value; where = i; }}. The iteration
@@ -19,25 +18,20 @@ import org.jspecify.annotations.Nullable;
  * @param params best, what goes with it, and last the number of the iteration that chose
  * @param better holds between a value and the best so far if it takes its place
  */
-record Choice(List<BlockParam> params, Predicate better) implements Reduction {
+record Choice(List<BlockParam> params, Predicate better) implements Numbered {
     /** Copies the parameters. */
     Choice {
         params = List.copyOf(params);
     }
 
-    /** {@return the number of the iteration that chose as long as none has} */
-    Constant nobody() {
-        return Constant.of(isFirst() ? Long.MAX_VALUE : -1);
+    @Override
+    public Constant nobody() {
+        return Constant.of(isFirst(better) ? Long.MAX_VALUE : Long.MIN_VALUE);
     }
 
     /** {@return whether the first of equals stays} */
-    private boolean isFirst() {
+    static boolean isFirst(Predicate better) {
         return better == Predicate.LT || better == Predicate.GT;
-    }
-
-    @Override
-    public @Nullable Constant identity() {
-        return null;
     }
 
     @Override
@@ -50,7 +44,7 @@ record Choice(List<BlockParam> params, Predicate better) implements Reduction {
         Value wins = builder.emit(new Op.Compare(strictly, type), right.getFirst(), left.getFirst());
         Value loses = builder.emit(new Op.Compare(strictly, type), left.getFirst(), right.getFirst());
         Value earlier = builder.emit(
-                new Op.Compare(isFirst() ? Predicate.LT : Predicate.GT, ScalarType.I64),
+                new Op.Compare(isFirst(better) ? Predicate.LT : Predicate.GT, ScalarType.I64),
                 right.getLast(),
                 left.getLast());
         Value notLoses =

@@ -96,7 +96,7 @@ final class LaunchWriter {
             if (identity != null) {
                 operands.add(builder.emit(identity));
             } else {
-                operands.add(index < starts.size() ? starts.get(index) : builder.emit(((Choice) reduction).nobody()));
+                operands.add(index < starts.size() ? starts.get(index) : builder.emit(((Numbered) reduction).nobody()));
             }
         }
         operands.addAll(List.of(counts));

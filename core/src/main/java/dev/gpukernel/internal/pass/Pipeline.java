@@ -20,6 +20,8 @@ public final class Pipeline {
     public static final List<Stage> CLEAN_UP = List.of(
             // Branches on constants hide dead code from everything after.
             stage(new ConstantFolding()),
+            // The least of some bytes would not be one of them as long as it is narrowed.
+            stage(new RedundantNarrowing()),
             stage(new ControlFlowSimplification()),
             // Equal subscripts must be the same value for the dependence test.
             stage(new ValueNumbering()),

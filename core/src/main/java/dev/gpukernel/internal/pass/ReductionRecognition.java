@@ -4,7 +4,6 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -21,7 +20,7 @@ final class ReductionRecognition {
     private final List<BlockParam> open;
 
     /**
-     * Looks at a loop. Where it chooses, it is made to carry the number of the iteration that chose, too.
+     * Looks at a loop. Where it chooses or assigns, it is made to carry the number of the iteration that did so last, too.
      *
      * @param code a function that begins with the loop
      * @param counted the loop
@@ -37,12 +36,19 @@ final class ReductionRecognition {
                 open.remove(param);
             }
         }
-        for (var found = ChoiceRecognition.of(counted, open);
+        for (var found = ChoiceRecognition.of(code, counted, open);
                 found != null;
-                found = ChoiceRecognition.of(counted, open)) {
+                found = ChoiceRecognition.of(code, counted, open)) {
             reductions.add(choice(found));
-            open.remove(found.best());
-            open.removeAll(found.others());
+            open.remove(found.best().param());
+            found.others().forEach(other -> open.remove(other.param()));
+        }
+        for (BlockParam param : List.copyOf(open)) {
+            Carried last = Carried.of(counted.loop(), param);
+            if (last != null && last.readers().isEmpty()) {
+                reductions.add(new Latest(param, addNumber(last, false)));
+                open.remove(param);
+            }
         }
     }
 
@@ -56,33 +62,35 @@ final class ReductionRecognition {
     }
 
     private Choice choice(ChoiceRecognition.Found found) {
-        List<BlockParam> params = new ArrayList<>(List.of(found.best()));
-        params.addAll(found.others());
-        Block header = counted.loop().header();
-        BlockParam chosen = header.addParam(ScalarType.I64);
-        params.add(chosen);
-        Choice choice = new Choice(params, found.better());
-        BlockParam next = found.merge().addParam(ScalarType.I64);
-        Value number = number(new Builder(code).before(header.terminator()));
-        for (Edge edge : found.merge().incoming()) {
-            edge.addArgument(edge == found.taken() ? number : chosen);
-        }
-        BlockParam start = code.entry().addParam(ScalarType.I64);
-        for (Edge edge : header.incoming()) {
-            edge.addArgument(counted.loop().contains(edge.source().block()) ? next : start);
-        }
-        return choice;
+        List<BlockParam> params = new ArrayList<>(List.of(found.best().param()));
+        found.others().forEach(other -> params.add(other.param()));
+        params.add(addNumber(found.best(), Choice.isFirst(found.better())));
+        return new Choice(params, found.better());
     }
 
-    /** {@return a number that grows from iteration to iteration} */
-    private Value number(Builder builder) {
+    /** {@return a new parameter of the header: the number of the iteration that last assigned a variable} */
+    private BlockParam addNumber(Carried variable, boolean firstWins) {
+        Block header = counted.loop().header();
+        Value number = number(new Builder(code).before(header.terminator()), firstWins);
+        BlockParam start = code.entry().addParam(ScalarType.I64);
+        return variable.addAlongside(ScalarType.I64, start, number);
+    }
+
+    /**
+     * {@return a number that grows from iteration to iteration} No iteration has what stands for none: the loop's variable stops
+     * short of the greatest number, or the least if it counts down.
+     */
+    private Value number(Builder builder, boolean firstWins) {
         BlockParam variable = counted.variable();
         Value wide = variable.type() == ScalarType.I64
                 ? variable
                 : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), variable);
-        return counted.step() > 0
+        Value growing = counted.step() > 0
                 ? wide
                 : builder.emit(new Op.Binary(BinaryKind.XOR, ScalarType.I64), wide, builder.constant(-1L));
+        return firstWins
+                ? growing
+                : builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), growing, builder.constant(1L));
     }
 
     /** {@return code that takes the accumulators of two parts, as the loop carries them, and returns them combined} */
