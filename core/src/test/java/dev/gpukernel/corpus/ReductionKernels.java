@@ -225,7 +225,7 @@ final class ReductionKernels {
     static void lastNegative(int offset, int[] x, double[] out) {
         double last = 0.5;
         int where = 77;
-        for (long i = x.length - 1 - offset; i >= -offset; i--) {
+        for (long i = (long) x.length - 1 - offset; i >= -offset; i--) {
             int value = x[(int) (i + offset)];
             if (value < 0) {
                 last = value * 0.25;
@@ -253,6 +253,34 @@ final class ReductionKernels {
         }
         out[0] = best;
         out[1] = where;
+    }
+
+    /** The second loop asks what the host asked of the first one's result. */
+    @GpuKernel
+    static void askedTwice(int[] x, int[] out) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+        }
+        out[0] = sum > 100 ? 1 : 0;
+        for (int i = 1; i < x.length; i++) {
+            if (sum > 100) {
+                out[i] = x[i];
+            }
+        }
+    }
+
+    /** The first loop's exception comes first, though the second one would throw for the same reason. */
+    @GpuKernel
+    static void firstLoopThrows(int[] x, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = x[i] + 1;
+        }
+        int sum = 0;
+        for (int i = 0; i < out.length; i++) {
+            sum += x[i + 1];
+        }
+        out[0] = sum;
     }
 
     static void inputs(KernelInputs table) {
@@ -291,6 +319,9 @@ final class ReductionKernels {
             x[0] = 9;
             return List.of(x, new int[2]);
         });
+        table.loop("askedTwice", () -> List.of(ints(300, 24, 0, 9), new int[300]));
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop("firstLoopThrows", () -> List.of(ints(300, 25), new int[400]));
         table.throwing(IllegalStateException.class)
                 .loop("sumThrows", () -> List.of(ints(20_000, 16, 0, 5_000), new int[1]));
     }

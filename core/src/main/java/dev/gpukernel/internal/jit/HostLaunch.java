@@ -71,7 +71,8 @@ final class HostLaunch implements LaunchArrays {
         Stream queue = asked == null ? taken.stream : asked.raw();
         lane = taken;
         stream = queue;
-        try {
+        // What fails in the end is suppressed by what failed before.
+        try (Held _ = () -> release(used, taken, queue)) {
             taken.begin.record(queue);
             work.run(this);
             if (!there) {
@@ -82,8 +83,18 @@ final class HostLaunch implements LaunchArrays {
             long bytesOut = there ? download(queue) : 0;
             taken.end.record(queue);
             return Times.moved(used, taken, bytesIn, bytesOut);
-        } finally {
+        }
+    }
+
+    private interface Held extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private void release(Plan used, Lane taken, Stream queue) {
+        try {
             free(queue);
+        } finally {
             used.gpu().giveBack(taken);
         }
     }

@@ -117,7 +117,8 @@ final class ReductionRun {
         try {
             stream.synchronize();
         } catch (KernelFault fault) {
-            if (!writes) {
+            // An earlier loop's fault is that loop's, and stops this one.
+            if (!writes && fault.mayBeOf(plan.executable())) {
                 findFirst(passing, stream, iterations);
             }
             throw fault;

@@ -63,7 +63,8 @@ final class FaultBox implements AutoCloseable {
                 executable.note(
                         words[FaultRecord.INDEX / Long.BYTES],
                         triple(words, FaultRecord.BLOCK),
-                        triple(words, FaultRecord.THREAD)));
+                        triple(words, FaultRecord.THREAD)),
+                executable);
     }
 
     private void reset() {

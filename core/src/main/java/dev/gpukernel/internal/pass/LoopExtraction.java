@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -214,10 +215,16 @@ final class LoopExtraction {
     private Value provided(Value value) {
         @Nullable Value there = known.get(value);
         if (there == null) {
-            there = value instanceof Instr instr && isComputable(instr) ? repeat(instr) : pass(value);
+            boolean again = value instanceof Instr instr && (isComputable(instr) || isCondition(instr));
+            there = again ? repeat((Instr) value) : pass(value);
             known.put(value, there);
         }
         return there;
+    }
+
+    /** Kernels have no parameters for conditions: these are computed again from what they compare. */
+    private static boolean isCondition(Instr instr) {
+        return instr.type() == ScalarType.I1 && instr.op().effect() == Effect.NONE;
     }
 
     private Value pass(Value value) {

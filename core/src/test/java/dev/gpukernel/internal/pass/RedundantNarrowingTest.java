@@ -4,7 +4,8 @@ import org.junit.jupiter.api.Test;
 
 /** Narrowing of what is narrow already, also because a loop hands it on. */
 class RedundantNarrowingTest {
-    private static final String LEAST = """
+    private static String least(int start, String narrowing, String next) {
+        return """
             b0(v0: byte[] a, v1: i32 n):
                 v2 = const.i32 0
                 v3 = const.i32 %s
@@ -21,10 +22,7 @@ class RedundantNarrowingTest {
                 jump b1(v11, %s)
             b3:
                 store.byte v0, v2, v5
-                return""";
-
-    private static String least(int start, String narrowing, String next) {
-        return LEAST.formatted(start, "byte", narrowing, next);
+                return""".formatted(start, "byte", narrowing, next);
     }
 
     @Test
