@@ -191,16 +191,21 @@ final class MethodTranslator {
         }
     }
 
-    /** Translates what ends a block; {@return whether this did}. */
+    /**
+     * Translates what ends a block; {@return whether this did}. Asked of every instruction, so without a pattern switch: the JVM
+     * takes longer to compile one than all else here.
+     */
     private boolean translateEnd(AbstractInsnNode insn, int index) {
-        switch (insn) {
-            case JumpInsnNode jump
-            when jump.getOpcode() == Opcodes.GOTO -> jump(graph.blockAt(jump.label), instructions.frame());
-            case JumpInsnNode jump -> branch(jump, graph.blockAt(index + 1));
-            case TableSwitchInsnNode _, LookupSwitchInsnNode _ -> choose(SwitchCases.of(insn));
-            default -> {
-                return translateExit(insn.getOpcode());
+        if (insn instanceof JumpInsnNode jump) {
+            if (jump.getOpcode() == Opcodes.GOTO) {
+                jump(graph.blockAt(jump.label), instructions.frame());
+            } else {
+                branch(jump, graph.blockAt(index + 1));
             }
+        } else if (insn instanceof TableSwitchInsnNode || insn instanceof LookupSwitchInsnNode) {
+            choose(SwitchCases.of(insn));
+        } else {
+            return translateExit(insn.getOpcode());
         }
         return true;
     }
