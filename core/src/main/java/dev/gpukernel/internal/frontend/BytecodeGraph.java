@@ -88,7 +88,8 @@ final class BytecodeGraph {
         }
     }
 
-    private static boolean endsBlock(AbstractInsnNode insn) {
+    /** {@return whether control may go on elsewhere than at the next instruction, or nowhere} */
+    static boolean endsBlock(AbstractInsnNode insn) {
         return insn instanceof JumpInsnNode
                 || insn instanceof TableSwitchInsnNode
                 || insn instanceof LookupSwitchInsnNode

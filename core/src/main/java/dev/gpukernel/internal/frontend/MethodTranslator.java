@@ -182,7 +182,9 @@ final class MethodTranslator {
             AbstractInsnNode insn = code.get(i);
             if (insn instanceof LineNumberNode number) {
                 builder.at(source.position(number.line));
-            } else if (insn.getOpcode() >= 0 && !translateEnd(insn, i)) {
+            } else if (BytecodeGraph.endsBlock(insn)) {
+                translateEnd(insn, i);
+            } else if (insn.getOpcode() >= 0) {
                 instructions.translate(insn);
             }
         }
@@ -191,11 +193,8 @@ final class MethodTranslator {
         }
     }
 
-    /**
-     * Translates what ends a block; {@return whether this did}. Asked of every instruction, so without a pattern switch: the JVM
-     * takes longer to compile one than all else here.
-     */
-    private boolean translateEnd(AbstractInsnNode insn, int index) {
+    /** Without a pattern switch, which takes the JVM longer to compile than all else here does: hundreds of kernels make this hot. */
+    private void translateEnd(AbstractInsnNode insn, int index) {
         if (insn instanceof JumpInsnNode jump) {
             if (jump.getOpcode() == Opcodes.GOTO) {
                 jump(graph.blockAt(jump.label), instructions.frame());
@@ -205,16 +204,13 @@ final class MethodTranslator {
         } else if (insn instanceof TableSwitchInsnNode || insn instanceof LookupSwitchInsnNode) {
             choose(SwitchCases.of(insn));
         } else {
-            return translateExit(insn.getOpcode());
+            translateExit(insn.getOpcode());
         }
-        return true;
     }
 
-    private boolean translateExit(int opcode) {
+    private void translateExit(int opcode) {
         if (opcode == Opcodes.ATHROW) {
             raise(instructions.frame().pop());
-        } else if (opcode < Opcodes.IRETURN || opcode > Opcodes.RETURN) {
-            return false;
         } else if (returns == null) {
             returnFromKernel(
                     opcode == Opcodes.RETURN ? null : instructions.frame().pop());
@@ -223,7 +219,6 @@ final class MethodTranslator {
         } else {
             returns.add(method.name.equals("<init>") ? instructions.frame().local(0) : null);
         }
-        return true;
     }
 
     private void returnFromKernel(@Nullable Operand result) {
