@@ -47,12 +47,11 @@ final class KernelConstants {
 
     /** Types that need not be told are types that javac need not look up, for each of hundreds of kernels. */
     private boolean isOverloaded(KernelMethod kernel) {
-        for (KernelMethod other : names.keySet()) {
-            if (other != kernel && other.name().equals(kernel.name())) {
-                return true;
-            }
+        int ofThisName = 0;
+        for (KernelMethod any : names.keySet()) {
+            ofThisName += any.name().equals(kernel.name()) ? 1 : 0;
         }
-        return false;
+        return ofThisName > 1;
     }
 
     String nameOf(KernelMethod kernel) {
