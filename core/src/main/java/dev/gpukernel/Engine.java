@@ -31,6 +31,16 @@ public interface Engine {
     Kernel kernel(Class<?> declaringClass, String name);
 
     /**
+     * See {@link Kernel#of(MethodHandles.Lookup, Class, String)}.
+     *
+     * @param lookup a lookup with package access to the class
+     * @param declaringClass class that declares it
+     * @param name name of the annotated method
+     * @return the kernel
+     */
+    Kernel kernel(MethodHandles.Lookup lookup, Class<?> declaringClass, String name);
+
+    /**
      * See {@link Kernel#of(MethodHandles.Lookup, Class, String, Class[])}.
      *
      * @param lookup a lookup with package access to the class

@@ -28,7 +28,20 @@ public interface Kernel {
     }
 
     /**
-     * Finds a kernel by its signature, with the access rights of its class. Generated launchers call this.
+     * Finds a kernel by name, with the access rights of its class. Generated launchers call this.
+     *
+     * @param lookup a lookup with package access to the class
+     * @param declaringClass class that declares it
+     * @param name name of the annotated method
+     * @return the kernel
+     * @throws IllegalArgumentException if the class has no kernel of that name, or several
+     */
+    static Kernel of(MethodHandles.Lookup lookup, Class<?> declaringClass, String name) {
+        return Engine.get().kernel(lookup, declaringClass, name);
+    }
+
+    /**
+     * Finds one of several kernels of a name by its signature, with the access rights of its class. Generated launchers call this.
      *
      * @param lookup a lookup with package access to the class
      * @param declaringClass class that declares it

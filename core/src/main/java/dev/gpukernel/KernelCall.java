@@ -3,48 +3,49 @@ package dev.gpukernel;
 /**
  * One launch of a kernel, taking its arguments in order. Generated launchers use it; it is not to be kept.
  *
- * <p>A call allocates nothing once the kernel is warm.
+ * <p>A call allocates nothing once the kernel is warm. No two methods have one name: overloads would make {@code javac} try each
+ * of them for each argument of each launcher.
  */
 public interface KernelCall {
     /**
-     * Passes a scalar.
+     * Passes a byte, char, short or int.
      *
      * @param value the argument
      * @return this
      */
-    KernelCall scalar(int value);
+    KernelCall passInt(int value);
 
     /**
-     * Passes a scalar.
+     * Passes a long.
      *
      * @param value the argument
      * @return this
      */
-    KernelCall scalar(long value);
+    KernelCall passLong(long value);
 
     /**
-     * Passes a scalar.
+     * Passes a float.
      *
      * @param value the argument
      * @return this
      */
-    KernelCall scalar(float value);
+    KernelCall passFloat(float value);
 
     /**
-     * Passes a scalar.
+     * Passes a double.
      *
      * @param value the argument
      * @return this
      */
-    KernelCall scalar(double value);
+    KernelCall passDouble(double value);
 
     /**
-     * Passes a scalar.
+     * Passes a boolean.
      *
      * @param value the argument
      * @return this
      */
-    KernelCall scalar(boolean value);
+    KernelCall passBoolean(boolean value);
 
     /**
      * Passes a record of primitives.
@@ -53,7 +54,7 @@ public interface KernelCall {
      * @return this
      * @throws NullPointerException if it is null
      */
-    KernelCall record(Record value);
+    KernelCall passRecord(Record value);
 
     /**
      * Passes a host array.
@@ -62,7 +63,7 @@ public interface KernelCall {
      * @return this
      * @throws NullPointerException if it is null, naming the parameter
      */
-    KernelCall array(Object host);
+    KernelCall passArray(Object host);
 
     /**
      * Passes an array that is on a device.
@@ -72,7 +73,7 @@ public interface KernelCall {
      * @throws NullPointerException if it is null, naming the parameter
      * @throws IllegalStateException if it is closed
      */
-    KernelCall array(GpuArray<?> array);
+    KernelCall passGpuArray(GpuArray<?> array);
 
     /**
      * Launches. With host arrays, returns when the results are in them; with {@link GpuArray}s, when it is enqueued.

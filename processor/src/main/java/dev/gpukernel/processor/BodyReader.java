@@ -170,6 +170,9 @@ final class BodyReader {
 
         /** A name such as {@code a.b.c} is that of a type, or what is selected of the type {@code a.b}, or of {@code a}. */
         private void read(String name) {
+            if (names.locals().contains(first(name))) {
+                return;
+            }
             String part = startsWithVariable(name) ? first(name) : name;
             TypeElement type = type(part);
             while (type == null && part.indexOf('.') >= 0) {
@@ -177,7 +180,7 @@ final class BodyReader {
                 type = type(part);
             }
             use(type);
-            if (type == null && !names.locals().contains(part)) {
+            if (type == null) {
                 scope.ownersOfImportedField(part).forEach(this::use);
             }
         }

@@ -45,6 +45,15 @@ final class KernelConstants {
         return first <= c && c <= last;
     }
 
+    /** Types that need not be told are types that javac need not look up, for each of hundreds of kernels. */
+    private boolean isOverloaded(KernelMethod kernel) {
+        int ofThisName = 0;
+        for (KernelMethod any : names.keySet()) {
+            ofThisName += any.name().equals(kernel.name()) ? 1 : 0;
+        }
+        return ofThisName > 1;
+    }
+
     String nameOf(KernelMethod kernel) {
         return requireNonNull(names.get(kernel));
     }
@@ -56,8 +65,10 @@ final class KernelConstants {
         arguments.add(imports.nameOf(METHOD_HANDLES) + ".lookup()");
         arguments.add(imports.nameOf(declaringClass) + ".class");
         arguments.add("\"" + kernel.name() + "\"");
-        for (Parameter parameter : kernel.parameters()) {
-            arguments.add(parameter.type(imports) + ".class");
+        if (isOverloaded(kernel)) {
+            for (Parameter parameter : kernel.parameters()) {
+                arguments.add(parameter.type(imports) + ".class");
+            }
         }
         return new WrappedLine("    private static final " + type + " " + nameOf(kernel) + " =", "            ")
                 .add(" ", type + ".of(")

@@ -53,6 +53,15 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return signature.append(')').toString();
     }
 
+    boolean takesArrays() {
+        for (Parameter parameter : parameters) {
+            if (parameter.isArray()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return the type of what it returns, as Java prints it} */
     String result() {
         return element.getReturnType().toString();
@@ -85,7 +94,7 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
     /** Tells whether one launcher that takes GpuArrays is for both kernels. */
     boolean sharesLauncher(KernelMethod other) {
         boolean isOneForm = form == other.form || form == KernelForm.EITHER || other.form == KernelForm.EITHER;
-        return isOneForm && parameters.stream().anyMatch(Parameter::isArray) && clashesOnDevice(other);
+        return isOneForm && takesArrays() && clashesOnDevice(other);
     }
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */

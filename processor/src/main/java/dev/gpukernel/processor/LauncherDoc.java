@@ -76,7 +76,7 @@ final class LauncherDoc {
     }
 
     private static String how(KernelMethod kernel, boolean onDevice) {
-        if (kernel.parameters().stream().noneMatch(Parameter::isArray)) {
+        if (!kernel.takesArrays()) {
             return "and waits for its result.";
         }
         boolean waits = !kernel.result().equals("void");

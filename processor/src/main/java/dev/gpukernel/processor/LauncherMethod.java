@@ -118,7 +118,7 @@ final class LauncherMethod {
                         + (launch == null ? ".call()" : ".call(" + launch + ")"),
                 "                ");
         for (Parameter parameter : first().parameters()) {
-            call.add("", "." + parameter.kind().passedBy() + "(" + parameter.name() + ")");
+            call.add("", "." + parameter.passedBy(onDevice) + "(" + parameter.name() + ")");
         }
         return choice + call.add("", run(first().result())).end();
     }

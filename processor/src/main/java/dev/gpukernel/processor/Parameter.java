@@ -22,21 +22,11 @@ import javax.lang.model.type.TypeMirror;
  * @param kind what it is
  */
 record Parameter(String name, QualifiedName element, Kind kind) {
-    /** What a parameter is, and the name of the method that passes it on. */
+    /** What a parameter is. */
     enum Kind {
-        SCALAR("scalar"),
-        ARRAY("array"),
-        RECORD("record");
-
-        private final String passedBy;
-
-        Kind(String passedBy) {
-            this.passedBy = passedBy;
-        }
-
-        String passedBy() {
-            return passedBy;
-        }
+        SCALAR,
+        ARRAY,
+        RECORD
     }
 
     /** {@return the parameter, or nothing if its type does not go to the GPU} */
@@ -77,6 +67,22 @@ record Parameter(String name, QualifiedName element, Kind kind) {
         return element.getRecordComponents().stream()
                 .map(RecordComponentElement::asType)
                 .allMatch(component -> component.getKind().isPrimitive() || isRecordOfPrimitives(component, inner));
+    }
+
+    /** {@return the name of the method that passes it on} */
+    String passedBy(boolean onDevice) {
+        return switch (kind) {
+            case ARRAY -> onDevice ? "passGpuArray" : "passArray";
+            case RECORD -> "passRecord";
+            case SCALAR ->
+                switch (element.className()) {
+                    case "boolean" -> "passBoolean";
+                    case "long" -> "passLong";
+                    case "float" -> "passFloat";
+                    case "double" -> "passDouble";
+                    default -> "passInt";
+                };
+        };
     }
 
     boolean isArray() {

@@ -261,7 +261,11 @@ class DeclarationTest {
                 @GpuKernel static void k(Ray ray, boolean on, short[] hits) {}""");
         assertThat(compilation.diagnostics()).isEmpty();
         assertThat(compilation.generated("com/acme/OpsGpu.java"))
-                .contains("k(Ops.Ray ray, boolean on, short[] hits)", ".record(ray)", ".scalar(on)", ".array(hits)");
+                .contains(
+                        "k(Ops.Ray ray, boolean on, short[] hits)",
+                        ".passRecord(ray)",
+                        ".passBoolean(on)",
+                        ".passArray(hits)");
     }
 
     @Test

@@ -46,7 +46,7 @@ class RefusedTest {
 
     /** Other codes that javac cannot say, with the reason. */
     private static final Map<Message, String> AT_RUN_TIME_ONLY = Map.of(
-            Message.KERNEL_AMBIGUOUS, "a look-up by name, which launchers do not make",
+            Message.KERNEL_AMBIGUOUS, "a look-up by name, which launchers make only of names that one kernel has",
             Message.KERNEL_NOT_FOUND, "a look-up of what is no kernel",
             Message.KERNEL_CLASS_CLOSED, "modules are opened on the command line of the program",
             Message.CLASS_FILE_MISSING, "of classes made at run time; javac has written the others",

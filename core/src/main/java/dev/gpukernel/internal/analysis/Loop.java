@@ -55,6 +55,12 @@ public record Loop(Block header, Set<Block> blocks) {
         }
     }
 
+    /** A function has one loop for a header: so its blocks need not be gone through whenever it is looked up in a map. */
+    @Override
+    public int hashCode() {
+        return header.hashCode();
+    }
+
     public boolean contains(Block block) {
         return blocks.contains(block);
     }

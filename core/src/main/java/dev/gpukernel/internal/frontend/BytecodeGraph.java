@@ -88,7 +88,8 @@ final class BytecodeGraph {
         }
     }
 
-    private static boolean endsBlock(AbstractInsnNode insn) {
+    /** {@return whether control may go on elsewhere than at the next instruction, or nowhere} */
+    static boolean endsBlock(AbstractInsnNode insn) {
         return insn instanceof JumpInsnNode
                 || insn instanceof TableSwitchInsnNode
                 || insn instanceof LookupSwitchInsnNode
@@ -173,24 +174,20 @@ final class BytecodeGraph {
     }
 
     private void scan(AbstractInsnNode insn, BitSet written, BitSet readFirst) {
-        switch (insn) {
-            case VarInsnNode access -> {
-                if (access.getOpcode() >= Opcodes.ISTORE) {
-                    written.set(access.var);
-                } else if (!written.get(access.var)) {
-                    readFirst.set(access.var);
-                }
-            }
-            case IincInsnNode increment -> {
-                if (!written.get(increment.var)) {
-                    readFirst.set(increment.var);
-                }
-            }
-            default -> {
-                if (constructs && insn.getOpcode() == Opcodes.RETURN && !written.get(0)) {
-                    readFirst.set(0);
-                }
-            }
+        if (insn instanceof VarInsnNode access && access.getOpcode() >= Opcodes.ISTORE) {
+            written.set(access.var);
+            return;
+        }
+        int read = -1;
+        if (insn instanceof VarInsnNode access) {
+            read = access.var;
+        } else if (insn instanceof IincInsnNode increment) {
+            read = increment.var;
+        } else if (constructs && insn.getOpcode() == Opcodes.RETURN) {
+            read = 0;
+        }
+        if (read >= 0 && !written.get(read)) {
+            readFirst.set(read);
         }
     }
 }

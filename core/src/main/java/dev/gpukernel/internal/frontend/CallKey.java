@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,13 +22,16 @@ import java.util.List;
 record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
     /** {@return the key of a call} */
     static CallKey of(ActiveCall callee, List<Operand> arguments) {
-        List<Type> types = arguments.stream()
-                .flatMap(argument -> argument.leaves().stream())
-                .map(Value::type)
-                .toList();
-        boolean passable = arguments.stream().allMatch(CallKey::isKnownByItsLeaves)
-                && types.stream().allMatch(CallKey::isPassable);
-        return new CallKey(callee, types, passable);
+        List<Type> types = new ArrayList<>();
+        boolean passable = true;
+        for (Operand argument : arguments) {
+            passable &= isKnownByItsLeaves(argument);
+            for (Value leaf : argument.leaves()) {
+                types.add(leaf.type());
+                passable &= isPassable(leaf.type());
+            }
+        }
+        return new CallKey(callee, List.copyOf(types), passable);
     }
 
     boolean takesArrays() {

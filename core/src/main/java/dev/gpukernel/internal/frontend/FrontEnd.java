@@ -6,7 +6,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.RedundantParams;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.Type;
@@ -97,9 +96,18 @@ public final class FrontEnd {
 
     private static boolean lacksParameter(ClassFiles classes, String descriptor) {
         Records records = new Records(classes);
+        for (Type type : Type.getArgumentTypes(descriptor)) {
+            // Numbers and arrays of them are in no file.
+            if (Records.plain(type) == null && !isKnown(type, records)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isKnown(Type type, Records records) {
         Block unused = new Function("").addBlock();
-        return Arrays.stream(Type.getArgumentTypes(descriptor))
-                .anyMatch(type -> records.operand(type, null, (leaf, name) -> unused.addParam(leaf)) == null);
+        return records.operand(type, null, (leaf, name) -> unused.addParam(leaf)) != null;
     }
 
     private static Translation translation(ClassFiles classes, ClassFiles.Found found, MethodSource source) {

@@ -182,7 +182,9 @@ final class MethodTranslator {
             AbstractInsnNode insn = code.get(i);
             if (insn instanceof LineNumberNode number) {
                 builder.at(source.position(number.line));
-            } else if (insn.getOpcode() >= 0 && !translateEnd(insn, i)) {
+            } else if (BytecodeGraph.endsBlock(insn)) {
+                translateEnd(insn, i);
+            } else if (insn.getOpcode() >= 0) {
                 instructions.translate(insn);
             }
         }
@@ -191,25 +193,24 @@ final class MethodTranslator {
         }
     }
 
-    /** Translates what ends a block; {@return whether this did}. */
-    private boolean translateEnd(AbstractInsnNode insn, int index) {
-        switch (insn) {
-            case JumpInsnNode jump
-            when jump.getOpcode() == Opcodes.GOTO -> jump(graph.blockAt(jump.label), instructions.frame());
-            case JumpInsnNode jump -> branch(jump, graph.blockAt(index + 1));
-            case TableSwitchInsnNode _, LookupSwitchInsnNode _ -> choose(SwitchCases.of(insn));
-            default -> {
-                return translateExit(insn.getOpcode());
+    /** Without a pattern switch, which takes the JVM longer to compile than all else here does: hundreds of kernels make this hot. */
+    private void translateEnd(AbstractInsnNode insn, int index) {
+        if (insn instanceof JumpInsnNode jump) {
+            if (jump.getOpcode() == Opcodes.GOTO) {
+                jump(graph.blockAt(jump.label), instructions.frame());
+            } else {
+                branch(jump, graph.blockAt(index + 1));
             }
+        } else if (insn instanceof TableSwitchInsnNode || insn instanceof LookupSwitchInsnNode) {
+            choose(SwitchCases.of(insn));
+        } else {
+            translateExit(insn.getOpcode());
         }
-        return true;
     }
 
-    private boolean translateExit(int opcode) {
+    private void translateExit(int opcode) {
         if (opcode == Opcodes.ATHROW) {
             raise(instructions.frame().pop());
-        } else if (opcode < Opcodes.IRETURN || opcode > Opcodes.RETURN) {
-            return false;
         } else if (returns == null) {
             returnFromKernel(
                     opcode == Opcodes.RETURN ? null : instructions.frame().pop());
@@ -218,7 +219,6 @@ final class MethodTranslator {
         } else {
             returns.add(method.name.equals("<init>") ? instructions.frame().local(0) : null);
         }
-        return true;
     }
 
     private void returnFromKernel(@Nullable Operand result) {

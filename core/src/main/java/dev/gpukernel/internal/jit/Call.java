@@ -64,42 +64,42 @@ final class Call implements KernelCall {
     }
 
     @Override
-    public KernelCall scalar(int value) {
+    public KernelCall passInt(int value) {
         Parameter parameter = parameter("int");
         scalars[parameter.index()] = parameter.bits(value);
         return this;
     }
 
     @Override
-    public KernelCall scalar(long value) {
+    public KernelCall passLong(long value) {
         Parameter parameter = parameter("long");
         scalars[parameter.index()] = parameter.bits(value);
         return this;
     }
 
     @Override
-    public KernelCall scalar(float value) {
+    public KernelCall passFloat(float value) {
         Parameter parameter = parameter("float");
         scalars[parameter.index()] = parameter.bits(value);
         return this;
     }
 
     @Override
-    public KernelCall scalar(double value) {
+    public KernelCall passDouble(double value) {
         Parameter parameter = parameter("double");
         scalars[parameter.index()] = parameter.bits(value);
         return this;
     }
 
     @Override
-    public KernelCall scalar(boolean value) {
+    public KernelCall passBoolean(boolean value) {
         Parameter parameter = parameter("boolean");
         scalars[parameter.index()] = parameter.bits(value);
         return this;
     }
 
     @Override
-    public KernelCall record(Record value) {
+    public KernelCall passRecord(Record value) {
         Objects.requireNonNull(value, "record");
         List<Object> leaves = Leaves.values(value);
         if (!leaves.isEmpty() && next < parameters.size()) {
@@ -136,7 +136,7 @@ final class Call implements KernelCall {
     }
 
     @Override
-    public KernelCall array(Object host) {
+    public KernelCall passArray(Object host) {
         hostArray(parameter("array"), host);
         return this;
     }
@@ -154,7 +154,7 @@ final class Call implements KernelCall {
     }
 
     @Override
-    public KernelCall array(GpuArray<?> array) {
+    public KernelCall passGpuArray(GpuArray<?> array) {
         Parameter parameter = parameter("array");
         if (array == null) {
             throw parameter.isNull();

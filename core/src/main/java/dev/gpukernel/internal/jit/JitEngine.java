@@ -76,6 +76,11 @@ public final class JitEngine implements Engine {
     }
 
     @Override
+    public Kernel kernel(MethodHandles.Lookup lookup, Class<?> declaringClass, String name) {
+        return kernels.byName(lookup, declaringClass, name);
+    }
+
+    @Override
     public Kernel kernel(
             MethodHandles.Lookup lookup, Class<?> declaringClass, String name, Class<?>... parameterTypes) {
         return kernels.bySignature(lookup, declaringClass, name, parameterTypes);

@@ -289,9 +289,9 @@ final class JitKernel implements Kernel {
         }
         for (Object argument : arguments) {
             if (argument instanceof GpuArray<?> array) {
-                call.array(array);
+                call.passGpuArray(array);
             } else if (argument instanceof Record record) {
-                call.record(record);
+                call.passRecord(record);
             } else {
                 call.any(argument);
             }

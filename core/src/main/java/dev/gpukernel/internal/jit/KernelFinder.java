@@ -25,6 +25,21 @@ final class KernelFinder {
     }
 
     JitKernel byName(Class<?> type, String name) {
+        Method method = only(type, name);
+        try {
+            return kernel(method, MethodHandles.privateLookupIn(type, MethodHandles.lookup()));
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(
+                    Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    JitKernel byName(MethodHandles.Lookup lookup, Class<?> type, String name) {
+        return kernel(only(type, name), lookup);
+    }
+
+    /** {@return the only kernel of a name} */
+    private static Method only(Class<?> type, String name) {
         List<Method> found = annotated(type).stream()
                 .filter(method -> method.getName().equals(name))
                 .toList();
@@ -34,12 +49,7 @@ final class KernelFinder {
         if (found.size() > 1) {
             throw new IllegalArgumentException(Message.KERNEL_AMBIGUOUS.format(type.getName(), found.size(), name));
         }
-        try {
-            return kernel(found.getFirst(), MethodHandles.privateLookupIn(type, MethodHandles.lookup()));
-        } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException(
-                    Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
-        }
+        return found.getFirst();
     }
 
     JitKernel bySignature(MethodHandles.Lookup lookup, Class<?> type, String name, Class<?>[] parameterTypes) {

@@ -34,6 +34,9 @@ public final class ParallelLoops {
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
     private int taken;
 
+    /** Null after the kernel has changed. */
+    private @Nullable List<Loop> known;
+
     private ParallelLoops(Function kernel, Set<String> vouched, boolean checksOnly) {
         this.kernel = kernel;
         this.vouched = vouched;
@@ -89,7 +92,7 @@ public final class ParallelLoops {
     private List<Diagnostic> run() {
         List<Diagnostic> findings = new ArrayList<>();
         List<Block> scalar = new ArrayList<>();
-        for (Block header : headers(outermost(Loop.of(kernel)))) {
+        for (Block header : headers(outermost(loops()))) {
             Loop loop = loopOf(header);
             if (loop != null && Access.in(loop.blocks()).isEmpty()) {
                 scalar.add(header);
@@ -132,8 +135,18 @@ public final class ParallelLoops {
         return outermost;
     }
 
+    /** {@return the loops that the kernel has now} */
+    private List<Loop> loops() {
+        List<Loop> found = known;
+        if (found == null) {
+            found = Loop.of(kernel);
+            known = found;
+        }
+        return found;
+    }
+
     private @Nullable Loop loopOf(Block header) {
-        for (Loop loop : Loop.of(kernel)) {
+        for (Loop loop : loops()) {
             if (loop.header() == header) {
                 return loop;
             }
@@ -151,10 +164,13 @@ public final class ParallelLoops {
             case CountedLoop.Recognition.Counted(CountedLoop counted) -> take(counted);
             case CountedLoop.Recognition.Other(String reason) -> List.of(LoopTexts.shape(loop, reason));
         };
-        List<Block> inner = headers(outermost(Loop.of(kernel).stream()
+        if (findings.isEmpty()) {
+            return findings;
+        }
+        List<Block> inner = headers(outermost(loops().stream()
                 .filter(other -> other.header() != header && loop.contains(other.header()))
                 .toList()));
-        if (findings.isEmpty() || inner.isEmpty()) {
+        if (inner.isEmpty()) {
             return findings;
         }
         boolean repeats = repeats(loop);
@@ -212,14 +228,25 @@ public final class ParallelLoops {
         if (builder.findings().isEmpty()) {
             taken++;
             if (checksOnly) {
-                builder.launchOutermost();
+                if (!isLast(counted)) {
+                    builder.launchOutermost();
+                }
             } else {
                 OutlinedNest nest = builder.launch();
                 nests.put(nest.code(), nest);
             }
             ControlFlowSimplification.removeUnreachable(kernel);
+            known = null;
         }
         return builder.findings();
+    }
+
+    /** {@return whether nothing is left to look at once a loop is taken out: no other loop, nor anything that a host may not do} */
+    private boolean isLast(CountedLoop counted) {
+        List<Loop> outermost = outermost(loops());
+        return outermost.size() == 1
+                && outermost.getFirst().header() == counted.loop().header()
+                && HostRules.findings(kernel).isEmpty();
     }
 
     /** {@return the launches of a kernel's code, in order} */

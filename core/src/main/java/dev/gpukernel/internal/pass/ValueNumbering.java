@@ -29,14 +29,28 @@ public final class ValueNumbering implements Pass {
     }
 
     private static boolean onlyReads(Function function) {
-        return function.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .map(instr -> instr.op().effect())
-                .noneMatch(effect -> effect == Effect.WRITE || effect == Effect.SYNCHRONISE);
+        for (Block block : function.blocks()) {
+            for (Instr instr : block.instrs()) {
+                Effect effect = instr.op().effect();
+                if (effect == Effect.WRITE || effect == Effect.SYNCHRONISE) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** An operation on certain operands, by their numbers. */
-    private record Key(Op op, List<Integer> operands) {}
+    private record Key(Op op, List<Integer> operands) {
+        /** Only constants, which have no operands, are told apart by what is in them: that of most operations is little and slow. */
+        @Override
+        public int hashCode() {
+            int ofOp = op instanceof Op.Constant constant
+                    ? Long.hashCode(constant.bits())
+                    : op.getClass().hashCode();
+            return ofOp * 31 + operands.hashCode();
+        }
+    }
 
     /** What was computed on the way down the dominator tree. */
     private record Scope(Map<Key, Instr> computed, @Nullable Scope outer) {
