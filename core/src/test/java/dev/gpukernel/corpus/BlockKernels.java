@@ -157,6 +157,24 @@ final class BlockKernels {
         counts[i] = odd * 4 + (all ? 2 : 0) + (any ? 1 : 0);
     }
 
+    /** Votes that nobody counts are barriers all the same. */
+    @GpuKernel
+    static void votesNotCounted(int[] values) {
+        int i = Grid.x();
+        int[] shared = Shared.ints(64);
+        int t = ThreadIdx.x();
+        for (int step = 1; step < 4; step++) {
+            shared[t] = values[i] * step;
+            Block.syncOr(values[i] > 3);
+            values[i] += shared[t ^ 1];
+            Block.syncCount(values[i] > 5);
+            shared[t] = values[i] - step;
+            Block.syncAnd(values[i] > 7);
+            values[i] += shared[t ^ 33];
+            Block.sync();
+        }
+    }
+
     /** The launch's shared memory, cut into two arrays. */
     @GpuKernel
     static void dynamicSlices(int[] ints, double[] doubles) {
@@ -269,6 +287,7 @@ final class BlockKernels {
         kernels.blocks("histogram", 3, 1, 40, 1, () -> List.of(ints(500, 6), new int[BINS]));
         kernels.blocks("stencil", 3, 1, 64, 1, () -> List.of(floats(170, 7, -1, 1), new float[170]));
         kernels.blocks("leaveEarly", 3, 1, 50, 1, () -> List.of(ints(140, 8, -50, 50), new int[140]));
+        kernels.blocks("votesNotCounted", 3, 1, 64, 1, () -> List.of(ints(192, 31, -9, 9)));
         kernels.sharing(2 * 12 * 20)
                 .blocks("dynamicSlices", 2, 1, 20, 1, () -> List.of(ints(40, 9, -9, 9), Seeded.doubles(40, 10, -1, 1)));
         kernels.sharing(4 * 32)

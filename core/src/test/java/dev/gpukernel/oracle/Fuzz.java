@@ -14,7 +14,8 @@ import java.util.function.LongFunction;
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
- * [--failures F] [--threads T] [--form all|single|nests]}. Every seed makes a kernel of each form: a single loop or a grid kernel by
+ * [--failures F] [--threads T] [--form all|single|nests] [--devices D]}. Each kernel runs on the first D devices of the backend.
+ * Every seed makes a kernel of each form: a single loop or a grid kernel by
  * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. A failure is run again by {@code --seed} with its seed
  * and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
@@ -28,6 +29,7 @@ public final class Fuzz {
             "--backend", "cpu",
             "--failures", "10",
             "--form", "all",
+            "--devices", "1",
             "--threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
 
     private final long start = System.nanoTime();
@@ -60,7 +62,7 @@ public final class Fuzz {
         String backend = options.getOrDefault("--backend", "");
         List<Gpu> gpus = Gpu.all().stream()
                 .filter(gpu -> gpu.backend().equals(backend))
-                .limit(1)
+                .limit(number(options, "--devices"))
                 .toList();
         System.out.println("devices: " + gpus);
         System.exit(gpus.isEmpty() ? 2 : run(options, gpus) ? 0 : 1);

@@ -8,6 +8,17 @@ final class IntrinsicTemplates {
     private IntrinsicTemplates() {}
 
     /**
+     * {@return what does the same where nobody needs the result} A barrier whose vote is not read ends in an illegal instruction on
+     * a device of architecture 9.0, as ptxas 13.0 writes it.
+     */
+    static Intrinsics withoutResult(Intrinsics intrinsic) {
+        return switch (intrinsic) {
+            case BLOCK_SYNC_COUNT, BLOCK_SYNC_AND, BLOCK_SYNC_OR -> Intrinsics.BLOCK_SYNC;
+            default -> intrinsic;
+        };
+    }
+
+    /**
      * The template for an intrinsic.
      *
      * @param intrinsic which

@@ -219,7 +219,8 @@ public final class PtxEmitter {
 
     private void call(Instr instr, Intrinsics intrinsic) {
         String result = intrinsic.result() == VoidType.VOID ? "" : registers.of(instr);
-        fill(IntrinsicTemplates.of(intrinsic, target.architecture()), result, instr);
+        Intrinsics needed = instr.isUsed() ? intrinsic : IntrinsicTemplates.withoutResult(intrinsic);
+        fill(IntrinsicTemplates.of(needed, target.architecture()), result, instr);
     }
 
     private void fill(String template, String result, Instr instr) {
