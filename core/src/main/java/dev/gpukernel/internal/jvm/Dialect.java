@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.jvm;
 
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
 import org.objectweb.asm.Label;
 
 /**
@@ -26,6 +28,18 @@ public interface Dialect {
      * @return whether it was written
      */
     default boolean write(Instr instr, FunctionWriter function) {
+        return false;
+    }
+
+    /**
+     * Jumps if a comparison holds of the two numbers on the operand stack, if the dialect has a way of its own for it.
+     *
+     * @param is the comparison
+     * @param type of both numbers
+     * @param target where to
+     * @return whether it was written; if not, the numbers are still there
+     */
+    default boolean jumpIf(Predicate is, ScalarType type, Label target) {
         return false;
     }
 

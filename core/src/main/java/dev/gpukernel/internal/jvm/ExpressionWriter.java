@@ -153,7 +153,9 @@ public final class ExpressionWriter {
                 Predicate tested = when
                         ? is
                         : type.isFloating() ? is.negated() : is.negated().ordered();
-                instructions.jumpIf(tested, type, target);
+                if (!dialect.jumpIf(tested, type, target)) {
+                    instructions.jumpIf(tested, type, target);
+                }
             }
             case Op.InBounds _ -> {
                 pushOperands(condition);

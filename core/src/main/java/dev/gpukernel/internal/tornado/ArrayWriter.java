@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.Instructions;
+import dev.gpukernel.internal.jvm.JvmType;
 import dev.gpukernel.internal.jvm.Locals;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ final class ArrayWriter {
     private final EnumMap<NativeKind, Integer> buffers = new EnumMap<>(NativeKind.class);
     private final Map<Integer, Integer> shared = new HashMap<>();
     private final Map<Value, Integer> lengths = new HashMap<>();
+    private final Map<Op.Constant, Integer> constants = new HashMap<>();
 
     ArrayWriter(MethodVisitor code, KernelLayout layout, Locals locals) {
         this.code = code;
@@ -65,6 +67,7 @@ final class ArrayWriter {
                 locals.store(param);
             }
         }
+        layout.constants().forEach(this::keepConstant);
         function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
                 .map(Instr::op)
@@ -72,6 +75,24 @@ final class ArrayWriter {
                 .map(Op.SharedArray.class::cast)
                 .distinct()
                 .forEach(this::makeShared);
+    }
+
+    private void keepConstant(Op.Constant constant, KernelLayout.Place place) {
+        Type type = JvmType.of(constant.type());
+        int variable = locals.add(type);
+        pushScalar(place);
+        code.visitVarInsn(type.getOpcode(Opcodes.ISTORE), variable);
+        constants.put(constant, variable);
+    }
+
+    /** Pushes a constant that is in a buffer, if this is one. */
+    boolean pushConstant(Op.Constant constant) {
+        Integer variable = constants.get(constant);
+        if (variable == null) {
+            return false;
+        }
+        code.visitVarInsn(JvmType.of(constant.type()).getOpcode(Opcodes.ILOAD), variable);
+        return true;
     }
 
     private void pushScalar(KernelLayout.Place place) {
@@ -188,25 +209,59 @@ final class ArrayWriter {
         return "(" + array + "I" + kind.element().getDescriptor() + ")V";
     }
 
-    /** Narrows the int on the stack to an element's range. TornadoVM's compiler knows no chars. */
+    /**
+     * Narrows the int on the stack to an element's range. TornadoVM's compiler knows no chars, and narrows the operands of a sum
+     * instead of the sum, some of them, so it does not see what this is.
+     */
     void narrow(ElementType element) {
-        if (element == ElementType.CHAR) {
-            instructions.constant(Character.MAX_VALUE);
-            code.visitInsn(Opcodes.IAND);
-        } else {
-            instructions.narrow(element);
+        switch (element) {
+            case CHAR -> mask(Character.MAX_VALUE);
+            case BYTE, SHORT -> {
+                int sign = element == ElementType.BYTE ? 1 << 7 : 1 << 15;
+                mask(2 * sign - 1);
+                instructions.constant(sign);
+                code.visitInsn(Opcodes.IXOR);
+                instructions.constant(sign);
+                code.visitInsn(Opcodes.ISUB);
+            }
+            default -> instructions.narrow(element);
         }
+    }
+
+    private void mask(int mask) {
+        instructions.constant(mask);
+        code.visitInsn(Opcodes.IAND);
+    }
+
+    /** Jumps if an int is 0, which it is without the compiler knowing. */
+    void jumpAlways(Label target) {
+        pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
+        code.visitJumpInsn(Opcodes.IFEQ, target);
+    }
+
+    /** Shifts the int on the stack by 0, which the compiler does not know: what narrows it does not reach beyond that. */
+    private void hide() {
+        pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
+        code.visitInsn(Opcodes.IUSHR);
     }
 
     /** Narrows the int on the stack to what TornadoVM's array takes for an element. */
     private void narrowToHold(ElementType element) {
         switch (element) {
-            case BOOLEAN -> {
-                instructions.narrow(ElementType.BOOLEAN);
+            case BOOLEAN, BYTE -> {
+                if (element == ElementType.BOOLEAN) {
+                    instructions.narrow(ElementType.BOOLEAN);
+                }
+                hide();
                 instructions.narrow(ElementType.BYTE);
             }
-            case CHAR -> instructions.narrow(ElementType.SHORT);
-            default -> instructions.narrow(element);
+            case CHAR, SHORT -> {
+                hide();
+                instructions.narrow(ElementType.SHORT);
+            }
+            case INT, LONG, FLOAT, DOUBLE -> {
+                // It holds all of them.
+            }
         }
     }
 

@@ -5,11 +5,13 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.jvm.Dialect;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.FunctionWriter;
 import dev.gpukernel.internal.jvm.Instructions;
+import dev.gpukernel.internal.jvm.JvmType;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -53,13 +55,31 @@ final class TornadoDialect implements Dialect {
                 expressions.pushOperands(instr);
                 compare(threeWay);
             }
+            case Op.Constant constant -> {
+                return arrays.pushConstant(constant);
+            }
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when kind == Op.BinaryKind.DIV && type == ScalarType.F32 -> {
+                expressions.pushOperands(instr);
+                math("div", "(FF)F");
+            }
+            case Op.Convert(ScalarType from, ScalarType to)
+            when from.isFloating() && !to.isFloating() -> {
+                expressions.pushOperands(instr);
+                math(to == ScalarType.I64 ? "toLong" : "toInt", "(" + JvmType.of(from) + ")" + JvmType.of(to));
+            }
             case Op.Binary(Op.BinaryKind kind, ScalarType type)
             when kind.isShift() -> {
                 expressions.pushOperands(instr);
                 // Java masks the distance by itself, but not every compiler that reads this.
                 instructions.constant(type == ScalarType.I64 ? Long.SIZE - 1 : Integer.SIZE - 1);
                 code.visitInsn(Opcodes.IAND);
-                instructions.binary(kind, type, false);
+                if (kind == Op.BinaryKind.SHR) {
+                    Type shifted = JvmType.of(type);
+                    math("shiftRight", "(" + shifted + "I)" + shifted);
+                } else {
+                    instructions.binary(kind, type, false);
+                }
             }
             case Op.Narrow narrow -> {
                 expressions.pushOperands(instr);
@@ -109,12 +129,40 @@ final class TornadoDialect implements Dialect {
     private void compare(Op.ThreeWay op) {
         String type = op.type() == ScalarType.F32 ? "F" : op.type() == ScalarType.F64 ? "D" : "J";
         switch (op.kind()) {
-            case LCMP -> code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, "compare", "(JJ)I", false);
+            case LCMP -> math("compare", "(JJ)I");
             case CMPL, CMPG -> {
                 instructions.constant(op.kind() == Op.ThreeWayKind.CMPG ? 1 : -1);
-                code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, "compare", "(" + type + type + "I)I", false);
+                math("compare", "(" + type + type + "I)I");
             }
         }
+    }
+
+    private void math(String method, String descriptor) {
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, method, descriptor, false);
+    }
+
+    /** TornadoVM's compiler has no less-than that is true of NaN, and takes the usual one for it. */
+    @Override
+    public boolean jumpIf(Predicate is, ScalarType type, Label target) {
+        if (!type.isFloating()) {
+            return false;
+        }
+        String numbers = "(" + JvmType.of(type) + JvmType.of(type) + ")Z";
+        switch (is) {
+            case LE -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFNE, target);
+            case GTU -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFEQ, target);
+            case GE -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFNE, target);
+            case LTU -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFEQ, target);
+            case EQ, NE, LT, GEU, GT, LEU -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {
+        math(method, descriptor);
+        code.visitJumpInsn(opcode, target);
     }
 
     /** Flips the signs, after which the order of ints is that without sign, in which no negative index is less than a length. */

@@ -19,7 +19,7 @@ public final class StandInRuntime implements TornadoRuntime, TornadoBackend {
     }
 
     @Override
-    public int getDeviceCount() {
+    public int getNumDevices() {
         return 1;
     }
 
