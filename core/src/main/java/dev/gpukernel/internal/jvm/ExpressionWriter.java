@@ -137,7 +137,7 @@ public final class ExpressionWriter {
      * @param when what it must be for that
      * @param target where to
      */
-    void jump(Value condition, boolean when, Label target) {
+    public void jump(Value condition, boolean when, Label target) {
         if (condition instanceof Instr instr && live.isNested(instr)) {
             test(instr, when, target);
         } else {

@@ -36,6 +36,8 @@ final class ArrayWriter {
     private final Map<Value, Integer> lengths = new HashMap<>();
     private final Map<Op.Constant, Integer> constants = new HashMap<>();
 
+    private int zero;
+
     ArrayWriter(MethodVisitor code, KernelLayout layout, Locals locals) {
         this.code = code;
         this.instructions = new Instructions(code);
@@ -56,6 +58,9 @@ final class ArrayWriter {
 
     /** Writes what comes before all else: scalars and lengths into variables, the block's arrays. */
     void prepare(Function function) {
+        zero = locals.add(Type.INT_TYPE);
+        pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
+        code.visitVarInsn(Opcodes.ISTORE, zero);
         for (BlockParam param : function.params()) {
             if (param.isUsed() && param.type() instanceof ArrayType) {
                 int variable = locals.add(Type.INT_TYPE);
@@ -233,15 +238,28 @@ final class ArrayWriter {
         code.visitInsn(Opcodes.IAND);
     }
 
-    /** Jumps if an int is 0, which it is without the compiler knowing. */
+    /** Pushes 0, which the compiler does not know. */
+    void pushZero() {
+        code.visitVarInsn(Opcodes.ILOAD, zero);
+    }
+
+    /** Jumps, without the compiler knowing that it does. */
     void jumpAlways(Label target) {
-        pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
+        pushZero();
         code.visitJumpInsn(Opcodes.IFEQ, target);
+    }
+
+    /** Writes a number where nobody reads it. */
+    void scribble() {
+        pushInts();
+        instructions.constant(KernelLayout.SCRATCH);
+        instructions.constant(1);
+        NativeAccess.set(code, NativeKind.INTS);
     }
 
     /** Shifts the int on the stack by 0, which the compiler does not know: what narrows it does not reach beyond that. */
     private void hide() {
-        pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
+        pushZero();
         code.visitInsn(Opcodes.IUSHR);
     }
 

@@ -29,6 +29,9 @@ final class KernelLayout {
     /** The element after them is 0, which TornadoVM's compiler does not know. */
     static final int ZERO = 3;
 
+    /** Then one that threads may write to and nobody reads. */
+    static final int SCRATCH = 4;
+
     private final List<BlockParam> arrays = new ArrayList<>();
     private final BitSet read;
     private final BitSet written;
@@ -79,7 +82,7 @@ final class KernelLayout {
         read = effects.read();
         written = effects.written();
         mayFault = effects.mayFault();
-        sizes.put(NativeKind.INTS, ZERO + 1);
+        sizes.put(NativeKind.INTS, SCRATCH + 1);
         function.params().forEach(this::place);
         OpaqueConstants.of(function).forEach(constant -> constants.put(constant, add(NativeKind.of(constant.type()), 1)));
         boolean ints = false;

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.tornado;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
@@ -12,6 +13,7 @@ import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.FunctionWriter;
 import dev.gpukernel.internal.jvm.Instructions;
 import dev.gpukernel.internal.jvm.JvmType;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -27,6 +29,7 @@ final class TornadoDialect implements Dialect {
     private final ArrayWriter arrays;
     private final FaultWriter faults;
     private final TornadoCalls calls;
+    private final LoopExits exits;
     private final int axes;
 
     TornadoDialect(MethodVisitor code, KernelUnit unit, ArrayWriter arrays, VoteWriter votes, FaultWriter faults) {
@@ -37,6 +40,7 @@ final class TornadoDialect implements Dialect {
         this.faults = faults;
         this.calls = new TornadoCalls(code, votes, arrays::pushInts);
         KernelUnit.Nest nest = unit.nest();
+        this.exits = new LoopExits(unit.function(), code, arrays);
         this.axes = nest == null ? 0 : nest.axes().size();
     }
 
@@ -141,6 +145,21 @@ final class TornadoDialect implements Dialect {
         code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, method, descriptor, false);
     }
 
+    @Override
+    public void follow(Edge edge) {
+        exits.follow(edge);
+    }
+
+    @Override
+    public @Nullable Edge branch(Instr branch, FunctionWriter function) {
+        return exits.branch(branch, function);
+    }
+
+    @Override
+    public void jumpIfZero(ScalarType type, Label target) {
+        exits.jumpIfZero(type, target);
+    }
+
     /** TornadoVM's compiler has no less-than that is true of NaN, and takes the usual one for it. */
     @Override
     public boolean jumpIf(Predicate is, ScalarType type, Label target) {
@@ -177,12 +196,14 @@ final class TornadoDialect implements Dialect {
     }
 
     @Override
-    public void raise(Instr instr, ExpressionWriter expressions) {
-        faults.raise(instr, expressions);
+    public void raise(Instr instr, FunctionWriter function) {
+        exits.end(instr.block());
+        faults.raise(instr, function.expressions());
     }
 
     @Override
-    public void giveBack(Instr returning, ExpressionWriter expressions) {
+    public void giveBack(Instr returning, FunctionWriter function) {
+        exits.end(returning.block());
         code.visitInsn(Opcodes.RETURN);
     }
 }
