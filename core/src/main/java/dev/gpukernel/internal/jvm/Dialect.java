@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 
@@ -36,17 +37,31 @@ public interface Dialect {
     /**
      * Jumps if a comparison holds of the two numbers on the operand stack, if the dialect has a way of its own for it.
      *
-     * @param is the comparison
+     * @param comparison what compares them
+     * @param is the comparison, or its opposite
      * @param type of both numbers
      * @param target where to
      * @return whether it was written; if not, the numbers are still there
      */
-    default boolean jumpIf(Predicate is, ScalarType type, Label target) {
+    default boolean jumpIf(Instr comparison, Predicate is, ScalarType type, Label target) {
         return false;
     }
 
-    /** Writes what comes on an edge before its target's parameters are set, if it sets any. */
-    default void follow(Edge edge) {}
+    /**
+     * Writes what comes on an edge, before its target's parameters are set.
+     *
+     * @param edge the edge
+     * @param setsParameters whether any are set
+     */
+    default void follow(Edge edge, boolean setsParameters) {}
+
+    /**
+     * Changes how an argument of an edge is there, which is on the operand stack.
+     *
+     * @param edge the edge
+     * @param argument the argument
+     */
+    default void pass(Edge edge, Value argument) {}
 
     /**
      * Writes a branch, if the dialect has a way of its own for it.

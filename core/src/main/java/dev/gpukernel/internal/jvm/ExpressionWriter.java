@@ -153,7 +153,7 @@ public final class ExpressionWriter {
                 Predicate tested = when
                         ? is
                         : type.isFloating() ? is.negated() : is.negated().ordered();
-                if (!dialect.jumpIf(tested, type, target)) {
+                if (!dialect.jumpIf(condition, tested, type, target)) {
                     instructions.jumpIf(tested, type, target);
                 }
             }

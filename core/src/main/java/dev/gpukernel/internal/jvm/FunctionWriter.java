@@ -203,10 +203,11 @@ public final class FunctionWriter {
     /** All arguments are on the stack before the first parameter is set, so none is overwritten that is still to be read. */
     private void follow(Edge edge, @Nullable Block next) {
         List<BlockParam> copies = copies(edge);
-        if (!copies.isEmpty()) {
-            dialect.follow(edge);
+        dialect.follow(edge, !copies.isEmpty());
+        for (BlockParam param : copies) {
+            expressions.push(argument(edge, param));
+            dialect.pass(edge, argument(edge, param));
         }
-        copies.forEach(param -> expressions.push(argument(edge, param)));
         copies.reversed().forEach(locals::store);
         if (edge.target() != next) {
             code.visitJumpInsn(Opcodes.GOTO, label(edge.target()));

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
@@ -162,6 +163,10 @@ final class ArrayWriter {
         switch (load.space()) {
             case GLOBAL -> {
                 NativeAccess.get(code, NativeKind.of(load.element()));
+                if (load.element().bytes() < Integer.BYTES) {
+                    // With a mask, it would become a number without sign, and so would all that is made of it.
+                    hide(ScalarType.I32);
+                }
                 if (load.element() == ElementType.CHAR) {
                     narrow(ElementType.CHAR);
                 }
@@ -238,6 +243,27 @@ final class ArrayWriter {
         code.visitInsn(Opcodes.IAND);
     }
 
+    /** Computes of the number on the stack the same number, without the compiler knowing that it is. */
+    void hide(ScalarType type) {
+        pushZero();
+        switch (type) {
+            case I1, I32 -> code.visitInsn(Opcodes.IADD);
+            case I64 -> {
+                code.visitInsn(Opcodes.I2L);
+                code.visitInsn(Opcodes.LADD);
+            }
+            // Of both zeros, the difference to 0 is the same zero.
+            case F32 -> {
+                code.visitInsn(Opcodes.I2F);
+                code.visitInsn(Opcodes.FSUB);
+            }
+            case F64 -> {
+                code.visitInsn(Opcodes.I2D);
+                code.visitInsn(Opcodes.DSUB);
+            }
+        }
+    }
+
     /** Pushes 0, which the compiler does not know. */
     void pushZero() {
         code.visitVarInsn(Opcodes.ILOAD, zero);
@@ -247,6 +273,14 @@ final class ArrayWriter {
     void jumpAlways(Label target) {
         pushZero();
         code.visitJumpInsn(Opcodes.IFEQ, target);
+    }
+
+    /** Writes code that does nothing, of which the compiler does not know that. */
+    void doNothing() {
+        Label past = new Label();
+        jumpAlways(past);
+        scribble();
+        code.visitLabel(past);
     }
 
     /** Writes a number where nobody reads it. */

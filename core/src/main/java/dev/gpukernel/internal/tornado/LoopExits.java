@@ -7,7 +7,9 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.jvm.FunctionWriter;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -16,7 +18,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Writes how loops are left, so that the PTX backend of TornadoVM 5.2 has right code for it. It writes the blocks of a loop before those
  * outside, but lets what a true condition leads to begin just behind the branch, so the condition of each branch is one for staying. And
- * where exits of loops meet, it takes the values of the second for those of all, unless something is done in between.
+ * where exits of loops meet, it takes the values of the second for those of all, unless something is done in between. Nor does it jump
+ * from behind such a branch to where control meets, unless it comes from where control met.
  */
 final class LoopExits {
     private final MethodVisitor code;
@@ -29,11 +32,50 @@ final class LoopExits {
         this.loops = Loop.of(function);
     }
 
-    /** Writes what comes on an edge that sets parameters. */
-    void follow(Edge edge) {
-        if (edge.target().incoming().size() > 1 && comesFromLoop(edge)) {
+    /** Writes what comes on an edge. */
+    void follow(Edge edge, boolean setsParameters) {
+        if (edge.target().incoming().size() < 2) {
+            return;
+        }
+        if (setsParameters && comesFromLoop(edge)) {
             arrays.scribble();
         }
+        if (staysBehindExit(edge)) {
+            arrays.doNothing();
+        }
+    }
+
+    private boolean staysBehindExit(Edge edge) {
+        Block block = edge.source().block();
+        return loops.stream().noneMatch(loop -> leaves(loop, edge) || isOnlyWay(loop, edge))
+                && loops.stream().anyMatch(loop -> loop.contains(block))
+                && isBehindExit(block, new HashSet<>());
+    }
+
+    /** {@return whether an edge is the only one into a loop, or the only one back to its head} */
+    private static boolean isOnlyWay(Loop loop, Edge edge) {
+        List<Edge> alike = loop.contains(edge.source().block()) ? loop.backEdges() : loop.entryEdges();
+        return loop.header() == edge.target() && alike.size() == 1;
+    }
+
+    /** {@return whether the last thing that a block is entered through, or that is in it, may have left a loop instead} */
+    private boolean isBehindExit(Block block, Set<Block> seen) {
+        if (!seen.add(block)) {
+            return false;
+        }
+        if (block.instrs().stream().anyMatch(instr -> !instr.op().isTerminator() && instr.op().mayFault())) {
+            return true;
+        }
+        if (loops.stream().anyMatch(loop -> loop.header() == block)) {
+            return true;
+        }
+        // Where control meets may be gone when the compiler has made one expression of what leads there.
+        return block.incoming().stream().anyMatch(before -> before.source().edges().size() > 1 && mayLeave(before)
+                || isBehindExit(before.source().block(), seen));
+    }
+
+    private boolean mayLeave(Edge edge) {
+        return edge.source().edges().stream().anyMatch(other -> loops.stream().anyMatch(loop -> leaves(loop, other)));
     }
 
     /** Writes what comes before the end of a thread in a block. */

@@ -1,13 +1,17 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.MathMode;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.jvm.Dialect;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.FunctionWriter;
@@ -31,6 +35,7 @@ final class TornadoDialect implements Dialect {
     private final TornadoCalls calls;
     private final LoopExits exits;
     private final int axes;
+    private final boolean isFast;
 
     TornadoDialect(MethodVisitor code, KernelUnit unit, ArrayWriter arrays, VoteWriter votes, FaultWriter faults) {
         this.code = code;
@@ -41,6 +46,8 @@ final class TornadoDialect implements Dialect {
         this.calls = new TornadoCalls(code, votes, arrays::pushInts);
         KernelUnit.Nest nest = unit.nest();
         this.exits = new LoopExits(unit.function(), code, arrays);
+        GpuKernel annotation = unit.method().getAnnotation(GpuKernel.class);
+        this.isFast = annotation != null && annotation.math() == MathMode.FAST;
         this.axes = nest == null ? 0 : nest.axes().size();
     }
 
@@ -63,9 +70,16 @@ final class TornadoDialect implements Dialect {
                 return arrays.pushConstant(constant);
             }
             case Op.Binary(Op.BinaryKind kind, ScalarType type)
-            when kind == Op.BinaryKind.DIV && type == ScalarType.F32 -> {
+            when kind == Op.BinaryKind.DIV && type == ScalarType.F32 && !isFast -> {
                 expressions.pushOperands(instr);
                 math("div", "(FF)F");
+            }
+            case Op.Convert(ScalarType from, ScalarType to)
+            when from == ScalarType.I32 && to == ScalarType.I64 -> {
+                expressions.pushOperands(instr);
+                // Of a number that is known not to be negative it would become one without sign, and so would all that is made of it.
+                arrays.hide(from);
+                code.visitInsn(Opcodes.I2L);
             }
             case Op.Convert(ScalarType from, ScalarType to)
             when from.isFloating() && !to.isFloating() -> {
@@ -146,8 +160,16 @@ final class TornadoDialect implements Dialect {
     }
 
     @Override
-    public void follow(Edge edge) {
-        exits.follow(edge);
+    public void follow(Edge edge, boolean setsParameters) {
+        exits.follow(edge, setsParameters);
+    }
+
+    /** Of parameters that become each other, TornadoVM's compiler sets one after the other. So none becomes another itself. */
+    @Override
+    public void pass(Edge edge, Value argument) {
+        if (argument instanceof BlockParam param && param.block() == edge.target()) {
+            arrays.hide((ScalarType) param.type());
+        }
     }
 
     @Override
@@ -162,8 +184,13 @@ final class TornadoDialect implements Dialect {
 
     /** TornadoVM's compiler has no less-than that is true of NaN, and takes the usual one for it. */
     @Override
-    public boolean jumpIf(Predicate is, ScalarType type, Label target) {
+    public boolean jumpIf(Instr comparison, Predicate is, ScalarType type, Label target) {
         if (!type.isFloating()) {
+            // A comparison that follows from another becomes one with a predicate that nothing sets.
+            // And less-than of two numbers that are known to be negative becomes one without sign, which has code for no negative ones.
+            if (comparison.operands().stream().anyMatch(operand -> isComparedAgain(operand) || isNegative(operand))) {
+                arrays.hide(type);
+            }
             return false;
         }
         String numbers = "(" + JvmType.of(type) + JvmType.of(type) + ")Z";
@@ -179,6 +206,18 @@ final class TornadoDialect implements Dialect {
         return true;
     }
 
+    private static boolean isNegative(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() < 0;
+    }
+
+    private static boolean isComparedAgain(Value value) {
+        return !(value instanceof Instr instr && instr.op() instanceof Op.Constant)
+                && value.users().stream()
+                                .filter(user -> user.op() instanceof Op.Compare)
+                                .count()
+                        > 1;
+    }
+
     private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {
         math(method, descriptor);
         code.visitJumpInsn(opcode, target);
@@ -187,6 +226,7 @@ final class TornadoDialect implements Dialect {
     /** Flips the signs, after which the order of ints is that without sign, in which no negative index is less than a length. */
     @Override
     public void jumpIfOutside(Label target) {
+        arrays.hide(ScalarType.I32);
         for (int i = 0; i < 2; i++) {
             instructions.constant(Integer.MIN_VALUE);
             code.visitInsn(Opcodes.IXOR);
