@@ -84,7 +84,8 @@ final class KernelLayout {
         mayFault = effects.mayFault();
         sizes.put(NativeKind.INTS, SCRATCH + 1);
         function.params().forEach(this::place);
-        OpaqueConstants.of(function).forEach(constant -> constants.put(constant, add(NativeKind.of(constant.type()), 1)));
+        OpaqueConstants.of(function)
+                .forEach(constant -> constants.put(constant, add(NativeKind.of(constant.type()), 1)));
         boolean ints = false;
         boolean longs = false;
         boolean reals = false;

@@ -63,15 +63,17 @@ final class LoopExits {
         if (!seen.add(block)) {
             return false;
         }
-        if (block.instrs().stream().anyMatch(instr -> !instr.op().isTerminator() && instr.op().mayFault())) {
+        if (block.instrs().stream()
+                .anyMatch(instr -> !instr.op().isTerminator() && instr.op().mayFault())) {
             return true;
         }
         if (loops.stream().anyMatch(loop -> loop.header() == block)) {
             return true;
         }
         // Where control meets may be gone when the compiler has made one expression of what leads there.
-        return block.incoming().stream().anyMatch(before -> before.source().edges().size() > 1 && mayLeave(before)
-                || isBehindExit(before.source().block(), seen));
+        return block.incoming().stream()
+                .anyMatch(before ->
+                        mayLeave(before) || isBehindExit(before.source().block(), seen));
     }
 
     private boolean mayLeave(Edge edge) {

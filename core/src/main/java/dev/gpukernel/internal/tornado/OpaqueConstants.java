@@ -31,11 +31,11 @@ final class OpaqueConstants {
             case Op.Constant constant when isInfinite(constant) || isLeast(constant) -> found.add(constant);
             // A division by a power of two becomes a signed shift, which comes out as one without sign.
             case Op.Binary(BinaryKind kind, ScalarType type)
-            when (kind == BinaryKind.DIV || kind == BinaryKind.REM) && !type.isFloating() ->
-                add(instr.operand(1));
+            when (kind == BinaryKind.DIV || kind == BinaryKind.REM) && !type.isFloating() -> add(instr.operand(1));
             // What is left of a long by it becomes a number without sign, and so does all that is made of it.
             case Op.Binary(BinaryKind kind, ScalarType type)
-            when kind == BinaryKind.AND && type == ScalarType.I64 -> instr.operands().forEach(this::add);
+            when kind == BinaryKind.AND && type == ScalarType.I64 ->
+                instr.operands().forEach(this::add);
             // -1, 0 and 1 as results of comparisons become one node, for which there is no code.
             case Op.Select _ -> instr.operands().forEach(this::addIfMinusOne);
             default -> instr.edges().stream().map(Edge::arguments).forEach(all -> all.forEach(this::addIfMinusOne));

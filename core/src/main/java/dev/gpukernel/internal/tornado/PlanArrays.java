@@ -8,7 +8,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The arrays that a plan is bound to: those of the kernel, its numbers, and what faults leave. */
 final class PlanArrays {
@@ -107,14 +106,17 @@ final class PlanArrays {
 
     /** {@return the transfers if the kernel's arrays are moved for every run} */
     TornadoApi.Transfers transfers() {
-        List<Object> in = joined(own(false), numbers, raised);
-        return new TornadoApi.Transfers(faultArrays, in, joined(own(true), raised), faultArrays);
+        List<Object> in = joined(List.of(own(false), numbers, raised));
+        return new TornadoApi.Transfers(faultArrays, in, joined(List.of(own(true), raised)), faultArrays);
     }
 
     /** {@return the transfers if the kernel's arrays stay on the device} */
     TornadoApi.Transfers residentTransfers() {
         return new TornadoApi.Transfers(
-                joined(own(false), faultArrays), joined(numbers, raised), raised, joined(own(true), faultArrays));
+                joined(List.of(own(false), faultArrays)),
+                joined(List.of(numbers, raised)),
+                raised,
+                joined(List.of(own(true), faultArrays)));
     }
 
     private List<Object> own(boolean writtenOnly) {
@@ -124,9 +126,8 @@ final class PlanArrays {
                 .toList();
     }
 
-    @SafeVarargs
-    private static List<Object> joined(List<Object>... lists) {
-        return Stream.of(lists).flatMap(List::stream).toList();
+    private static List<Object> joined(List<List<Object>> lists) {
+        return lists.stream().flatMap(List::stream).toList();
     }
 
     /** {@return what faults leave word in, but for whether there are any} */

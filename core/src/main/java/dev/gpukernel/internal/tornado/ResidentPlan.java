@@ -29,8 +29,7 @@ final class ResidentPlan {
      * @param memories the arrays that the kernel touches
      * @param owner who keeps it, told when it is closed
      */
-    ResidentPlan(
-            TornadoExecutable executable, PlanKey key, List<TornadoMemory> memories, ResidentPlans owner) {
+    ResidentPlan(TornadoExecutable executable, PlanKey key, List<TornadoMemory> memories, ResidentPlans owner) {
         this.executable = executable;
         this.owner = owner;
         this.key = key;

@@ -62,9 +62,8 @@ final class ResidentPlans implements AutoCloseable {
     /** {@return whether a plan for a launch would be worth it} */
     synchronized boolean isWorthIt(PlanKey key, List<TornadoMemory> memories) {
         return sightings.stream()
-                .anyMatch(seen -> seen.isOf(key, memories)
-                        && seen.count >= patience
-                        && seen.versions.equals(versions(memories)));
+                .anyMatch(seen ->
+                        seen.isOf(key, memories) && seen.count >= patience && seen.versions.equals(versions(memories)));
     }
 
     /**

@@ -77,7 +77,8 @@ final class TornadoDialect implements Dialect {
             case Op.Convert(ScalarType from, ScalarType to)
             when from == ScalarType.I32 && to == ScalarType.I64 -> {
                 expressions.pushOperands(instr);
-                // Of a number that is known not to be negative it would become one without sign, and so would all that is made of it.
+                // Of a number that is known not to be negative it would become one without sign, and so would all that
+                // is made of it.
                 arrays.hide(from);
                 code.visitInsn(Opcodes.I2L);
             }
@@ -187,7 +188,8 @@ final class TornadoDialect implements Dialect {
     public boolean jumpIf(Instr comparison, Predicate is, ScalarType type, Label target) {
         if (!type.isFloating()) {
             // A comparison that follows from another becomes one with a predicate that nothing sets.
-            // And less-than of two numbers that are known to be negative becomes one without sign, which has code for no negative ones.
+            // And less-than of two numbers that are known to be negative becomes one without sign, which has code for
+            // no negative ones.
             if (comparison.operands().stream().anyMatch(operand -> isComparedAgain(operand) || isNegative(operand))) {
                 arrays.hide(type);
             }

@@ -181,12 +181,11 @@ final class TornadoEmitter {
         arrays.jumpAlways(past);
         int variable = 1;
         for (Argument argument : arguments) {
-            boolean isOnlyWritten =
-                    switch (argument) {
-                        case Argument.OfArray(BlockParam param, NativeKind _) -> layout.isOnlyWritten(param);
-                        case Argument.OfScalars _ -> false;
-                        case Argument.OfFaults _ -> true;
-                    };
+            boolean isOnlyWritten = switch (argument) {
+                case Argument.OfArray(BlockParam param, NativeKind _) -> layout.isOnlyWritten(param);
+                case Argument.OfScalars _ -> false;
+                case Argument.OfFaults _ -> true;
+            };
             if (isOnlyWritten) {
                 code.visitVarInsn(Opcodes.ALOAD, variable);
                 code.visitInsn(Opcodes.ICONST_0);

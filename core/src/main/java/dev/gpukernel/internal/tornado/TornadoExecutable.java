@@ -105,6 +105,8 @@ final class TornadoExecutable implements Executable {
             if (!residents.isWorthIt(key, memories)) {
                 return false;
             }
+            // Its arrays need not be on the device twice.
+            plans.drop(key);
             known = guarded("compile", () -> new ResidentPlan(this, key, memories, residents));
             residents.add(known);
         }

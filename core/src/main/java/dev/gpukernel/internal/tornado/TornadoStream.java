@@ -14,7 +14,8 @@ final class TornadoStream implements Stream {
 
     @Override
     public Memory cell(ElementType element) {
-        return new TornadoMemory(new HeapMemory(Array.newInstance(element.arrayClass().getComponentType(), 1)));
+        return new TornadoMemory(
+                new HeapMemory(Array.newInstance(element.arrayClass().getComponentType(), 1)));
     }
 
     @Override

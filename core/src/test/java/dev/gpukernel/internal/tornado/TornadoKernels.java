@@ -95,6 +95,14 @@ final class TornadoKernels {
     }
 
     @GpuKernel
+    static void sharedSum(int[] out) {
+        int[] shared = Shared.ints(1);
+        Atomic.add(shared, 0, 1); // for which its compiler has no right code
+        Block.sync();
+        out[Grid.x()] = shared[0];
+    }
+
+    @GpuKernel
     static void wholeGrid(int[] out) {
         Grid.sync(); // Grid.sync
         out[Grid.x()] = 1;

@@ -91,7 +91,11 @@ class TornadoResidencyTest {
     }
 
     private static void launchAgainAndAgain(
-            SplittableRandom random, GpuArray<float[]> from, float[] expectedFrom, GpuArray<float[]> to, float[] expectedTo) {
+            SplittableRandom random,
+            GpuArray<float[]> from,
+            float[] expectedFrom,
+            GpuArray<float[]> to,
+            float[] expectedTo) {
         int times = 1 + random.nextInt(6);
         int which = random.nextInt(3);
         float a = random.nextInt(-1, 2);
@@ -167,11 +171,12 @@ class TornadoResidencyTest {
                 y[bad] = -1;
                 deviceY.copyFrom(y);
                 for (int i = 0; i < 20; i++) {
-                    assertThat(catchThrowable(
-                                    () -> StandIn.GPU.run(() -> kernel("complain").launch(deviceX, deviceY, deviceZ))))
+                    assertThat(catchThrowable(() ->
+                                    StandIn.GPU.run(() -> kernel("complain").launch(deviceX, deviceY, deviceZ))))
                             .isExactlyInstanceOf(ArithmeticException.class)
                             .hasMessage("of 0, -1.0")
-                            .satisfies(thrown -> assertThat(thrown.getSuppressed()[0]).hasMessageContaining("[" + bad));
+                            .satisfies(thrown ->
+                                    assertThat(thrown.getSuppressed()[0]).hasMessageContaining("[" + bad));
                 }
                 y[bad] = 0;
                 deviceY.copyFrom(y);
