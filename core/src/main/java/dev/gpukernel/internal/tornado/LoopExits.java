@@ -32,6 +32,11 @@ final class LoopExits {
         this.loops = Loop.of(function);
     }
 
+    /** {@return whether a block decides whether a loop goes on} */
+    boolean isAtHead(Block block) {
+        return loops.stream().anyMatch(loop -> loop.header() == block);
+    }
+
     /** Writes what comes on an edge. */
     void follow(Edge edge, boolean setsParameters) {
         if (edge.target().incoming().size() < 2) {
@@ -67,7 +72,7 @@ final class LoopExits {
                 .anyMatch(instr -> !instr.op().isTerminator() && instr.op().mayFault())) {
             return true;
         }
-        if (loops.stream().anyMatch(loop -> loop.header() == block)) {
+        if (isAtHead(block)) {
             return true;
         }
         // Where control meets may be gone when the compiler has made one expression of what leads there.
@@ -140,6 +145,7 @@ final class LoopExits {
 
     /** Jumps if the integer on the stack is 0. */
     void jumpIfZero(ScalarType type, Label target) {
+        arrays.hide(type);
         if (type == ScalarType.I64) {
             code.visitInsn(Opcodes.LCONST_0);
             code.visitInsn(Opcodes.LCMP);

@@ -88,6 +88,15 @@ final class TornadoDialect implements Dialect {
                 math(to == ScalarType.I64 ? "toLong" : "toInt", "(" + JvmType.of(from) + ")" + JvmType.of(to));
             }
             case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when (kind == Op.BinaryKind.DIV || kind == Op.BinaryKind.REM)
+                    && !type.isFloating()
+                    && !(instr.operand(1) instanceof Instr divisor && divisor.op() instanceof Op.Constant) -> {
+                expressions.pushOperands(instr);
+                // That it is not 0 follows from the check, but is asked again.
+                arrays.hide(type);
+                instructions.binary(kind, type, false);
+            }
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
             when kind.isShift() -> {
                 expressions.pushOperands(instr);
                 // Java masks the distance by itself, but not every compiler that reads this.
@@ -190,7 +199,8 @@ final class TornadoDialect implements Dialect {
             // A comparison that follows from another becomes one with a predicate that nothing sets.
             // And less-than of two numbers that are known to be negative becomes one without sign, which has code for
             // no negative ones.
-            if (comparison.operands().stream().anyMatch(operand -> isComparedAgain(operand) || isNegative(operand))) {
+            if (!exits.isAtHead(comparison.block())
+                    || comparison.operands().stream().anyMatch(TornadoDialect::isNegative)) {
                 arrays.hide(type);
             }
             return false;
@@ -210,14 +220,6 @@ final class TornadoDialect implements Dialect {
 
     private static boolean isNegative(Value value) {
         return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() < 0;
-    }
-
-    private static boolean isComparedAgain(Value value) {
-        return !(value instanceof Instr instr && instr.op() instanceof Op.Constant)
-                && value.users().stream()
-                                .filter(user -> user.op() instanceof Op.Compare)
-                                .count()
-                        > 1;
     }
 
     private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {
