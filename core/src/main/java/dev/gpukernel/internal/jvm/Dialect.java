@@ -1,6 +1,11 @@
 package dev.gpukernel.internal.jvm;
 
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 
 /**
@@ -29,6 +34,54 @@ public interface Dialect {
         return false;
     }
 
+    /**
+     * Jumps if a comparison holds of the two numbers on the operand stack, if the dialect has a way of its own for it.
+     *
+     * @param comparison what compares them
+     * @param is the comparison, or its opposite
+     * @param type of both numbers
+     * @param target where to
+     * @return whether it was written; if not, the numbers are still there
+     */
+    default boolean jumpIf(Instr comparison, Predicate is, ScalarType type, Label target) {
+        return false;
+    }
+
+    /**
+     * Writes what comes on an edge, before its target's parameters are set.
+     *
+     * @param edge the edge
+     * @param setsParameters whether any are set
+     */
+    default void follow(Edge edge, boolean setsParameters) {}
+
+    /**
+     * Changes how an argument of an edge is there, which is on the operand stack.
+     *
+     * @param edge the edge
+     * @param argument the argument
+     */
+    default void pass(Edge edge, Value argument) {}
+
+    /**
+     * Writes a branch, if the dialect has a way of its own for it.
+     *
+     * @param branch the branch
+     * @param function the function that it is in
+     * @return the edge that control goes on with after what was written, {@code null} if nothing was
+     */
+    default @Nullable Edge branch(Instr branch, FunctionWriter function) {
+        return null;
+    }
+
+    /**
+     * Jumps if the integer on the operand stack is 0.
+     *
+     * @param type its type
+     * @param target where to
+     */
+    void jumpIfZero(ScalarType type, Label target);
+
     /** Jumps unless 0 ≤ index &lt; length, both ints on the operand stack, the length on top and not negative. */
     void jumpIfOutside(Label target);
 
@@ -36,15 +89,15 @@ public interface Dialect {
      * Writes what is done where a check fails or a throw stands. Control does not fall through its end.
      *
      * @param instr the check or throw
-     * @param expressions writes its operands
+     * @param function the function that it is in
      */
-    void raise(Instr instr, ExpressionWriter expressions);
+    void raise(Instr instr, FunctionWriter function);
 
     /**
      * Writes what is done at a return. Control does not fall through its end.
      *
      * @param returning the return
-     * @param expressions writes its operands
+     * @param function the function that it is in
      */
-    void giveBack(Instr returning, ExpressionWriter expressions);
+    void giveBack(Instr returning, FunctionWriter function);
 }

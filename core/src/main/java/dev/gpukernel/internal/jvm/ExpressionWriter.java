@@ -137,7 +137,7 @@ public final class ExpressionWriter {
      * @param when what it must be for that
      * @param target where to
      */
-    void jump(Value condition, boolean when, Label target) {
+    public void jump(Value condition, boolean when, Label target) {
         if (condition instanceof Instr instr && live.isNested(instr)) {
             test(instr, when, target);
         } else {
@@ -153,7 +153,9 @@ public final class ExpressionWriter {
                 Predicate tested = when
                         ? is
                         : type.isFloating() ? is.negated() : is.negated().ordered();
-                instructions.jumpIf(tested, type, target);
+                if (!dialect.jumpIf(condition, tested, type, target)) {
+                    instructions.jumpIf(tested, type, target);
+                }
             }
             case Op.InBounds _ -> {
                 pushOperands(condition);

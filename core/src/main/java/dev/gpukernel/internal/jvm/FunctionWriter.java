@@ -137,11 +137,7 @@ public final class FunctionWriter {
     private void checkDivisor(Instr check, ScalarType type) {
         Label fault = new Label();
         expressions.push(check.operand(0));
-        if (type == ScalarType.I64) {
-            code.visitInsn(Opcodes.LCONST_0);
-            code.visitInsn(Opcodes.LCMP);
-        }
-        code.visitJumpInsn(Opcodes.IFEQ, fault);
+        dialect.jumpIfZero(type, fault);
         raiseAt(fault, check);
     }
 
@@ -149,14 +145,14 @@ public final class FunctionWriter {
     private void raiseAt(Label fault, Instr instr) {
         addColdCode(() -> {
             code.visitLabel(fault);
-            dialect.raise(instr, expressions);
+            dialect.raise(instr, this);
         });
     }
 
     private void terminate(Instr terminator, @Nullable Block next) {
         switch (terminator.op()) {
-            case Op.Return _ -> dialect.giveBack(terminator, expressions);
-            case Op.Throw _ -> dialect.raise(terminator, expressions);
+            case Op.Return _ -> dialect.giveBack(terminator, this);
+            case Op.Throw _ -> dialect.raise(terminator, this);
             case Op.Branch _ when live.edges(terminator).size() > 1 -> branch(terminator, next);
             default -> follow(live.edges(terminator).getFirst(), next);
         }
@@ -166,7 +162,10 @@ public final class FunctionWriter {
     private void branch(Instr branch, @Nullable Block next) {
         Edge yes = branch.edges().get(0);
         Edge no = branch.edges().get(1);
-        if (!hasCopies(no)) {
+        Edge other = dialect.branch(branch, this);
+        if (other != null) {
+            follow(other, next);
+        } else if (!hasCopies(no)) {
             expressions.jump(branch.operand(0), false, label(no.target()));
             follow(yes, next);
         } else if (!hasCopies(yes)) {
@@ -196,10 +195,19 @@ public final class FunctionWriter {
         return edge.arguments().get(param.index());
     }
 
+    /** Writes an edge. */
+    public void follow(Edge edge) {
+        follow(edge, null);
+    }
+
     /** All arguments are on the stack before the first parameter is set, so none is overwritten that is still to be read. */
     private void follow(Edge edge, @Nullable Block next) {
         List<BlockParam> copies = copies(edge);
-        copies.forEach(param -> expressions.push(argument(edge, param)));
+        dialect.follow(edge, !copies.isEmpty());
+        for (BlockParam param : copies) {
+            expressions.push(argument(edge, param));
+            dialect.pass(edge, argument(edge, param));
+        }
         copies.reversed().forEach(locals::store);
         if (edge.target() != next) {
             code.visitJumpInsn(Opcodes.GOTO, label(edge.target()));

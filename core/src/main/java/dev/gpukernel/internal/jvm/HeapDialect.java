@@ -152,7 +152,13 @@ final class HeapDialect implements Dialect {
     }
 
     @Override
-    public void raise(Instr instr, ExpressionWriter expressions) {
+    public void jumpIfZero(ScalarType type, Label target) {
+        instructions.jumpIfZero(type, target);
+    }
+
+    @Override
+    public void raise(Instr instr, FunctionWriter function) {
+        ExpressionWriter expressions = function.expressions();
         instructions.constant(parts.site(instr));
         for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
             if (i < instr.operands().size()) {
@@ -167,7 +173,8 @@ final class HeapDialect implements Dialect {
     }
 
     @Override
-    public void giveBack(Instr returning, ExpressionWriter expressions) {
+    public void giveBack(Instr returning, FunctionWriter function) {
+        ExpressionWriter expressions = function.expressions();
         onReturn.accept(returning, expressions);
     }
 }

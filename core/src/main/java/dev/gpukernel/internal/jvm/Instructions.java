@@ -158,6 +158,15 @@ public final class Instructions {
         }
     }
 
+    /** Jumps if the integer on the stack is 0. */
+    void jumpIfZero(ScalarType type, Label target) {
+        if (type == ScalarType.I64) {
+            code.visitInsn(Opcodes.LCONST_0);
+            code.visitInsn(Opcodes.LCMP);
+        }
+        code.visitJumpInsn(Opcodes.IFEQ, target);
+    }
+
     /** {@return the comparison that gives for NaN what makes the predicate what it is for NaN} */
     private static Op.ThreeWayKind wayOfNan(Predicate is) {
         return switch (is) {

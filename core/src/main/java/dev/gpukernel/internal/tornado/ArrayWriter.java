@@ -6,10 +6,12 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.Instructions;
+import dev.gpukernel.internal.jvm.JvmType;
 import dev.gpukernel.internal.jvm.Locals;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -33,6 +35,9 @@ final class ArrayWriter {
     private final EnumMap<NativeKind, Integer> buffers = new EnumMap<>(NativeKind.class);
     private final Map<Integer, Integer> shared = new HashMap<>();
     private final Map<Value, Integer> lengths = new HashMap<>();
+    private final Map<Op.Constant, Integer> constants = new HashMap<>();
+
+    private int zero;
 
     ArrayWriter(MethodVisitor code, KernelLayout layout, Locals locals) {
         this.code = code;
@@ -54,6 +59,9 @@ final class ArrayWriter {
 
     /** Writes what comes before all else: scalars and lengths into variables, the block's arrays. */
     void prepare(Function function) {
+        zero = locals.add(Type.INT_TYPE);
+        pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
+        code.visitVarInsn(Opcodes.ISTORE, zero);
         for (BlockParam param : function.params()) {
             if (param.isUsed() && param.type() instanceof ArrayType) {
                 int variable = locals.add(Type.INT_TYPE);
@@ -65,6 +73,7 @@ final class ArrayWriter {
                 locals.store(param);
             }
         }
+        layout.constants().forEach(this::keepConstant);
         function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
                 .map(Instr::op)
@@ -72,6 +81,24 @@ final class ArrayWriter {
                 .map(Op.SharedArray.class::cast)
                 .distinct()
                 .forEach(this::makeShared);
+    }
+
+    private void keepConstant(Op.Constant constant, KernelLayout.Place place) {
+        Type type = JvmType.of(constant.type());
+        int variable = locals.add(type);
+        pushScalar(place);
+        code.visitVarInsn(type.getOpcode(Opcodes.ISTORE), variable);
+        constants.put(constant, variable);
+    }
+
+    /** Pushes a constant that is in a buffer, if this is one. */
+    boolean pushConstant(Op.Constant constant) {
+        Integer variable = constants.get(constant);
+        if (variable == null) {
+            return false;
+        }
+        code.visitVarInsn(JvmType.of(constant.type()).getOpcode(Opcodes.ILOAD), variable);
+        return true;
     }
 
     private void pushScalar(KernelLayout.Place place) {
@@ -136,6 +163,10 @@ final class ArrayWriter {
         switch (load.space()) {
             case GLOBAL -> {
                 NativeAccess.get(code, NativeKind.of(load.element()));
+                if (load.element().bytes() < Integer.BYTES) {
+                    // With a mask, it would become a number without sign, and so would all that is made of it.
+                    hide(ScalarType.I32);
+                }
                 if (load.element() == ElementType.CHAR) {
                     narrow(ElementType.CHAR);
                 }
@@ -188,25 +219,101 @@ final class ArrayWriter {
         return "(" + array + "I" + kind.element().getDescriptor() + ")V";
     }
 
-    /** Narrows the int on the stack to an element's range. TornadoVM's compiler knows no chars. */
+    /**
+     * Narrows the int on the stack to an element's range. TornadoVM's compiler knows no chars, and narrows the operands of a sum
+     * instead of the sum, some of them, so it does not see what this is.
+     */
     void narrow(ElementType element) {
-        if (element == ElementType.CHAR) {
-            instructions.constant(Character.MAX_VALUE);
-            code.visitInsn(Opcodes.IAND);
-        } else {
-            instructions.narrow(element);
+        switch (element) {
+            case CHAR -> mask(Character.MAX_VALUE);
+            case BYTE, SHORT -> {
+                int sign = element == ElementType.BYTE ? 1 << 7 : 1 << 15;
+                mask(2 * sign - 1);
+                instructions.constant(sign);
+                code.visitInsn(Opcodes.IXOR);
+                instructions.constant(sign);
+                code.visitInsn(Opcodes.ISUB);
+            }
+            default -> instructions.narrow(element);
         }
+    }
+
+    private void mask(int mask) {
+        instructions.constant(mask);
+        code.visitInsn(Opcodes.IAND);
+    }
+
+    /** Computes of the number on the stack the same number, without the compiler knowing that it is. */
+    void hide(ScalarType type) {
+        pushZero();
+        switch (type) {
+            case I1, I32 -> code.visitInsn(Opcodes.IADD);
+            case I64 -> {
+                code.visitInsn(Opcodes.I2L);
+                code.visitInsn(Opcodes.LADD);
+            }
+            // Of both zeros, the difference to 0 is the same zero.
+            case F32 -> {
+                code.visitInsn(Opcodes.I2F);
+                code.visitInsn(Opcodes.FSUB);
+            }
+            case F64 -> {
+                code.visitInsn(Opcodes.I2D);
+                code.visitInsn(Opcodes.DSUB);
+            }
+        }
+    }
+
+    /** Pushes 0, which the compiler does not know. */
+    void pushZero() {
+        code.visitVarInsn(Opcodes.ILOAD, zero);
+    }
+
+    /** Jumps, without the compiler knowing that it does. */
+    void jumpAlways(Label target) {
+        pushZero();
+        code.visitJumpInsn(Opcodes.IFEQ, target);
+    }
+
+    /** Writes code that does nothing, of which the compiler does not know that. */
+    void doNothing() {
+        Label past = new Label();
+        jumpAlways(past);
+        scribble();
+        code.visitLabel(past);
+    }
+
+    /** Writes a number where nobody reads it. */
+    void scribble() {
+        pushInts();
+        instructions.constant(KernelLayout.SCRATCH);
+        instructions.constant(1);
+        NativeAccess.set(code, NativeKind.INTS);
+    }
+
+    /** Shifts the int on the stack by 0, which the compiler does not know: what narrows it does not reach beyond that. */
+    private void hide() {
+        pushZero();
+        code.visitInsn(Opcodes.IUSHR);
     }
 
     /** Narrows the int on the stack to what TornadoVM's array takes for an element. */
     private void narrowToHold(ElementType element) {
         switch (element) {
-            case BOOLEAN -> {
-                instructions.narrow(ElementType.BOOLEAN);
+            case BOOLEAN, BYTE -> {
+                if (element == ElementType.BOOLEAN) {
+                    instructions.narrow(ElementType.BOOLEAN);
+                }
+                hide();
                 instructions.narrow(ElementType.BYTE);
             }
-            case CHAR -> instructions.narrow(ElementType.SHORT);
-            default -> instructions.narrow(element);
+            case CHAR, SHORT -> {
+                hide();
+                instructions.narrow(ElementType.SHORT);
+            }
+            case INT, LONG, FLOAT, DOUBLE -> {
+                // It holds all of them.
+            }
         }
     }
 

@@ -51,6 +51,15 @@ final class ContextWriter {
         code.visitInsn(Opcodes.IADD);
     }
 
+    /** Pushes the number of threads of a block. */
+    void pushThreads() {
+        push("localGroupSize", Axis.X);
+        push("localGroupSize", Axis.Y);
+        code.visitInsn(Opcodes.IMUL);
+        push("localGroupSize", Axis.Z);
+        code.visitInsn(Opcodes.IMUL);
+    }
+
     /** Pushes the index of the thread in the grid: that of its block, x fastest, times threads per block, plus that in the block. */
     void pushThreadOfGrid(Runnable scalars) {
         Instructions instructions = new Instructions(code);

@@ -26,13 +26,18 @@ final class KernelLayout {
     /** First elements of the buffer of ints: numbers of blocks along x, y and z. */
     static final int GRID = 0;
 
-    private static final int GRID_NUMBERS = 3;
+    /** The element after them is 0, which TornadoVM's compiler does not know. */
+    static final int ZERO = 3;
+
+    /** Then one that threads may write to and nobody reads. */
+    static final int SCRATCH = 4;
 
     private final List<BlockParam> arrays = new ArrayList<>();
     private final BitSet read;
     private final BitSet written;
     private final Map<BlockParam, Place> places = new LinkedHashMap<>();
     private final Map<Op.ConstantArray, Place> tables = new LinkedHashMap<>();
+    private final Map<Op.Constant, Place> constants = new LinkedHashMap<>();
     private final EnumMap<NativeKind, Integer> sizes = new EnumMap<>(NativeKind.class);
     private final boolean mayFault;
     private final @Nullable NativeKind integers;
@@ -77,8 +82,10 @@ final class KernelLayout {
         read = effects.read();
         written = effects.written();
         mayFault = effects.mayFault();
-        sizes.put(NativeKind.INTS, GRID_NUMBERS);
+        sizes.put(NativeKind.INTS, SCRATCH + 1);
         function.params().forEach(this::place);
+        OpaqueConstants.of(function)
+                .forEach(constant -> constants.put(constant, add(NativeKind.of(constant.type()), 1)));
         boolean ints = false;
         boolean longs = false;
         boolean reals = false;
@@ -156,6 +163,11 @@ final class KernelLayout {
         return place;
     }
 
+    /** {@return constants that are in a buffer, and where} */
+    Map<Op.Constant, Place> constants() {
+        return constants;
+    }
+
     Map<Op.ConstantArray, Place> tables() {
         return tables;
     }
@@ -172,6 +184,11 @@ final class KernelLayout {
     /** {@return what holds the integers that faults report, {@code null} if they report none} */
     @Nullable NativeKind integers() {
         return integers;
+    }
+
+    /** {@return whether the kernel writes to the array but never reads it} */
+    boolean isOnlyWritten(BlockParam param) {
+        return isWritten(param) && !read.get(param.index());
     }
 
     boolean mayFault() {

@@ -10,8 +10,10 @@ public final class KernelMath {
 
     private KernelMath() {}
 
+    /** {@return -1, 0 or 1} */
     public static int compare(long a, long b) {
-        return a < b ? -1 : a > b ? 1 : 0;
+        // As a choice of the three, it would become a node that the compiler has no code for.
+        return (a > b ? 1 : 0) - (a < b ? 1 : 0);
     }
 
     /** {@return -1, 0 or 1, or {@code unordered} if one is NaN} */
@@ -22,6 +24,64 @@ public final class KernelMath {
     /** {@return -1, 0 or 1, or {@code unordered} if one is NaN} */
     public static int compare(double a, double b, int unordered) {
         return a < b ? -1 : a > b ? 1 : a == b ? 0 : unordered;
+    }
+
+    /** {@return whether it is less or equal; as one comparison, the compiler takes it for the opposite of greater, of NaN too} */
+    public static boolean isAtMost(float a, float b) {
+        return a < b || a == b;
+    }
+
+    /** {@return whether it is less or equal} */
+    public static boolean isAtMost(double a, double b) {
+        return a < b || a == b;
+    }
+
+    /** {@return whether it is greater or equal} */
+    public static boolean isAtLeast(float a, float b) {
+        return a > b || a == b;
+    }
+
+    /** {@return whether it is greater or equal} */
+    public static boolean isAtLeast(double a, double b) {
+        return a > b || a == b;
+    }
+
+    /** {@return the quotient as floats; the compiler has only an approximation of it, but the right one of doubles} */
+    public static float div(float a, float b) {
+        // A quotient of floats that is rounded to a double is rounded to the same float.
+        return (float) ((double) a / (double) b);
+    }
+
+    /** {@return the number shifted with its sign; the compiler shifts without} */
+    public static int shiftRight(int a, int distance) {
+        int sign = Integer.MIN_VALUE >>> distance;
+        return (a >>> distance ^ sign) - sign;
+    }
+
+    /** {@return the number shifted with its sign} */
+    public static long shiftRight(long a, int distance) {
+        long sign = Long.MIN_VALUE >>> distance;
+        return (a >>> distance ^ sign) - sign;
+    }
+
+    /** {@return the int nearest to it towards zero; the compiler makes 0 of infinities} */
+    public static int toInt(float a) {
+        return a > 0x1p31f ? Integer.MAX_VALUE : a < -0x1p31f ? Integer.MIN_VALUE : (int) a;
+    }
+
+    /** {@return the int nearest to it towards zero} */
+    public static int toInt(double a) {
+        return a > 0x1p31 ? Integer.MAX_VALUE : a < -0x1p31 ? Integer.MIN_VALUE : (int) a;
+    }
+
+    /** {@return the long nearest to it towards zero} */
+    public static long toLong(float a) {
+        return a > 0x1p63f ? Long.MAX_VALUE : a < -0x1p63f ? Long.MIN_VALUE : (long) a;
+    }
+
+    /** {@return the long nearest to it towards zero} */
+    public static long toLong(double a) {
+        return a > 0x1p63 ? Long.MAX_VALUE : a < -0x1p63 ? Long.MIN_VALUE : (long) a;
     }
 
     public static int abs(int a) {

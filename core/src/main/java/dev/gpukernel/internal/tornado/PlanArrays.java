@@ -14,9 +14,9 @@ final class PlanArrays {
     private final TornadoExecutable executable;
     private final PlanKey key;
     private final List<Object> arguments = new ArrayList<>();
-    private final List<Object> in = new ArrayList<>();
-    private final List<Object> out = new ArrayList<>();
-    private final List<Object> onDemand = new ArrayList<>();
+    private final List<Object> numbers = new ArrayList<>();
+    private final List<Object> raised = new ArrayList<>();
+    private final List<Object> faultArrays = new ArrayList<>();
     private final List<Passed> passed = new ArrayList<>();
     private final Map<Integer, Object> distinct = new HashMap<>();
     private final EnumMap<NativeKind, MemorySegment> scalars = new EnumMap<>(NativeKind.class);
@@ -27,10 +27,11 @@ final class PlanArrays {
      * An array of the kernel's.
      *
      * @param index its place among those that the kernel touches
+     * @param own TornadoVM's array
      * @param data its elements
      * @param isWritten whether the kernel may write to it, by this name or another
      */
-    record Passed(int index, MemorySegment data, boolean isWritten) {}
+    record Passed(int index, Object own, MemorySegment data, boolean isWritten) {}
 
     PlanArrays(TornadoExecutable executable, PlanKey key) {
         this.executable = executable;
@@ -67,12 +68,8 @@ final class PlanArrays {
         int length = Math.max(1, array.length());
         Object own = make(kind, length);
         distinct.put(index, own);
-        Passed made = new Passed(index, data(kind, own, length), isWritten(index));
+        Passed made = new Passed(index, own, data(kind, own, length), isWritten(index));
         passed.add(made);
-        in.add(own);
-        if (made.isWritten) {
-            out.add(own);
-        }
     }
 
     private boolean isWritten(int first) {
@@ -88,7 +85,7 @@ final class PlanArrays {
         int length = executable.layout().size(kind);
         Object own = make(kind, length);
         scalars.put(kind, data(kind, own, length));
-        in.add(own);
+        numbers.add(own);
     }
 
     private void addFaults(Fault purpose, NativeKind kind) {
@@ -96,10 +93,9 @@ final class PlanArrays {
         Object own = make(kind, length);
         faults.put(purpose, data(kind, own, length));
         if (purpose == Fault.RAISED) {
-            in.add(own);
-            out.add(own);
+            raised.add(own);
         } else {
-            onDemand.add(own);
+            faultArrays.add(own);
         }
     }
 
@@ -108,8 +104,35 @@ final class PlanArrays {
         return arguments;
     }
 
+    /** {@return the transfers if the kernel's arrays are moved for every run} */
     TornadoApi.Transfers transfers() {
-        return new TornadoApi.Transfers(onDemand, in, out, onDemand);
+        List<Object> in = joined(List.of(own(false), numbers, raised));
+        return new TornadoApi.Transfers(faultArrays, in, joined(List.of(own(true), raised)), faultArrays);
+    }
+
+    /** {@return the transfers if the kernel's arrays stay on the device} */
+    TornadoApi.Transfers residentTransfers() {
+        return new TornadoApi.Transfers(
+                joined(List.of(own(false), faultArrays)),
+                joined(List.of(numbers, raised)),
+                raised,
+                joined(List.of(own(true), faultArrays)));
+    }
+
+    private List<Object> own(boolean writtenOnly) {
+        return passed.stream()
+                .filter(array -> array.isWritten || !writtenOnly)
+                .map(Passed::own)
+                .toList();
+    }
+
+    private static List<Object> joined(List<List<Object>> lists) {
+        return lists.stream().flatMap(List::stream).toList();
+    }
+
+    /** {@return what faults leave word in, but for whether there are any} */
+    List<Object> faultArrays() {
+        return faultArrays;
     }
 
     /** {@return the kernel's arrays, each once} */

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.tornado;
 
-import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Shape;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +24,9 @@ record PlanKey(Shape shape, List<PassedArray> arrays) {
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same memory
-    static PlanKey of(Shape shape, List<HeapMemory> memories) {
+    static PlanKey of(Shape shape, List<TornadoMemory> memories) {
         List<PassedArray> arrays = new ArrayList<>();
-        for (HeapMemory memory : memories) {
+        for (TornadoMemory memory : memories) {
             int same = 0;
             while (memories.get(same) != memory) {
                 same++;

@@ -55,6 +55,13 @@ final class PlanPool implements AutoCloseable {
         return idle.size() > MOST_IDLE ? idle.removeLast() : null;
     }
 
+    /** Closes idle plans that nobody will ask for any more. */
+    void drop(PlanKey key) {
+        for (TornadoPlan plan = poll(key); plan != null; plan = poll(key)) {
+            plan.close();
+        }
+    }
+
     /** {@return how many plans are idle} */
     synchronized int size() {
         return idle.size();

@@ -96,6 +96,9 @@ final class Refusals {
         if (instr.isUsed()) {
             return "the old value that an atomic addition gives";
         }
+        if (atomic.space() == Space.SHARED) {
+            return "the atomic addition " + atomic.text() + ", for which its compiler has no right code";
+        }
         return addsAtomically.test(atomic.element(), atomic.space()) ? null : "the atomic addition " + atomic.text();
     }
 }

@@ -14,12 +14,14 @@ import java.util.Objects;
 final class ScalarBuffers {
     private ScalarBuffers() {}
 
-    /** Fills in what stays: the size of the grid and the tables. */
+    /** Fills in what stays: the size of the grid, constants and tables. */
     static void fillOnce(KernelLayout layout, Shape shape, Map<NativeKind, MemorySegment> buffers) {
         int[] grid = {shape.gridX(), shape.gridY(), shape.gridZ()};
         for (int i = 0; i < grid.length; i++) {
             set(buffers, new Place(NativeKind.INTS, KernelLayout.GRID + i), grid[i]);
         }
+        set(buffers, new Place(NativeKind.INTS, KernelLayout.ZERO), 0);
+        layout.constants().forEach((constant, place) -> set(buffers, place, constant.bits()));
         for (Map.Entry<Op.ConstantArray, Place> table : layout.tables().entrySet()) {
             List<Long> elements = table.getKey().elements();
             Place first = table.getValue();

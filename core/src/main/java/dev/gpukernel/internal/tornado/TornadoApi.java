@@ -29,6 +29,12 @@ final class TornadoApi {
     /** A failed compilation must fail. Otherwise TornadoVM runs the kernel in Java once, which is one thread of it. */
     private static final String BAILOUT = "tornado.recover.bailout";
 
+    /**
+     * What makes results others than Java's: a product and a sum become one operation, and 1 over a root an approximation. Who starts
+     * Java with one of them gets that.
+     */
+    private static final List<String> INEXACT = List.of("tornado.enable.fma", "tornado.enable.mathOptimizations");
+
     private static final String TASK_NAME = "kernel0";
     private static final AtomicLong PLANS = new AtomicLong();
 
@@ -119,6 +125,9 @@ final class TornadoApi {
         }
         // Before its first class is initialised.
         System.setProperty(BAILOUT, "False");
+        INEXACT.stream()
+                .filter(property -> System.getProperty(property) == null)
+                .forEach(property -> System.setProperty(property, "False"));
         try {
             AnnotationAnswer.install(loader);
             return new TornadoApi(loader);
@@ -160,7 +169,7 @@ final class TornadoApi {
         for (int i = 0; i < backends; i++) {
             Object backend = callWith(runtime, type(this::type, "TornadoRuntime"), "getBackend", i);
             String name = call(backend, backendType, "getBackendType").toString();
-            int devices = (int) call(backend, backendType, "getDeviceCount");
+            int devices = (int) call(backend, backendType, "getNumDevices");
             for (int j = 0; j < devices; j++) {
                 found.add(device(name, callWith(backend, backendType, "getDevice", j)));
             }

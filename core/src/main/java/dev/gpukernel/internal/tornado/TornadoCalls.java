@@ -12,6 +12,9 @@ import org.objectweb.asm.Type;
 
 /** Intrinsics as TornadoVM has them: fields of its context, or calls. */
 final class TornadoCalls {
+    /** TornadoVM's own. Its root of a float is the right one. */
+    private static final String TORNADO_MATH = "uk/ac/manchester/tornado/api/math/TornadoMath";
+
     private static final String MATH = Type.getInternalName(KernelMath.class);
 
     /** Those that {@link KernelMath} has under the same name. */
@@ -93,19 +96,10 @@ final class TornadoCalls {
             }
             case BLOCK_SYNC -> context.barrier();
             case BLOCK_SYNC_COUNT, BLOCK_SYNC_AND, BLOCK_SYNC_OR -> votes.write(intrinsic);
-            case SQRT_F64 -> sqrt();
-            case SQRT_F32 -> {
-                // The root of a double is exact enough to be rounded again.
-                code.visitInsn(Opcodes.F2D);
-                sqrt();
-                code.visitInsn(Opcodes.D2F);
-            }
+            case SQRT_F64 -> code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Math", "sqrt", "(D)D", false);
+            case SQRT_F32 -> code.visitMethodInsn(Opcodes.INVOKESTATIC, TORNADO_MATH, "sqrt", "(F)F", false);
             default -> ofMath(intrinsic);
         }
-    }
-
-    private void sqrt() {
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Math", "sqrt", "(D)D", false);
     }
 
     private void gridSize(Axis axis) {

@@ -7,7 +7,6 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.HostEvent;
-import dev.gpukernel.internal.backend.HostStream;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
@@ -15,8 +14,9 @@ import dev.gpukernel.internal.ir.ElementType;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A device of TornadoVM's. Its arrays stand in the Java heap between launches, since TornadoVM binds device memory to a plan: every
- * launch moves what it reads there and what it writes back, and ends before it returns.
+ * A device of TornadoVM's. TornadoVM binds device memory to a plan, so arrays stand in the Java heap and a launch moves what it reads
+ * there and what it writes back, until a kernel was launched on the same arrays again; from then on they stay. A launch ends before it
+ * returns.
  */
 final class TornadoDevice implements Device {
     private static final int THREADS_PER_BLOCK = 1024;
@@ -92,7 +92,7 @@ final class TornadoDevice implements Device {
 
     @Override
     public Memory allocate(ElementType element, int length, Stream stream) {
-        return HeapMemory.allocate(element, length, this);
+        return new TornadoMemory(HeapMemory.allocate(element, length, this));
     }
 
     @Override
@@ -115,7 +115,7 @@ final class TornadoDevice implements Device {
 
     @Override
     public Stream newStream() {
-        return new HostStream();
+        return new TornadoStream();
     }
 
     @Override

@@ -1,15 +1,23 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.MathMode;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.jvm.Dialect;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.FunctionWriter;
 import dev.gpukernel.internal.jvm.Instructions;
+import dev.gpukernel.internal.jvm.JvmType;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -25,7 +33,9 @@ final class TornadoDialect implements Dialect {
     private final ArrayWriter arrays;
     private final FaultWriter faults;
     private final TornadoCalls calls;
+    private final LoopExits exits;
     private final int axes;
+    private final boolean isFast;
 
     TornadoDialect(MethodVisitor code, KernelUnit unit, ArrayWriter arrays, VoteWriter votes, FaultWriter faults) {
         this.code = code;
@@ -35,6 +45,9 @@ final class TornadoDialect implements Dialect {
         this.faults = faults;
         this.calls = new TornadoCalls(code, votes, arrays::pushInts);
         KernelUnit.Nest nest = unit.nest();
+        this.exits = new LoopExits(unit.function(), code, arrays);
+        GpuKernel annotation = unit.method().getAnnotation(GpuKernel.class);
+        this.isFast = annotation != null && annotation.math() == MathMode.FAST;
         this.axes = nest == null ? 0 : nest.axes().size();
     }
 
@@ -53,13 +66,48 @@ final class TornadoDialect implements Dialect {
                 expressions.pushOperands(instr);
                 compare(threeWay);
             }
+            case Op.Constant constant -> {
+                return arrays.pushConstant(constant);
+            }
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when kind == Op.BinaryKind.DIV && type == ScalarType.F32 && !isFast -> {
+                expressions.pushOperands(instr);
+                math("div", "(FF)F");
+            }
+            case Op.Convert(ScalarType from, ScalarType to)
+            when from == ScalarType.I32 && to == ScalarType.I64 -> {
+                expressions.pushOperands(instr);
+                // Of a number that is known not to be negative it would become one without sign, and so would all that
+                // is made of it.
+                arrays.hide(from);
+                code.visitInsn(Opcodes.I2L);
+            }
+            case Op.Convert(ScalarType from, ScalarType to)
+            when from.isFloating() && !to.isFloating() -> {
+                expressions.pushOperands(instr);
+                math(to == ScalarType.I64 ? "toLong" : "toInt", "(" + JvmType.of(from) + ")" + JvmType.of(to));
+            }
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when (kind == Op.BinaryKind.DIV || kind == Op.BinaryKind.REM)
+                    && !type.isFloating()
+                    && !(instr.operand(1) instanceof Instr divisor && divisor.op() instanceof Op.Constant) -> {
+                expressions.pushOperands(instr);
+                // That it is not 0 follows from the check, but is asked again.
+                arrays.hide(type);
+                instructions.binary(kind, type, false);
+            }
             case Op.Binary(Op.BinaryKind kind, ScalarType type)
             when kind.isShift() -> {
                 expressions.pushOperands(instr);
                 // Java masks the distance by itself, but not every compiler that reads this.
                 instructions.constant(type == ScalarType.I64 ? Long.SIZE - 1 : Integer.SIZE - 1);
                 code.visitInsn(Opcodes.IAND);
-                instructions.binary(kind, type, false);
+                if (kind == Op.BinaryKind.SHR) {
+                    Type shifted = JvmType.of(type);
+                    math("shiftRight", "(" + shifted + "I)" + shifted);
+                } else {
+                    instructions.binary(kind, type, false);
+                }
             }
             case Op.Narrow narrow -> {
                 expressions.pushOperands(instr);
@@ -109,17 +157,80 @@ final class TornadoDialect implements Dialect {
     private void compare(Op.ThreeWay op) {
         String type = op.type() == ScalarType.F32 ? "F" : op.type() == ScalarType.F64 ? "D" : "J";
         switch (op.kind()) {
-            case LCMP -> code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, "compare", "(JJ)I", false);
+            case LCMP -> math("compare", "(JJ)I");
             case CMPL, CMPG -> {
                 instructions.constant(op.kind() == Op.ThreeWayKind.CMPG ? 1 : -1);
-                code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, "compare", "(" + type + type + "I)I", false);
+                math("compare", "(" + type + type + "I)I");
             }
         }
+    }
+
+    private void math(String method, String descriptor) {
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, method, descriptor, false);
+    }
+
+    @Override
+    public void follow(Edge edge, boolean setsParameters) {
+        exits.follow(edge, setsParameters);
+    }
+
+    /** Of parameters that become each other, TornadoVM's compiler sets one after the other. So none becomes another itself. */
+    @Override
+    public void pass(Edge edge, Value argument) {
+        if (argument instanceof BlockParam param && param.block() == edge.target()) {
+            arrays.hide((ScalarType) param.type());
+        }
+    }
+
+    @Override
+    public @Nullable Edge branch(Instr branch, FunctionWriter function) {
+        return exits.branch(branch, function);
+    }
+
+    @Override
+    public void jumpIfZero(ScalarType type, Label target) {
+        exits.jumpIfZero(type, target);
+    }
+
+    /** TornadoVM's compiler has no less-than that is true of NaN, and takes the usual one for it. */
+    @Override
+    public boolean jumpIf(Instr comparison, Predicate is, ScalarType type, Label target) {
+        if (!type.isFloating()) {
+            // A comparison that follows from another becomes one with a predicate that nothing sets.
+            // And less-than of two numbers that are known to be negative becomes one without sign, which has code for
+            // no negative ones.
+            if (!exits.isAtHead(comparison.block())
+                    || comparison.operands().stream().anyMatch(TornadoDialect::isNegative)) {
+                arrays.hide(type);
+            }
+            return false;
+        }
+        String numbers = "(" + JvmType.of(type) + JvmType.of(type) + ")Z";
+        switch (is) {
+            case LE -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFNE, target);
+            case GTU -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFEQ, target);
+            case GE -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFNE, target);
+            case LTU -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFEQ, target);
+            case EQ, NE, LT, GEU, GT, LEU -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isNegative(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() < 0;
+    }
+
+    private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {
+        math(method, descriptor);
+        code.visitJumpInsn(opcode, target);
     }
 
     /** Flips the signs, after which the order of ints is that without sign, in which no negative index is less than a length. */
     @Override
     public void jumpIfOutside(Label target) {
+        arrays.hide(ScalarType.I32);
         for (int i = 0; i < 2; i++) {
             instructions.constant(Integer.MIN_VALUE);
             code.visitInsn(Opcodes.IXOR);
@@ -129,12 +240,14 @@ final class TornadoDialect implements Dialect {
     }
 
     @Override
-    public void raise(Instr instr, ExpressionWriter expressions) {
-        faults.raise(instr, expressions);
+    public void raise(Instr instr, FunctionWriter function) {
+        exits.end(instr.block());
+        faults.raise(instr, function.expressions());
     }
 
     @Override
-    public void giveBack(Instr returning, ExpressionWriter expressions) {
+    public void giveBack(Instr returning, FunctionWriter function) {
+        exits.end(returning.block());
         code.visitInsn(Opcodes.RETURN);
     }
 }

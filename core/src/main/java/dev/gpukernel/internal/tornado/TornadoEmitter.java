@@ -159,6 +159,7 @@ final class TornadoEmitter {
     private void writeBody(MethodVisitor code, Locals locals, ArrayWriter arrays, FaultWriter faults) {
         Function function = unit.function();
         arrays.prepare(function);
+        writeReads(code, arrays);
         faults.prepare();
         VoteWriter votes = new VoteWriter(code, locals);
         votes.prepare(function);
@@ -169,6 +170,33 @@ final class TornadoEmitter {
         blocks.write();
         blocks.writeColdCode();
         faults.writeReport(arrays::pushInts);
+    }
+
+    /**
+     * Reads every array that is only written, in code that never runs. TornadoVM takes what a kernel only writes for written from end to
+     * end, and leaves out its transfer to the device.
+     */
+    private void writeReads(MethodVisitor code, ArrayWriter arrays) {
+        Label past = new Label();
+        arrays.jumpAlways(past);
+        int variable = 1;
+        for (Argument argument : arguments) {
+            boolean isOnlyWritten = switch (argument) {
+                case Argument.OfArray(BlockParam param, NativeKind _) -> layout.isOnlyWritten(param);
+                case Argument.OfScalars _ -> false;
+                case Argument.OfFaults _ -> true;
+            };
+            if (isOnlyWritten) {
+                code.visitVarInsn(Opcodes.ALOAD, variable);
+                code.visitInsn(Opcodes.ICONST_0);
+                code.visitVarInsn(Opcodes.ALOAD, variable);
+                code.visitInsn(Opcodes.ICONST_0);
+                NativeAccess.get(code, argument.kind());
+                NativeAccess.set(code, argument.kind());
+            }
+            variable++;
+        }
+        code.visitLabel(past);
     }
 
     /** TornadoVM takes the parameters from this table, and fails without it. */

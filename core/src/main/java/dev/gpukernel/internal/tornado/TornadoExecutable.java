@@ -3,7 +3,6 @@ package dev.gpukernel.internal.tornado;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
-import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
@@ -23,6 +22,7 @@ final class TornadoExecutable implements Executable {
     private final KernelClass kernel;
     private final GeneratedLoader loader;
     private final List<BlockParam> arrays;
+    private final ResidentPlans residents = new ResidentPlans();
     private final PlanPool plans = new PlanPool(key -> new TornadoPlan(this, key));
 
     TornadoExecutable(TornadoDevice device, KernelUnit unit, KernelLayout layout, KernelClass kernel) {
@@ -72,7 +72,12 @@ final class TornadoExecutable implements Executable {
         return layout.isWritten(arrays.get(array));
     }
 
-    /** {@return the plans} */
+    /** {@return the plans whose arrays stay on the device} */
+    ResidentPlans residents() {
+        return residents;
+    }
+
+    /** {@return the plans that move their arrays} */
     PlanPool plans() {
         return plans;
     }
@@ -84,9 +89,41 @@ final class TornadoExecutable implements Executable {
      * @param values by parameter: the bits of a scalar, or the length of an array
      * @param memories the arrays that it touches
      */
-    void run(Shape shape, long[] values, List<HeapMemory> memories) throws KernelFault {
+    void run(Shape shape, long[] values, List<TornadoMemory> memories) throws KernelFault {
         requireRoomForFaults(shape);
-        TornadoPlan plan = guarded("compile", () -> plans.take(PlanKey.of(shape, memories)));
+        PlanKey key = PlanKey.of(shape, memories);
+        if (!runWhereTheyAre(key, values, memories)) {
+            List<Long> before = ResidentPlans.versions(memories);
+            runMoving(key, values, memories);
+            residents.saw(key, memories, before);
+        }
+    }
+
+    private boolean runWhereTheyAre(PlanKey key, long[] values, List<TornadoMemory> memories) throws KernelFault {
+        ResidentPlan known = residents.find(key, memories);
+        if (known == null) {
+            if (!residents.isWorthIt(key, memories)) {
+                return false;
+            }
+            // Its arrays need not be on the device twice.
+            plans.drop(key);
+            known = guarded("compile", () -> new ResidentPlan(this, key, memories, residents));
+            residents.add(known);
+        }
+        ResidentPlan plan = known;
+        boolean ran = false;
+        try {
+            ran = guarded("run", () -> plan.run(values));
+            return ran;
+        } finally {
+            if (!ran) {
+                residents.drop(plan);
+            }
+        }
+    }
+
+    private void runMoving(PlanKey key, long[] values, List<TornadoMemory> memories) throws KernelFault {
+        TornadoPlan plan = guarded("compile", () -> plans.take(key));
         boolean isGood = false;
         try {
             guarded("run", () -> {
@@ -112,11 +149,11 @@ final class TornadoExecutable implements Executable {
         }
     }
 
-    private interface Step {
-        TornadoPlan run() throws KernelFault;
+    private interface Step<R> {
+        R run() throws KernelFault;
     }
 
-    private TornadoPlan guarded(String what, Step step) throws KernelFault {
+    private <R> R guarded(String what, Step<R> step) throws KernelFault {
         try {
             return step.run();
         } catch (TornadoApi.Failure e) {
@@ -177,6 +214,7 @@ final class TornadoExecutable implements Executable {
 
     @Override
     public void close() {
+        residents.close();
         plans.close();
     }
 }

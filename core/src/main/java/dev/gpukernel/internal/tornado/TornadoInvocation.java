@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.tornado;
 
-import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -16,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class TornadoInvocation implements Invocation {
     private final TornadoExecutable executable;
     private final long[] values;
-    private final @Nullable HeapMemory[] memories;
+    private final @Nullable TornadoMemory[] memories;
 
     TornadoInvocation(TornadoExecutable executable) {
         this.executable = executable;
         int params = executable.unit().function().params().size();
         this.values = new long[params];
-        this.memories = new HeapMemory[params];
+        this.memories = new TornadoMemory[params];
     }
 
     @Override
@@ -32,14 +31,14 @@ final class TornadoInvocation implements Invocation {
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        HeapMemory own = (HeapMemory) memory;
+        TornadoMemory own = (TornadoMemory) memory;
         memories[parameter] = own;
         values[parameter] = own.length();
     }
 
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
-        List<HeapMemory> touched = new ArrayList<>();
+        List<TornadoMemory> touched = new ArrayList<>();
         for (BlockParam array : executable.arrays()) {
             touched.add(Objects.requireNonNull(memories[array.index()], "every array is set"));
         }

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.tornado;
 
-import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.tornado.KernelLayout.Fault;
 import java.lang.foreign.MemorySegment;
@@ -43,9 +42,9 @@ final class TornadoPlan {
      * @param memories the arrays that it touches
      * @throws KernelFault if a thread ended with an exception: that of the lowest; no array is changed then
      */
-    void run(long[] values, List<HeapMemory> memories) throws KernelFault {
+    void run(long[] values, List<TornadoMemory> memories) throws KernelFault {
         for (PlanArrays.Passed array : arrays.passed()) {
-            HostTransfer.in(memories.get(array.index()), array.data());
+            HostTransfer.in(memories.get(array.index()).atHome(), array.data());
         }
         ScalarBuffers.fill(executable.layout(), executable.unit().function().params(), values, arrays.scalars());
         plan.execute();
@@ -56,7 +55,9 @@ final class TornadoPlan {
         }
         for (PlanArrays.Passed array : arrays.passed()) {
             if (array.isWritten()) {
-                HostTransfer.out(array.data(), memories.get(array.index()));
+                TornadoMemory memory = memories.get(array.index());
+                HostTransfer.out(array.data(), memory.heap());
+                memory.changed();
             }
         }
     }

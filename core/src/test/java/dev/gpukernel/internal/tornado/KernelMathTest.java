@@ -44,6 +44,42 @@ class KernelMathTest {
     }
 
     @Test
+    void convertsAsJavaDoes() {
+        for (double x : numbers()) {
+            assertThat(KernelMath.toInt(x)).as("int of %s", x).isEqualTo((int) x);
+            assertThat(KernelMath.toLong(x)).as("long of %s", x).isEqualTo((long) x);
+            assertThat(KernelMath.toInt((float) x)).as("int of %s", x).isEqualTo((int) (float) x);
+            assertThat(KernelMath.toLong((float) x)).as("long of %s", x).isEqualTo((long) (float) x);
+        }
+    }
+
+    @Test
+    void dividesFloatsAsJavaDoes() {
+        Random random = new Random(4);
+        for (int i = 0; i < 100 * RANDOM; i++) {
+            float x = Float.intBitsToFloat(random.nextInt());
+            float y = Float.intBitsToFloat(random.nextInt());
+            assertThat(KernelMath.div(x, y)).as("%s / %s", x, y).isEqualTo(Float.valueOf(x / y));
+            float small = x * Float.MIN_NORMAL;
+            assertThat(KernelMath.div(small, y)).as("%s / %s", small, y).isEqualTo(Float.valueOf(small / y));
+        }
+    }
+
+    @Test
+    void shiftsWithTheSign() {
+        long[] numbers = new Random(5).longs(RANDOM).toArray();
+        for (long x : numbers) {
+            for (int distance = 0; distance < Long.SIZE; distance++) {
+                assertThat(KernelMath.shiftRight(x, distance)).isEqualTo(x >> distance);
+                if (distance < Integer.SIZE) {
+                    assertThat(KernelMath.shiftRight((int) x, distance)).isEqualTo((int) x >> distance);
+                }
+            }
+            assertThat(KernelMath.compare(x, numbers[0])).isEqualTo(Long.compare(x, numbers[0]));
+        }
+    }
+
+    @Test
     void comparesAsMathDoes() {
         double[] edges = {0.0, -0.0, 1, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e-320};
         for (double x : edges) {
@@ -54,6 +90,10 @@ class KernelMathTest {
                 float g = (float) y;
                 assertThat(KernelMath.min(f, g)).as("min of %s, %s", f, g).isEqualTo(Float.valueOf(Math.min(f, g)));
                 assertThat(KernelMath.max(f, g)).as("max of %s, %s", f, g).isEqualTo(Float.valueOf(Math.max(f, g)));
+                assertThat(KernelMath.isAtMost(x, y)).isEqualTo(x <= y);
+                assertThat(KernelMath.isAtLeast(x, y)).isEqualTo(x >= y);
+                assertThat(KernelMath.isAtMost(f, g)).isEqualTo(f <= g);
+                assertThat(KernelMath.isAtLeast(f, g)).isEqualTo(f >= g);
                 boolean ordered = !Double.isNaN(x) && !Double.isNaN(y);
                 assertThat(KernelMath.compare(x, y, 1)).isEqualTo(!ordered || x > y ? 1 : x < y ? -1 : 0);
                 assertThat(KernelMath.compare(f, g, -1)).isEqualTo(!ordered || f < g ? -1 : f > g ? 1 : 0);

@@ -23,6 +23,21 @@ final class TornadoKernels {
     }
 
     @GpuKernel
+    static void turnAround(float[] from, float[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[from.length - 1 - i];
+        }
+    }
+
+    @GpuKernel
+    static void everyThird(float[] x) {
+        int i = Grid.x() * 3;
+        if (i < x.length) {
+            x[i] = i;
+        }
+    }
+
+    @GpuKernel
     static void everything(byte a, char b, short c, boolean d, long e, double f, boolean[] flags, char[] chars) {
         int i = Grid.x();
         if (i >= flags.length) {
@@ -77,6 +92,14 @@ final class TornadoKernels {
     @GpuKernel
     static void oldValue(int[] out) {
         out[Grid.x()] = Atomic.add(out, 0, 1); // the old value
+    }
+
+    @GpuKernel
+    static void sharedSum(int[] out) {
+        int[] shared = Shared.ints(1);
+        Atomic.add(shared, 0, 1); // for which its compiler has no right code
+        Block.sync();
+        out[Grid.x()] = shared[0];
     }
 
     @GpuKernel

@@ -190,8 +190,8 @@ class TornadoLoweringTest {
     private static void launch(TornadoExecutable saxpy, float a, float[] x, float[] y) throws Exception {
         try (Invocation invocation = saxpy.newInvocation()) {
             invocation.setScalar(0, Float.floatToRawIntBits(a));
-            invocation.setArray(1, new HeapMemory(x));
-            invocation.setArray(2, new HeapMemory(y));
+            invocation.setArray(1, new TornadoMemory(new HeapMemory(x)));
+            invocation.setArray(2, new TornadoMemory(new HeapMemory(y)));
             int blocks = Math.ceilDiv(y.length, 256);
             invocation.launch(new Shape(blocks, 1, 1, 256, 1, 1, 0), new HostStream());
         }

@@ -39,7 +39,7 @@ class TornadoRefusalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"compareAndSet", "oldValue", "wholeGrid", "shuffle", "dynamic", "print"})
+    @ValueSource(strings = {"compareAndSet", "oldValue", "sharedSum", "wholeGrid", "shuffle", "dynamic", "print"})
     void gridKernels(String name) throws IOException {
         int[] out = {7};
         GpuException thrown =

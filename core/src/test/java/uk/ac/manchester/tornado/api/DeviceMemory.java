@@ -1,6 +1,7 @@
 package uk.ac.manchester.tornado.api;
 
 import java.util.IdentityHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
 /** Copies of a plan's arrays on the device. */
@@ -9,7 +10,14 @@ final class DeviceMemory {
     private static final byte UNDEFINED = 0x55;
 
     private final IdentityHashMap<TornadoNativeArray, TornadoNativeArray> copies = new IdentityHashMap<>();
+    private static final AtomicLong MOVED = new AtomicLong();
+
     private long bytes;
+
+    /** {@return bytes that all plans have moved} */
+    static long moved() {
+        return MOVED.get();
+    }
 
     /** {@return the copy of an array, made when it is first asked for} */
     TornadoNativeArray of(Object host) {
@@ -29,10 +37,12 @@ final class DeviceMemory {
     }
 
     void toDevice(Object host) {
+        MOVED.addAndGet(((TornadoNativeArray) host).getSegment().byteSize());
         of(host).getSegment().copyFrom(((TornadoNativeArray) host).getSegment());
     }
 
     void toHost(Object host) {
+        MOVED.addAndGet(((TornadoNativeArray) host).getSegment().byteSize());
         ((TornadoNativeArray) host).getSegment().copyFrom(of(host).getSegment());
     }
 

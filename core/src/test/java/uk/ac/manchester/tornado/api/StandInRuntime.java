@@ -8,6 +8,11 @@ public final class StandInRuntime implements TornadoRuntime, TornadoBackend {
 
     public StandInRuntime() {}
 
+    /** {@return bytes that were moved between host and device so far} */
+    public static long bytesMoved() {
+        return DeviceMemory.moved();
+    }
+
     @Override
     public int getNumBackends() {
         return 1;
@@ -19,7 +24,7 @@ public final class StandInRuntime implements TornadoRuntime, TornadoBackend {
     }
 
     @Override
-    public int getDeviceCount() {
+    public int getNumDevices() {
         return 1;
     }
 

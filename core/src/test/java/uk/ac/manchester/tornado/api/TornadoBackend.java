@@ -9,7 +9,7 @@ public interface TornadoBackend {
         STAND_IN
     }
 
-    int getDeviceCount();
+    int getNumDevices();
 
     TornadoDevice getDevice(int index);
 

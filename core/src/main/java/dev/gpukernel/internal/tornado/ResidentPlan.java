@@ -1,0 +1,136 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.tornado.KernelLayout.Fault;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A plan of TornadoVM's for certain arrays, which stay on the device between its runs. Transfers to the device are once for all, so it
+ * is of no use any more when one of the arrays was changed by anything else.
+ */
+final class ResidentPlan {
+    private final TornadoExecutable executable;
+    private final PlanKey key;
+    private final List<TornadoMemory> memories;
+    private final long[] versions;
+    private final PlanArrays arrays;
+    private final TornadoApi.Transfers transfers;
+    private final TornadoApi.Plan plan;
+    private final AtomicLong runs = new AtomicLong();
+    private final ResidentPlans owner;
+    private boolean closed;
+
+    /**
+     * Makes it.
+     *
+     * @param memories the arrays that the kernel touches
+     * @param owner who keeps it, told when it is closed
+     */
+    ResidentPlan(TornadoExecutable executable, PlanKey key, List<TornadoMemory> memories, ResidentPlans owner) {
+        this.executable = executable;
+        this.owner = owner;
+        this.key = key;
+        this.memories = List.copyOf(memories);
+        this.versions = new long[memories.size()];
+        this.arrays = new PlanArrays(executable, key);
+        for (PlanArrays.Passed array : arrays.passed()) {
+            TornadoMemory memory = memories.get(array.index());
+            versions[array.index()] = memory.version();
+            HostTransfer.in(memory.atHome(), array.data());
+        }
+        this.transfers = arrays.residentTransfers();
+        this.plan = executable
+                .api()
+                .plan(
+                        executable.newTask(),
+                        arrays.arguments(),
+                        transfers,
+                        key.shape(),
+                        executable.device().found());
+        memories.forEach(memory -> memory.isOn(this));
+    }
+
+    /** {@return whether it is for a launch} */
+    boolean isFor(PlanKey other, List<TornadoMemory> passed) {
+        if (!key.equals(other)) {
+            return false;
+        }
+        for (int i = 0; i < memories.size(); i++) {
+            if (memories.get(i) != passed.get(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return how often it ran} */
+    long runs() {
+        return runs.get();
+    }
+
+    /**
+     * Runs the kernel once, and waits for it.
+     *
+     * @param values by parameter: the bits of a scalar, or the length of an array
+     * @return whether it did; if not, the plan is of no use any more, and nothing has changed
+     * @throws KernelFault if a thread ended with an exception: that of the lowest. Arrays hold what was written until then.
+     */
+    synchronized boolean run(long[] values) throws KernelFault {
+        if (closed || isStale()) {
+            return false;
+        }
+        ScalarBuffers.fill(executable.layout(), executable.unit().function().params(), values, arrays.scalars());
+        plan.execute();
+        runs.incrementAndGet();
+        for (PlanArrays.Passed array : arrays.passed()) {
+            if (array.isWritten()) {
+                versions[array.index()] = memories.get(array.index()).changedOn(this);
+            }
+        }
+        MemorySegment raised = arrays.faults().get(Fault.RAISED);
+        if (raised != null && raised.get(ValueLayout.JAVA_INT, 0) != 0) {
+            plan.fetch(arrays.faultArrays());
+            KernelFault fault = new FaultReport(executable, key.shape(), arrays.faults()).first();
+            // What faults left there would be taken for those of the next run.
+            close();
+            throw fault;
+        }
+        return true;
+    }
+
+    private boolean isStale() {
+        for (PlanArrays.Passed array : arrays.passed()) {
+            if (memories.get(array.index()).version() != versions[array.index()]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Fetches an array, if this has the newest of it. */
+    synchronized void bringHome(TornadoMemory memory) {
+        for (PlanArrays.Passed array : arrays.passed()) {
+            if (memories.get(array.index()) == memory && !closed) {
+                memory.take(this, () -> {
+                    plan.fetch(List.of(array.own()));
+                    HostTransfer.out(array.data(), memory.heap());
+                });
+            }
+        }
+    }
+
+    /** Fetches what only this has, and frees it. */
+    synchronized void close() {
+        if (closed) {
+            return;
+        }
+        memories.forEach(this::bringHome);
+        closed = true;
+        memories.forEach(memory -> memory.isNoLongerOn(this));
+        owner.forget(this);
+        plan.close();
+    }
+}

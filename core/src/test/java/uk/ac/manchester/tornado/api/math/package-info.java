@@ -1,0 +1,3 @@
+/** As TornadoVM has it, as far as it is used. */
+@org.jspecify.annotations.NullMarked
+package uk.ac.manchester.tornado.api.math;
