@@ -119,10 +119,4 @@ public final class ConstantFolding implements Pass {
     static @Nullable Constant constant(Value value) {
         return value instanceof Instr instr && instr.op() instanceof Constant constant ? constant : null;
     }
-
-    /** {@return what a value is, if that is known now: removing parameters may have left operations on constants} */
-    static @Nullable Constant known(Value value) {
-        Constant constant = constant(value);
-        return constant == null && value instanceof Instr instr ? fold(instr) : constant;
-    }
 }

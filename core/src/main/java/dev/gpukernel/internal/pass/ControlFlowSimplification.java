@@ -31,7 +31,7 @@ public final class ControlFlowSimplification implements Pass {
             if (!(end.op() instanceof Op.Branch)) {
                 continue;
             }
-            Constant condition = ConstantFolding.known(end.operand(0));
+            Constant condition = ConstantFolding.constant(end.operand(0));
             Edge whenTrue = end.edges().get(0);
             Edge whenFalse = end.edges().get(1);
             boolean same = whenTrue.target() == whenFalse.target()

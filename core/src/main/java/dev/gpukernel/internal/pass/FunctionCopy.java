@@ -40,6 +40,7 @@ public final class FunctionCopy {
         Function copy = new Function(name);
         Block entry = copy.addBlock();
         RegionCopy region = new RegionCopy(copy, ReversePostorder.of(function));
+        region.keepAll();
         for (BlockParam param : function.params()) {
             BlockParam own = entry.addParam(param.type());
             own.setName(param.name());

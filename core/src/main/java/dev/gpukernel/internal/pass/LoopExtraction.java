@@ -61,6 +61,7 @@ final class LoopExtraction {
         List<Block> loop = blocksOf(counted);
         this.region = readsOwnArray(loop) ? fromEntry() : loop;
         this.copy = new RegionCopy(code, region);
+        copy.keepAll();
     }
 
     /** {@return the loop's blocks, and those after it from which control does not get to the end of the kernel} */
@@ -103,13 +104,21 @@ final class LoopExtraction {
         return region.getFirst() == host.entry();
     }
 
-    /** {@return whether the copy would do again what must be done once} */
+    /** {@return whether the copy would do again what must be done once, or what a loop around it does again and again} */
     boolean isStuck() {
-        return beginsAtEntry()
-                && region.stream()
-                        .filter(block -> !counted.loop().contains(block))
-                        .flatMap(block -> block.instrs().stream())
-                        .anyMatch(instr -> !isRepeatable(instr.op(), instr));
+        return beginsAtEntry() && (isRepeated() || doesAgain());
+    }
+
+    private boolean isRepeated() {
+        return ReversePostorder.of(counted.exit().target())
+                .contains(counted.loop().header());
+    }
+
+    private boolean doesAgain() {
+        return region.stream()
+                .filter(block -> !counted.loop().contains(block))
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> !isRepeatable(instr.op(), instr));
     }
 
     private boolean isRepeatable(Op op, Instr instr) {

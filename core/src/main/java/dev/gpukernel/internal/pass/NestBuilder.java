@@ -44,6 +44,9 @@ final class NestBuilder {
         this.extraction = new LoopExtraction(kernel, counted, name);
         checkLocals();
         checkUsesAfter();
+        if (findings.isEmpty() && extraction.isStuck()) {
+            findings.add(LoopTexts.shape(counted.loop(), "it uses an array that is made before another loop"));
+        }
         if (!findings.isEmpty()) {
             this.code = kernel;
             return;
@@ -114,10 +117,6 @@ final class NestBuilder {
     }
 
     private void analyse() {
-        if (extraction.isStuck()) {
-            findings.add(LoopTexts.shape(counted.loop(), "it uses an array that is made before another loop"));
-            return;
-        }
         CountedLoop own = recognise(counted.loop().header());
         if (own == null) {
             findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));

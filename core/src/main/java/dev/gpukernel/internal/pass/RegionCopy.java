@@ -29,6 +29,7 @@ final class RegionCopy {
     private final Map<Block, Block> copies = new HashMap<>();
     private final Map<Instr, Edge> decided = new HashMap<>();
     private final Set<Block> reached = new HashSet<>();
+    private boolean folds = true;
 
     /**
      * Makes it.
@@ -40,6 +41,11 @@ final class RegionCopy {
         this.function = function;
         this.order = order;
         this.region = new HashSet<>(order);
+    }
+
+    /** Lets it compute nothing on the way: a loop that always throws stays the loop that it was found to be. */
+    void keepAll() {
+        folds = false;
     }
 
     /** Lets edges that lead to a block lead to another one instead of to a copy, with the copied arguments. */
@@ -117,7 +123,7 @@ final class RegionCopy {
                 known.add(constant);
             }
         }
-        @Nullable Constant result = known.size() == operands.size() ? Evaluation.of(instr.op(), known) : null;
+        @Nullable Constant result = folds && known.size() == operands.size() ? Evaluation.of(instr.op(), known) : null;
         return result == null ? builder.emit(instr.op(), operands) : builder.emit(result);
     }
 
@@ -126,7 +132,7 @@ final class RegionCopy {
             case Op.Jump _ -> jump(end.edges().getFirst(), builder);
             case Op.Branch _ -> {
                 Edge taken = decided.get(end);
-                Constant condition = ConstantFolding.constant(of(end.operand(0)));
+                Constant condition = folds ? ConstantFolding.constant(of(end.operand(0))) : null;
                 Edge whenTrue = end.edges().get(0);
                 Edge whenFalse = end.edges().get(1);
                 if (taken != null) {
