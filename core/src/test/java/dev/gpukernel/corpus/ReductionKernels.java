@@ -210,14 +210,14 @@ final class ReductionKernels {
     }
 
     @GpuKernel
-    static boolean contains(int[] x, int key) {
+    static void contains(int[] x, int key, boolean[] out) {
         boolean found = false;
         for (int i = 0; i < x.length; i++) {
             if (x[i] == key) {
                 found = true;
             }
         }
-        return found;
+        out[0] = found;
     }
 
     /** What the last iteration of some left behind, in a loop that goes down to indices below 0. */
@@ -312,7 +312,7 @@ final class ReductionKernels {
                 "narrowExtremes",
                 () -> List.of(Seeded.bytes(30_000, 17), Seeded.chars(30_000, 18, "abcxyz\uffff"), new short[2]));
         table.loop("bestOfSome", () -> List.of(ints(30_000, 19, -900, 900), Seeded.booleans(30_000, 20), new int[3]));
-        table.loop("contains", () -> List.of(ints(30_000, 21, 0, 50_000), 4711));
+        table.loop("contains", () -> List.of(ints(300_000, 21, 0, 5_000), 4711, new boolean[1]));
         table.loop("lastNegative", () -> List.of(700, ints(30_000, 22, -5, 5_000), new double[2]));
         table.loop("lastOfEquals", () -> {
             int[] x = ints(40_000, 23, 0, 9);
