@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Interpreter {
     /** More steps than any kernel of the tests takes; beyond it, a loop is taken for endless. */
-    static final long STEP_LIMIT = 20_000_000;
+    static final long STEP_LIMIT = 200_000_000;
 
     /** What an instruction that computes nothing leaves. */
     private enum Nothing {
