@@ -108,6 +108,7 @@ final class ElementExpressions {
 
     /** {@return an array whose length is a power of two, made on the spot} */
     String fresh(NumberType type, int depth) {
+        scope.work.array();
         if (scope.percent(40)) {
             return "new " + type.text() + "[" + scope.oneOf(List.of(1, 2, 4)) + "]";
         }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param grid whether it may ask for the thread's place in the grid, as nothing may outside a kernel
  * @param work about how many statements a call runs
  * @param size about how many statements the call is when translated in place
+ * @param loops whether it has a loop, or something that it calls
+ * @param usesArrays whether it is passed an array or makes one, or something that it calls
  */
 record Helper(
         String callee,
@@ -21,7 +23,9 @@ record Helper(
         @Nullable ValueType result,
         boolean grid,
         int work,
-        int size) {
+        int size,
+        boolean loops,
+        boolean usesArrays) {
     /** How a parameter is used, which decides what may be passed. */
     enum Use {
         /** A number or record. */

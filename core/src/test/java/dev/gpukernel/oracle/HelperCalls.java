@@ -39,6 +39,7 @@ final class HelperCalls {
 
     private @Nullable String any(Stream<Helper> wanted, int depth) {
         List<Helper> callable = wanted.filter(helper -> scope.grid || !helper.grid())
+                .filter(helper -> !scope.host || !helper.loops() || !helper.usesArrays())
                 .filter(scope.work::hasRoomFor)
                 .filter(helper -> helper.parameters().stream().allMatch(this::canBePassed))
                 .toList();

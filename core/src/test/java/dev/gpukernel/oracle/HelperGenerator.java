@@ -54,12 +54,14 @@ final class HelperGenerator {
     }
 
     /**
-     * The scope in a record's constructors and accessors, which run outside of kernels too.
+     * The scope in a record's constructors and accessors, which run outside of kernels too, and before loops.
      *
      * @return a scope in which a record's components are variables
      */
     KernelScope insideOf(RecordType record, boolean assignable) {
-        return insideOf(record, assignable, false);
+        KernelScope scope = insideOf(record, assignable, false);
+        scope.host = true;
+        return scope;
     }
 
     private KernelScope insideOf(RecordType record, boolean assignable, boolean placed) {
@@ -84,7 +86,15 @@ final class HelperGenerator {
         boolean throwing = receiver == null && shared.percent(8);
         String body = body(scope, result, throwing, indentation + 1);
         Helper helper = new Helper(
-                callee, receiver, parameters, result, scope.grid, scope.work.steps() + 2, scope.work.size() + 2);
+                callee,
+                receiver,
+                parameters,
+                result,
+                scope.grid,
+                scope.work.steps() + 2,
+                scope.work.size() + 2,
+                scope.work.loops(),
+                scope.work.makesArrays() || parameters.stream().anyMatch(parameter -> parameter.use() != Use.VALUE));
         (throwing ? shared.throwers : shared.helpers).add(helper);
         String declarations = parameters.stream().map(Parameter::declaration).collect(Collectors.joining(", "));
         String margin = "    ".repeat(indentation);

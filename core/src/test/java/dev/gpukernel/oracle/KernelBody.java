@@ -46,6 +46,7 @@ final class KernelBody {
         }
         List<KernelScope.ArrayName> outputs = List.copyOf(scope.outputs);
         scope.outputs.clear();
+        scope.host = true;
         ExpressionGenerator expressions = new ExpressionGenerator(scope);
         for (int i = scope.random.nextInt(1, 3); i > 0; i--) {
             ValueType type = scope.shared.anyValue();
@@ -53,6 +54,7 @@ final class KernelBody {
             lines.line(type.text() + " " + name + " = " + expressions.value(type, 2) + ";");
             scope.addValue(name, type, false);
         }
+        scope.host = false;
         scope.outputs.addAll(outputs);
     }
 

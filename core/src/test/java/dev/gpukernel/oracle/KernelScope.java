@@ -63,6 +63,8 @@ final class KernelScope {
     final Work work;
     /** Whether a thread's place in the grid may be asked for. */
     final boolean grid;
+    /** Whether the host may have to run this. Loops over arrays that are made on the way are not for it. */
+    boolean host;
     /** Expressions for places in the grid. */
     final List<String> places;
 
@@ -126,6 +128,7 @@ final class KernelScope {
 
     /** Adds an array that may be written. */
     void addOwned(OwnArray array) {
+        work.array();
         owned.add(array);
     }
 

@@ -9,6 +9,8 @@ final class Work {
     private int weight = 1;
     private int steps;
     private int size;
+    private boolean loops;
+    private boolean makesArrays;
 
     Work(int mostSteps) {
         this.mostSteps = mostSteps;
@@ -21,6 +23,7 @@ final class Work {
 
     /** Counts what a body adds as often as its loop repeats it. */
     void repeated(int times, Runnable body) {
+        loops = true;
         int before = weight;
         weight = before * times;
         body.run();
@@ -38,6 +41,21 @@ final class Work {
     void call(Helper helper) {
         steps += weight * helper.work();
         size += helper.size();
+        loops |= helper.loops();
+        makesArrays |= helper.usesArrays();
+    }
+
+    /** Counts an array that is made. */
+    void array() {
+        makesArrays = true;
+    }
+
+    boolean loops() {
+        return loops;
+    }
+
+    boolean makesArrays() {
+        return makesArrays;
     }
 
     int steps() {
