@@ -29,6 +29,7 @@ public final class Corpus {
 
     private static final List<Theme> THEMES = List.of(
             new Theme(HashKernels.class, HashKernels::inputs),
+            new Theme(AvalancheKernels.class, AvalancheKernels::inputs),
             new Theme(DigestKernels.class, DigestKernels::inputs),
             new Theme(Md5Kernels.class, Md5Kernels::inputs),
             new Theme(CipherKernels.class, CipherKernels::inputs),

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -85,13 +86,27 @@ final class DifferentialRun {
      * @return what became of them
      */
     Result run(long from, long to) {
+        return run(from, to, _ -> {});
+    }
+
+    /**
+     * Runs kernels, compiled together.
+     *
+     * @param from seed of the first
+     * @param to seed after the last
+     * @param begun told each kernel before it is compiled for the devices
+     * @return what became of them
+     */
+    Result run(long from, long to, Consumer<GeneratedKernel> begun) {
         List<GeneratedKernel> kernels =
                 LongStream.range(from, to).mapToObj(generator).toList();
         Map<String, String> sources = new HashMap<>();
         kernels.forEach(kernel -> sources.put(kernel.className(), kernel.source()));
         ClassLoader classes = InMemoryCompiler.compile(sources);
-        List<Object> outcomes =
-                kernels.stream().map(kernel -> check(kernel, classes)).toList();
+        List<Object> outcomes = kernels.stream()
+                .peek(begun)
+                .map(kernel -> check(kernel, classes))
+                .toList();
         List<Checked> passed = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
         for (Object outcome : outcomes) {

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 
 /**
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
- * [--failures F] [--threads T] [--form all|single|nests] [--devices D]}. Each kernel runs on the first D devices of the backend.
+ * [--failures F] [--threads T] [--form all|single|nests] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
+ * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so its thread does no more.
  * Every seed makes a kernel of each form: a single loop or a grid kernel by
  * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. A failure is run again by {@code --seed} with its seed
  * and {@code --kernels 1}.
@@ -30,6 +30,7 @@ public final class Fuzz {
             "--failures", "10",
             "--form", "all",
             "--devices", "1",
+            "--seconds", "300",
             "--threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
 
     private final long start = System.nanoTime();
@@ -37,6 +38,7 @@ public final class Fuzz {
     private final long deadline;
     private final long most;
     private final long end;
+    private final Overdue overdue;
     private long next;
     private long done;
     private long failed;
@@ -50,6 +52,7 @@ public final class Fuzz {
         this.most = number(options, "--failures");
         this.next = number(options, "--seed");
         this.end = next + number(options, "--kernels");
+        this.overdue = new Overdue(Duration.ofSeconds(number(options, "--seconds")));
     }
 
     /**
@@ -92,20 +95,35 @@ public final class Fuzz {
 
     private static boolean run(Map<String, String> options, List<Gpu> gpus) {
         Fuzz fuzz = new Fuzz(options, gpus);
-        int threads = (int) number(options, "--threads");
-        try (ExecutorService workers = Executors.newFixedThreadPool(threads)) {
-            for (int i = 0; i < threads; i++) {
-                workers.execute(fuzz::work);
-            }
-        }
+        List<Thread> workers = LongStream.range(0, number(options, "--threads"))
+                .mapToObj(_ -> Thread.ofPlatform().start(fuzz::work))
+                .toList();
+        workers.forEach(fuzz::await);
         return fuzz.failed == 0;
+    }
+
+    /** Waits until a thread has done all it will do. */
+    private void await(Thread worker) {
+        try {
+            while (!worker.join(Duration.ofSeconds(1)) && !overdue.holds(worker)) {
+                overdue.found().forEach(this::reportOverdue);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private synchronized void reportOverdue(GeneratedKernel kernel) {
+        failed++;
+        System.out.println("FAILED " + new DifferentialRun.Failure(kernel, "has not ended in time"));
     }
 
     /** Takes one batch after another. Javac takes about as long to start as for the kernels of one. */
     private void work() {
         for (long from = take(); from < end && System.nanoTime() < deadline; from = take()) {
             for (DifferentialRun run : runs) {
-                report(run.run(from, Math.min(from + BATCH, end)));
+                report(run.run(from, Math.min(from + BATCH, end), overdue::begun));
+                overdue.ended();
             }
         }
     }

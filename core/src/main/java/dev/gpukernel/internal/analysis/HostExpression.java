@@ -1,8 +1,6 @@
 package dev.gpukernel.internal.analysis;
 
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -98,47 +96,9 @@ public sealed interface HostExpression {
      *
      * @param function the function it is in
      * @param value the value
-     * @return the expression, or {@code null} if it depends on more than the parameters or on how control got there
+     * @return the expression, or {@code null} if it depends on more than the parameters or on how control got there, or is too long
      */
     static @Nullable HostExpression of(Function function, Value value) {
-        return switch (value) {
-            case BlockParam param
-            when param.block() == function.entry() ->
-                param.type() instanceof ScalarType ? new Scalar(param.index()) : null;
-            case BlockParam _ -> null;
-            case Instr instr -> ofInstr(function, instr);
-        };
-    }
-
-    private static @Nullable HostExpression ofInstr(Function function, Instr instr) {
-        if (instr.op() instanceof Op.Constant constant) {
-            return new Known(constant.bits());
-        }
-        if (instr.op() instanceof Op.Length) {
-            return instr.operand(0) instanceof BlockParam array && array.block() == function.entry()
-                    ? new Length(array.index())
-                    : null;
-        }
-        HostExpression[] operands = new HostExpression[instr.operands().size()];
-        for (int i = 0; i < operands.length; i++) {
-            HostExpression operand = of(function, instr.operand(i));
-            if (operand == null) {
-                return null;
-            }
-            operands[i] = operand;
-        }
-        return switch (instr.op()) {
-            case Op.Binary(BinaryKind kind, ScalarType type) -> new Binary(kind, type, operands[0], operands[1]);
-            case Op.Convert(ScalarType from, ScalarType to) -> new Converted(from, to, operands[0]);
-            case Op.Negate(ScalarType type) ->
-                type.isFloating() ? null : new Binary(BinaryKind.SUB, type, new Known(0), operands[0]);
-            case Op.Call call ->
-                switch (call.intrinsic().text()) {
-                    case "Math.min.i32", "Math.min.i64" -> new Extremum(false, operands[0], operands[1]);
-                    case "Math.max.i32", "Math.max.i64" -> new Extremum(true, operands[0], operands[1]);
-                    default -> null;
-                };
-            default -> null;
-        };
+        return new HostExpressionFinder(function).of(value);
     }
 }

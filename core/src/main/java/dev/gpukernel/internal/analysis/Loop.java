@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -100,14 +101,19 @@ public record Loop(Block header, Set<Block> blocks) {
 
     /** {@return whether a value is the same in every iteration: defined outside, or computed from such without effect} */
     public boolean isInvariant(Value value) {
-        if (!contains(value.block())) {
+        return isInvariant(value, new HashSet<>());
+    }
+
+    /** Operands have operands in common, so paths to them are many more than they are. */
+    private boolean isInvariant(Value value, Set<Value> seen) {
+        if (!contains(value.block()) || !seen.add(value)) {
             return true;
         }
         if (!(value instanceof Instr instr) || instr.op().effect() != Effect.NONE) {
             return false;
         }
         for (Value operand : instr.operands()) {
-            if (!isInvariant(operand)) {
+            if (!isInvariant(operand, seen)) {
                 return false;
             }
         }

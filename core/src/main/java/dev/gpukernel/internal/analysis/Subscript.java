@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -45,28 +46,34 @@ public record Subscript(int factor, Map<Value, Integer> terms, int constant) {
      * @return its linear form, or {@code null} if it has none
      */
     public static @Nullable Subscript of(Value index, Value variable, Predicate<Value> isInvariant) {
-        if (index == variable) {
-            return new Subscript(1, Map.of(), 0);
-        }
-        if (index instanceof Instr instr) {
-            if (instr.op() instanceof Op.Constant constant) {
-                return new Subscript(0, Map.of(), (int) constant.bits());
-            }
-            Subscript linear = ofOperation(instr, variable, isInvariant);
-            if (linear != null) {
-                return linear;
-            }
-        }
-        return isInvariant.test(index) ? new Subscript(0, Map.of(index, 1), 0) : null;
+        return of(index, isInvariant, new HashMap<>(Map.of(variable, new Subscript(1, Map.of(), 0))));
     }
 
-    private static @Nullable Subscript ofOperation(Instr instr, Value variable, Predicate<Value> isInvariant) {
+    /** Of operands that several operations have in common is known what they are; of those without a form, that they are null. */
+    private static @Nullable Subscript of(
+            Value index, Predicate<Value> isInvariant, Map<Value, @Nullable Subscript> known) {
+        if (!known.containsKey(index)) {
+            Subscript linear = index instanceof Instr instr ? ofOperation(instr, isInvariant, known) : null;
+            known.put(
+                    index, linear == null && isInvariant.test(index) ? new Subscript(0, Map.of(index, 1), 0) : linear);
+        }
+        return known.get(index);
+    }
+
+    private static @Nullable Subscript ofOperation(
+            Instr instr, Predicate<Value> isInvariant, Map<Value, @Nullable Subscript> known) {
+        if (instr.op() instanceof Op.Constant constant) {
+            return new Subscript(0, Map.of(), (int) constant.bits());
+        }
         if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)) || type != ScalarType.I32) {
             return null;
         }
-        Subscript left = of(instr.operand(0), variable, isInvariant);
-        Subscript right = of(instr.operand(1), variable, isInvariant);
-        if (left == null || right == null) {
+        Subscript left = of(instr.operand(0), isInvariant, known);
+        if (left == null) {
+            return null;
+        }
+        Subscript right = of(instr.operand(1), isInvariant, known);
+        if (right == null) {
             return null;
         }
         return switch (kind) {

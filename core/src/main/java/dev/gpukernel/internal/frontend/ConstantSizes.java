@@ -22,14 +22,18 @@ final class ConstantSizes {
         }
         return switch (instr.op()) {
             case Op.Constant constant when constant.type() == ScalarType.I32 -> (int) constant.bits();
-            case Op.Binary(Op.BinaryKind kind, ScalarType type)
-            when type == ScalarType.I32 -> of(kind, of(instr.operand(0)), of(instr.operand(1)));
+            case Op.Binary(Op.BinaryKind kind, ScalarType type) when type == ScalarType.I32 -> of(kind, instr);
             default -> null;
         };
     }
 
-    private static @Nullable Integer of(Op.BinaryKind kind, @Nullable Integer left, @Nullable Integer right) {
-        if (left == null || right == null) {
+    private static @Nullable Integer of(Op.BinaryKind kind, Instr instr) {
+        Integer left = of(instr.operand(0));
+        if (left == null) {
+            return null;
+        }
+        Integer right = of(instr.operand(1));
+        if (right == null) {
             return null;
         }
         return switch (kind) {

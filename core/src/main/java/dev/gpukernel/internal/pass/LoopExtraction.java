@@ -224,7 +224,8 @@ final class LoopExtraction {
     private Value provided(Value value) {
         @Nullable Value there = known.get(value);
         if (there == null) {
-            boolean again = value instanceof Instr instr && (isComputable(instr) || isCondition(instr));
+            boolean again =
+                    value instanceof Instr instr && (isComputable(instr, new HashSet<>()) || isCondition(instr));
             there = again ? repeat((Instr) value) : pass(value);
             known.put(value, there);
         }
@@ -243,14 +244,21 @@ final class LoopExtraction {
         return param;
     }
 
-    /** {@return whether the device can compute a value from what it has} */
-    private boolean isComputable(Instr instr) {
+    /**
+     * {@return whether the device can compute a value from what it has}
+     *
+     * @param seen what is computable if all of this is
+     */
+    private boolean isComputable(Instr instr, Set<Instr> seen) {
+        if (!seen.add(instr)) {
+            return true;
+        }
         boolean repeatable = instr.op().effect() == Effect.NONE || instr.op() instanceof Op.Load;
         return repeatable
                 && isRepeatable(instr.op(), instr)
                 && instr.operands().stream()
-                        .allMatch(operand ->
-                                known.containsKey(operand) || (operand instanceof Instr other && isComputable(other)));
+                        .allMatch(operand -> known.containsKey(operand)
+                                || (operand instanceof Instr other && isComputable(other, seen)));
     }
 
     private Value repeat(Instr instr) {

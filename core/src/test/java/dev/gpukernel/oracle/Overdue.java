@@ -1,0 +1,52 @@
+package dev.gpukernel.oracle;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Finds kernels that take too long, each of which a thread of its own works on. */
+final class Overdue {
+    private final long limit;
+    private final Map<Thread, Begun> begun = new ConcurrentHashMap<>();
+    private final Set<Thread> held = ConcurrentHashMap.newKeySet();
+
+    private record Begun(GeneratedKernel kernel, long at) {}
+
+    /**
+     * Watches.
+     *
+     * @param limit how long a kernel may take
+     */
+    Overdue(Duration limit) {
+        this.limit = limit.toNanos();
+    }
+
+    /** Takes note that the current thread begins with a kernel, and has ended the one before. */
+    void begun(GeneratedKernel kernel) {
+        begun.put(Thread.currentThread(), new Begun(kernel, System.nanoTime()));
+    }
+
+    /** Takes note that the current thread works on none. */
+    void ended() {
+        begun.remove(Thread.currentThread());
+    }
+
+    /** {@return the kernels that have become overdue since this was last asked for} */
+    List<GeneratedKernel> found() {
+        List<GeneratedKernel> kernels = new ArrayList<>();
+        begun.forEach((thread, work) -> {
+            if (System.nanoTime() - work.at > limit && held.add(thread)) {
+                kernels.add(work.kernel);
+            }
+        });
+        return kernels;
+    }
+
+    /** {@return whether a thread has come across a kernel that was overdue} */
+    boolean holds(Thread thread) {
+        return held.contains(thread);
+    }
+}
