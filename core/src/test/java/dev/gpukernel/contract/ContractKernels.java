@@ -126,4 +126,20 @@ public final class ContractKernels {
             to[i] = sum;
         }
     }
+
+    /** With what it calls, large enough for a function. */
+    private static int checkedPower(int number, int divisor) {
+        return (int) StrictMath.pow(number, 1.0 / (number / divisor + 2));
+    }
+
+    /** Throws in a function, and in loops whose threads run several iterations. */
+    @GpuKernel
+    static void sumFunctions(int[] index, int[] divisors, int[] from, int[] to, int[] out) {
+        int sum = 0;
+        for (int i = 0; i < to.length; i++) {
+            to[i] = checkedPower(i, 7) + checkedPower(from[index[i]], divisors[i]);
+            sum += to[i];
+        }
+        out[0] = sum;
+    }
 }

@@ -127,6 +127,31 @@ abstract class FaultContract {
                 .toList();
     }
 
+    /** Of a reduction, a thread has iterations 256 apart, so the first thread that throws is not that of the first iteration. */
+    @Test
+    final void reductionsThrowWhatTheirFirstIterationThrows() {
+        int[] index = IntStream.range(0, LENGTH).map(i -> Math.max(1, i)).toArray();
+        int[] divisors = IntStream.range(0, LENGTH).map(i -> i + 1).toArray();
+        divisors[LOWEST] = 0;
+        index[LOWEST + 256 - LOWEST % 256] = -1;
+        index[LENGTH - 1] = LENGTH;
+        Expected expected = Expected.of(
+                () -> ContractKernels.sumFunctions(index, divisors, numbers(), new int[LENGTH], new int[1]));
+        for (int i = 0; i < 20; i++) {
+            int[] to = new int[LENGTH];
+            Throwable thrown = catchThrowable(() -> contract.gpu()
+                    .run(() ->
+                            KernelContract.kernel("sumFunctions").launch(index, divisors, numbers(), to, new int[1])));
+            assertSame(thrown, expected);
+            if (!contract.sharesHeap()) {
+                assertThat(thrown.getSuppressed())
+                        .extracting(Throwable::getMessage)
+                        .anySatisfy(note -> assertThat(note).contains("iteration " + LOWEST));
+                assertThat(to).containsOnly(0);
+            }
+        }
+    }
+
     @Test
     final void loopsThrowWhatTheJvmThrows() {
         int[] index = badIndices();

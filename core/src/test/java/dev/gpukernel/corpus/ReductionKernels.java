@@ -283,6 +283,53 @@ final class ReductionKernels {
         out[0] = sum;
     }
 
+    /** Of the iterations that throw, one that a later lane of a block does comes first. */
+    @GpuKernel
+    static void markedSumThrows(int[] index, int[] table, int[] marks, long[] out) {
+        long sum = 0;
+        for (int i = 0; i < marks.length; i++) {
+            marks[i] = table[index[i]] + 1;
+            sum += index[i];
+        }
+        out[0] = sum;
+    }
+
+    /** Likewise, in a method that is called. */
+    @GpuKernel
+    static void halvedSumThrows(int[] x, int[] out) {
+        int most = 0;
+        for (int i = 0; i < x.length; i++) {
+            x[i] = halved(x[i], i);
+            most = Math.max(most, x[i]);
+        }
+        out[0] = most;
+    }
+
+    private static int halved(int number, int place) {
+        int half = number;
+        while ((half & 1) == 0) {
+            if (half == 0) {
+                throw new IllegalStateException("0 at " + place);
+            }
+            half >>= 1;
+        }
+        return half;
+    }
+
+    private static int[] withLate(int[] numbers, int value) {
+        for (int place : new int[] {20_000, 17_300, 16_384 + 773, 16_384 + 300}) {
+            numbers[place] = value + place;
+        }
+        return numbers;
+    }
+
+    private static int[] withZeros(int[] numbers) {
+        for (int place : new int[] {9_000, 773, 300, 9_001}) {
+            numbers[place] = 0;
+        }
+        return numbers;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop(
                 "everyType",
@@ -322,6 +369,13 @@ final class ReductionKernels {
         table.loop("askedTwice", () -> List.of(ints(300, 24, 0, 9), new int[300]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("firstLoopThrows", () -> List.of(ints(300, 25), new int[400]));
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop(
+                        "markedSumThrows",
+                        () -> List.of(
+                                withLate(ints(25_000, 26, 0, 100), 100), ints(100, 27), new int[25_000], new long[1]));
+        table.throwing(IllegalStateException.class)
+                .loop("halvedSumThrows", () -> List.of(withZeros(ints(10_000, 28, 1, 5_000)), new int[1]));
         table.throwing(IllegalStateException.class)
                 .loop("sumThrows", () -> List.of(ints(20_000, 16, 0, 5_000), new int[1]));
     }

@@ -136,7 +136,7 @@ public final class GridInterpreter {
             thread.ended = thread.waiting == null;
         } catch (InterpretedFault e) {
             thread.ended = true;
-            long index = thread.block * shape.threadsPerBlock() + thread.thread;
+            long index = thread.interpreter.faultRank(thread.block * shape.threadsPerBlock() + thread.thread);
             if (index < firstIndex) {
                 firstIndex = index;
                 first = GridFault.of(e, state);

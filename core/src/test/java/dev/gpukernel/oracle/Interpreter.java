@@ -45,6 +45,7 @@ public final class Interpreter {
     private List<Object> returned = List.of();
     private long[] iteration = {0, 0, 0};
     private long steps;
+    private long faultRank = -1;
     private @Nullable Block block;
     private int next;
 
@@ -108,6 +109,7 @@ public final class Interpreter {
         values = new @Nullable Object[function.valueCount()];
         iteration = thread;
         steps = 0;
+        faultRank = -1;
         enter(function.entry(), arguments);
     }
 
@@ -194,7 +196,7 @@ public final class Interpreter {
                 throw noTerminator(terminator);
             case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
             case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
-            case Op.LoadVector _, Op.StoreVector _ -> throw noTerminator(terminator);
+            case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ -> throw noTerminator(terminator);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
                 throw noTerminator(terminator);
         }
@@ -233,6 +235,7 @@ public final class Interpreter {
             case Op.DynamicSize _ -> memory.dynamicBytes();
             case Op.Atomic atomic -> change(atomic, instr);
             case Op.Print print -> print(print, instr);
+            case Op.FaultRank _ -> rank(instr);
             case Op.Load load -> Elements.get(load.element(), value(instr, 0), (int) value(instr, 1));
             case Op.Store store -> store(store.element(), instr);
             case Op.LoadVector(var element, int count) -> load(element, count, instr);
@@ -302,6 +305,16 @@ public final class Interpreter {
                 .toArray();
         memory.print(PrintSite.text(print, bits));
         return Nothing.NOTHING;
+    }
+
+    private Object rank(Instr instr) {
+        faultRank = (long) value(instr, 0);
+        return Nothing.NOTHING;
+    }
+
+    /** {@return what an exception of the thread counts as among others, instead of one that is given} */
+    long faultRank(long thread) {
+        return faultRank < 0 ? thread : faultRank;
     }
 
     private Object checkIndex(Instr instr) {

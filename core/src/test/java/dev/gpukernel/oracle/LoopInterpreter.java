@@ -179,15 +179,7 @@ public final class LoopInterpreter implements HostMachine.Runner {
                 GridInterpreter.run(new Shape(blocks, 1, 1, ReductionKernel.LANES, 1, 1, 0), code, intrinsics, passed);
         RuntimeException thrown = GridFault.exceptionOf(fault);
         if (thrown != null) {
-            // The first lane that throws need not have the first iteration that does.
-            each(
-                    new Interpreter(nest.faults(), intrinsics),
-                    List.of(Axis.X),
-                    new long[] {count, 1, 1},
-                    arguments,
-                    new long[3],
-                    0);
-            throw new OracleException(thrown + " is thrown by no iteration");
+            throw thrown;
         }
         List<Object> chunks = passed.subList(arguments.size(), passed.size());
         if (blocks == 1) {

@@ -1,14 +1,12 @@
 package dev.gpukernel.internal.backend;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A thread of a kernel ended with a Java exception. Carries it; not seen by users. */
 public final class KernelFault extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final transient Throwable thrown;
-    private final transient @Nullable Executable executable;
 
     /**
      * Wraps an exception of a kernel.
@@ -18,20 +16,8 @@ public final class KernelFault extends Exception {
      * @param note which block and thread, or which iteration; attached as a suppressed {@link ThreadNote}
      */
     public KernelFault(Throwable thrown, String note) {
-        this(thrown, note, null);
-    }
-
-    /**
-     * Wraps an exception of a kernel that was seen after several launches.
-     *
-     * @param thrown likewise
-     * @param note likewise
-     * @param executable which kernel it was, null if it was the last that was launched
-     */
-    public KernelFault(Throwable thrown, String note, @Nullable Executable executable) {
         super(null, thrown, false, false);
         this.thrown = thrown;
-        this.executable = executable;
         thrown.addSuppressed(new ThreadNote(note));
     }
 
@@ -43,18 +29,11 @@ public final class KernelFault extends Exception {
     public KernelFault(Throwable thrown) {
         super(null, thrown, false, false);
         this.thrown = thrown;
-        this.executable = null;
     }
 
     /** {@return the exception to throw to the user} */
     public Throwable thrown() {
         return thrown;
-    }
-
-    /** {@return whether it may be a fault of a kernel, and not of one that was launched before} */
-    @SuppressWarnings("ReferenceEquality") // the very same
-    public boolean mayBeOf(Executable other) {
-        return executable == null || executable == other;
     }
 
     /** A note on an exception: which thread of the grid it comes from. */

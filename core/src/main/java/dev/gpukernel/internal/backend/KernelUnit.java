@@ -34,13 +34,10 @@ public record KernelUnit(
      * A loop nest.
      *
      * @param iteration what is done for one iteration: the same as the threads do, for who does many iterations in turn
-     * @param combine of a reduction, takes the accumulators of two parts and returns them combined; {@code null} if it is none.
-     *     The last parameters of the iteration are then the accumulators, which it returns, and the function has, after the same
-     *     parameters, an array for what each chunk comes to, for each accumulator.
      * @param axes along which the loops lie, that of the outermost first
      * @param isWhole whether the nest does all that the method does, with the method's own arguments
      */
-    public record Nest(Function iteration, @Nullable Function combine, List<Axis> axes, boolean isWhole) {
+    public record Nest(Function iteration, List<Axis> axes, boolean isWhole) {
         /** Copies the axes. */
         public Nest {
             axes = List.copyOf(axes);
@@ -50,14 +47,12 @@ public record KernelUnit(
     /**
      * Which thread ended with an exception, in words.
      *
-     * @param index of the thread in the whole grid
+     * @param index of the thread in the whole grid, or what counts for it by {@link dev.gpukernel.internal.ir.Op.FaultRank}
      * @param block index of its block, x y z
      * @param thread its index in the block, x y z
      */
     public String note(long index, List<Integer> block, List<Integer> thread) {
         String where = KernelFault.note(block, thread);
-        return nest != null && nest.axes().size() == 1 && nest.combine() == null
-                ? grain.note(index) + ", " + where
-                : where;
+        return nest != null && nest.axes().size() == 1 ? grain.note(index) + ", " + where : where;
     }
 }

@@ -580,6 +580,27 @@ public sealed interface Op {
         }
     }
 
+    /**
+     * Says which of several faults of a launch is the first: from here on, one of this thread counts as that of a number, and no more as
+     * that of the thread. For threads that do the work of several, in another order than that of the threads.
+     */
+    record FaultRank() implements Op {
+        @Override
+        public String text() {
+            return "faultrank";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I64);
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+    }
+
     /** Faults with ArrayIndexOutOfBoundsException unless 0 ≤ index &lt; length: index, length. */
     record IndexCheck() implements Op {
         @Override

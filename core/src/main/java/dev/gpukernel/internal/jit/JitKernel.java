@@ -177,13 +177,10 @@ final class JitKernel implements Kernel {
             Plan plan = makePlan(gpu, units.of(nest), first == null ? compiled.nanos() : 0, distinctArrays);
             first = first == null ? plan : first;
             NestProgram.Reduction reduction = nest.reduction();
-            LoopPlan.ReductionPlan rest = reduction == null
-                    ? null
-                    : new LoopPlan.ReductionPlan(
-                            makePlan(gpu, units.ofChunks(reduction), 0, true),
-                            makePlan(gpu, units.ofFaults(nest, reduction), 0, distinctArrays));
+            Plan chunks = reduction == null ? null : makePlan(gpu, units.ofChunks(reduction), 0, true);
             nests.put(
-                    nest.launched(), new LoopPlan.NestPlan(nest, plan, rest, proven(gpu, units, nest, distinctArrays)));
+                    nest.launched(),
+                    new LoopPlan.NestPlan(nest, plan, chunks, proven(gpu, units, nest, distinctArrays)));
         }
         return new LoopPlan(compiled, Objects.requireNonNull(first, "a kernel has a loop"), nests);
     }

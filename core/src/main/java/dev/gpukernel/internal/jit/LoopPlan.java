@@ -24,27 +24,19 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
      *
      * @param program the nest
      * @param plan how it is launched
-     * @param reduction how a reduction is put together, or {@code null}
+     * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none
      * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
      */
     record NestPlan(
             NestProgram program,
             Plan plan,
-            @Nullable ReductionPlan reduction,
+            @Nullable Plan chunks,
             @Nullable ProvenPlan proven) {
         /** {@return what was compiled of it} */
         Stream<Plan> plans() {
             return Stream.concat(Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
         }
     }
-
-    /**
-     * The rest of a reduction on a device.
-     *
-     * @param chunks reduces what chunks came to
-     * @param faults finds the first iteration that throws
-     */
-    record ReductionPlan(Plan chunks, Plan faults) {}
 
     List<Plan> plans() {
         return nests.values().stream().flatMap(NestPlan::plans).toList();

@@ -67,7 +67,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
 
     private static NestRun prepare(LoopPlan.NestPlan nest) {
         Invocation invocation = nest.plan().executable().newInvocation();
-        ReductionRun reduction = nest.reduction() == null ? null : new ReductionRun(nest, invocation);
+        ReductionRun reduction = nest.chunks() == null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();
         Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
@@ -181,12 +181,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
             invocation.launch(shape(plan, run.nest.program(), axes), arrays().stream());
         } else {
             pass(run.invocation, run.isArray, run.params, operands);
-            run.reduction.run(
-                    other -> pass(other, run.isArray, run.params, operands),
-                    arrays().stream(),
-                    operands,
-                    counts[0],
-                    results);
+            run.reduction.run(arrays().stream(), operands, counts[0], results);
         }
     }
 

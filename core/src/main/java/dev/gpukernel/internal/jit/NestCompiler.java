@@ -98,11 +98,7 @@ final class NestCompiler {
 
     private NestProgram.Reduction reduction(Function iteration, Function combine) {
         Function chunks = ReductionKernel.ofChunks(iteration.name() + "_chunks", combine);
-        return new NestProgram.Reduction(
-                combine,
-                ReductionChunk.of(chunks, combine),
-                reducing(chunks, combine),
-                specialised(FunctionCopy.withoutResults(iteration)));
+        return new NestProgram.Reduction(combine, ReductionChunk.of(chunks, combine), reducing(chunks, combine));
     }
 
     private Function reducing(Function iteration, Function combine) {

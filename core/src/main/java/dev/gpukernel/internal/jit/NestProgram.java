@@ -42,9 +42,8 @@ record NestProgram(
      * @param combine takes the accumulators of two parts and returns them combined
      * @param chunkIteration what a CPU does for one chunk of what chunks came to
      * @param chunkThreads what one thread of a GPU does of that
-     * @param faults what one thread does for one iteration, without a result: finds the first iteration that throws
      */
-    record Reduction(Function combine, Function chunkIteration, Function chunkThreads, Function faults) {
+    record Reduction(Function combine, Function chunkIteration, Function chunkThreads) {
         /** {@return number of accumulators} */
         int accumulators() {
             return combine.params().size() / 2;

@@ -39,7 +39,7 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
         NestProgram.Reduction reduction = nest.reduction();
         return reduction == null
                 ? of(nest, nest.threads(), nest.grain())
-                : reducing(nest.threads(), nest.iteration(), reduction.combine(), distinctArrays);
+                : reducing(nest.threads(), nest.iteration(), distinctArrays);
     }
 
     /** {@return a nest for launches in which no thread can fault} */
@@ -48,29 +48,17 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
     }
 
     private KernelUnit of(NestProgram nest, Function threads, Grain grain) {
-        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), null, nest.axes(), isWhole(program));
+        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.axes(), isWhole(program));
         return unit(threads, KernelForm.LOOP, whole, blockSize, distinctArrays, grain);
     }
 
     /** {@return the reduction of what chunks came to} */
     KernelUnit ofChunks(NestProgram.Reduction reduction) {
-        return reducing(reduction.chunkThreads(), reduction.chunkIteration(), reduction.combine(), true);
+        return reducing(reduction.chunkThreads(), reduction.chunkIteration(), true);
     }
 
-    /** {@return the iterations of a reduction, for what they throw} */
-    KernelUnit ofFaults(NestProgram nest, NestProgram.Reduction reduction) {
-        Function code = reduction.faults();
-        return unit(
-                code,
-                KernelForm.LOOP,
-                new KernelUnit.Nest(code, null, nest.axes(), false),
-                blockSize,
-                distinctArrays,
-                Grain.ONE);
-    }
-
-    private KernelUnit reducing(Function threads, Function iteration, Function combine, boolean distinct) {
-        KernelUnit.Nest nest = new KernelUnit.Nest(iteration, combine, List.of(Axis.X), false);
+    private KernelUnit reducing(Function threads, Function iteration, boolean distinct) {
+        KernelUnit.Nest nest = new KernelUnit.Nest(iteration, List.of(Axis.X), false);
         return unit(threads, KernelForm.LOOP, nest, ReductionKernel.LANES, distinct, Grain.ONE);
     }
 

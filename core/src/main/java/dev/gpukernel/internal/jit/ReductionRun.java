@@ -17,17 +17,10 @@ final class ReductionRun {
     private final Device device;
     private final Plan plan;
     private final Plan chunkPlan;
-    private final Plan faultPlan;
     private final Invocation invocation;
     private final Invocation chunks;
     private final ElementType[] elements;
     private final int params;
-    private final boolean writes;
-
-    /** Passes the arguments of a loop. */
-    interface Passing {
-        void to(Invocation invocation);
-    }
 
     /**
      * Prepares it.
@@ -36,16 +29,13 @@ final class ReductionRun {
      * @param invocation launches its first step, the arguments of the loop set
      */
     ReductionRun(LoopPlan.NestPlan nest, Invocation invocation) {
-        LoopPlan.ReductionPlan rest = Objects.requireNonNull(nest.reduction(), "a reduction");
         NestProgram.Reduction program = Objects.requireNonNull(nest.program().reduction(), "a reduction");
         this.plan = nest.plan();
         this.device = plan.gpu().raw();
-        this.chunkPlan = rest.chunks();
-        this.faultPlan = rest.faults();
+        this.chunkPlan = Objects.requireNonNull(nest.chunks(), "a reduction");
         this.invocation = invocation;
         this.chunks = chunkPlan.executable().newInvocation();
         this.params = nest.program().launched().params().size();
-        this.writes = !nest.program().launched().effects().written().isEmpty();
         List<BlockParam> arrays = program.combine().params().subList(0, program.accumulators());
         this.elements = arrays.stream()
                 .map(param -> ReductionKernel.element(param.type()))
@@ -55,13 +45,12 @@ final class ReductionRun {
     /**
      * Runs it.
      *
-     * @param passing passes the arguments of the loop to another launch of it
      * @param stream where
      * @param operands the loop's arguments, the last of its parameters the accumulators
      * @param iterations how many, at least 1
      * @param results where the results go
      */
-    void run(Passing passing, Stream stream, long[] operands, long iterations, long[] results) throws KernelFault {
+    void run(Stream stream, long[] operands, long iterations, long[] results) throws KernelFault {
         long count = Math.ceilDiv(iterations, ReductionKernel.CHUNK);
         Memory[] partial = allocate(count, stream);
         try {
@@ -73,7 +62,7 @@ final class ReductionRun {
                 count = Math.ceilDiv(count, ReductionKernel.CHUNK);
                 partial = step(partial, operands, count, stream);
             }
-            synchronize(passing, stream, iterations);
+            stream.synchronize();
             for (int i = 0; i < partial.length; i++) {
                 Object one = Array.newInstance(elements[i].arrayClass().getComponentType(), 1);
                 partial[i].copyTo(one, stream);
@@ -110,26 +99,5 @@ final class ReductionRun {
         chunks.launch(chunkPlan.forBlocks(count, ReductionKernel.LANES), stream);
         free(from, stream);
         return to;
-    }
-
-    /** The first lane that throws need not have the first iteration that does; one thread for each iteration finds that. */
-    private void synchronize(Passing passing, Stream stream, long iterations) throws KernelFault {
-        try {
-            stream.synchronize();
-        } catch (KernelFault fault) {
-            // An earlier loop's fault is that loop's, and stops this one.
-            if (!writes && fault.mayBeOf(plan.executable())) {
-                findFirst(passing, stream, iterations);
-            }
-            throw fault;
-        }
-    }
-
-    private void findFirst(Passing passing, Stream stream, long iterations) throws KernelFault {
-        Invocation search = faultPlan.executable().newInvocation();
-        passing.to(search);
-        long[] counts = {iterations, 1, 1};
-        search.launch(faultPlan.forNest(counts, 1), stream);
-        stream.synchronize();
     }
 }

@@ -63,8 +63,7 @@ final class FaultBox implements AutoCloseable {
                 executable.note(
                         words[FaultRecord.INDEX / Long.BYTES],
                         triple(words, FaultRecord.BLOCK),
-                        triple(words, FaultRecord.THREAD)),
-                executable);
+                        triple(words, FaultRecord.THREAD)));
     }
 
     private void reset() {

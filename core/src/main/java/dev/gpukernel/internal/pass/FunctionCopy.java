@@ -3,11 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
-import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.VoidType;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -55,25 +51,6 @@ public final class FunctionCopy {
                 blocks.put(block, copied);
             }
         }
-        return copy;
-    }
-
-    /**
-     * Copies the code of one iteration of a reduction, for what it may throw: without its results.
-     *
-     * @param iteration the code
-     * @return a copy that returns nothing
-     */
-    public static Function withoutResults(Function iteration) {
-        Function copy = of(iteration, iteration.name() + "_faults", new HashMap<>());
-        for (Block block : copy.blocks()) {
-            Instr end = block.terminator();
-            if (end.op() instanceof Op.Return) {
-                new Builder(copy).before(end).ret();
-                end.remove();
-            }
-        }
-        copy.setResult(VoidType.VOID);
         return copy;
     }
 }

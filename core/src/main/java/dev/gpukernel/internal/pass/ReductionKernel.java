@@ -192,6 +192,10 @@ public final class ReductionKernel {
         Block first = kernel.addBlock();
         copy.redirect(iteration.entry(), first);
         copy.copyTo(first);
+        if (iteration.effects().mayFault()) {
+            // The first lane that throws need not have the first iteration that does.
+            builder.emit(new Op.FaultRank(), number);
+        }
         builder.jump(first, List.of());
         for (Block block : copy.copies()) {
             for (Instr instr : List.copyOf(block.instrs())) {

@@ -12,6 +12,18 @@ import java.util.Locale;
  * {@code %r7}, {@code %r8} the numbers of blocks along x and y, in {@code %r9} to {@code %r11} the size of a block.
  */
 final class FaultIndex {
+    /** Register of a kernel that says by {@link dev.gpukernel.internal.ir.Op.FaultRank} which fault is the first. */
+    static final String RANK = "%rank";
+
+    /** Its declaration. */
+    static final String RANK_DECLARATION = "    .reg .b64 " + RANK + ";\n";
+
+    /** The code in such a kernel. */
+    static final String RANKED = "    mov.u64 %rd3, " + RANK + ";";
+
+    /** The code in a function that it calls. */
+    static final String PASSED_RANK = "    ld.param.u64 %rd3, [" + PtxParameters.RANK + "];";
+
     private static final String OF_BLOCKS = """
                 mul.wide.u32 %rd3, %r3, %r8;
                 cvt.u64.u32 %rd4, %r2;

@@ -102,6 +102,18 @@ final class PtxCalls {
             lines.add("add.s32 " + path + ", " + path + ", " + offset + ";");
         }
         pass("b32", PtxParameters.PATH, path, lines, arguments);
+        if (module.ranksFaults()) {
+            pass("b64", PtxParameters.RANK, rank(call.block().function(), lines), lines, arguments);
+        }
+    }
+
+    private String rank(Function caller, List<String> lines) {
+        if (module.isKernel(caller)) {
+            return FaultIndex.RANK;
+        }
+        String rank = registers.temporary(ScalarType.I64);
+        lines.add("ld.param.u64 " + rank + ", [" + PtxParameters.RANK + "];");
+        return rank;
     }
 
     private void take(Instr call, Function callee, List<String> lines) {

@@ -85,7 +85,7 @@ public final class PtxEmitter {
     /** {@return a function that the kernel calls} */
     String function() {
         return ".func " + PtxCalls.resultDeclaration(function) + module.name(function)
-                + parameters.declarationOfCalled(function.effects().mayFault()) + code() + "\n";
+                + parameters.declarationOfCalled(function.effects().mayFault(), module.ranksFaults()) + code() + "\n";
     }
 
     /** {@return what each place prints, by its number} */
@@ -115,6 +115,7 @@ public final class PtxEmitter {
         text.append(registers.declarations()).append(arrays.localDeclarations());
         text.append(shared.kernelDeclarations()).append(waitsForGrid ? GridBarrier.DECLARATIONS : "");
         text.append(cold.isEmpty() ? "" : FaultRoutine.declarations(module.reportsPaths()));
+        text.append(module.isKernel(function) && module.ranksFaults() ? FaultIndex.RANK_DECLARATION : "");
         text.append(body).append(cold).append(cold.isEmpty() ? "" : faultRoutine());
         return text.append(waitsForGrid ? GridBarrier.leave() : "")
                 .append("}\n")
@@ -126,12 +127,22 @@ public final class PtxEmitter {
         return FaultRoutine.text(
                 PtxParameters.FAULT_RECORD,
                 PtxParameters.LAUNCH,
-                FaultIndex.code(module.axes()),
+                faultIndex(),
                 module.reportsPaths() ? path : null,
                 waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : "exit;");
     }
 
+    private String faultIndex() {
+        if (!module.ranksFaults()) {
+            return FaultIndex.code(module.axes());
+        }
+        return module.isKernel(function) ? FaultIndex.RANKED : FaultIndex.PASSED_RANK;
+    }
+
     private void loadParameters() {
+        if (module.isKernel(function) && module.ranksFaults()) {
+            line("mov.b64 " + FaultIndex.RANK + ", 0;");
+        }
         for (BlockParam param : function.params()) {
             String name = PtxParameters.name(param);
             if (!param.isUsed()) {
@@ -181,6 +192,8 @@ public final class PtxEmitter {
             case Op.DynamicSize _ -> line(arrays.dynamicSize(instr));
             case Op.Atomic atomic -> line(arrays.atomic(instr, atomic));
             case Op.Print print -> print(instr, print);
+            case Op.FaultRank _ ->
+                line("mov.b64 " + FaultIndex.RANK + ", " + registers.operand(instr.operand(0)) + ";");
             case Op.Call call -> call(instr, (Intrinsics) call.intrinsic());
             case Op.IndexCheck _ -> check(instr, "setp.ge.u32 {p:i1}, {0}, {1};\n@{p:i1} bra ");
             case Op.DivisorCheck check ->

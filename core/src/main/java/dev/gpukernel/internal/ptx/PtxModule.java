@@ -4,6 +4,7 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class PtxModule {
     private final CallPaths paths;
     private final FaultSites sites;
     private final ReadOnlyArrays readOnly;
+    private final boolean ranksFaults;
     private final Map<Function, String> names = new LinkedHashMap<>();
 
     PtxModule(KernelUnit unit) {
@@ -24,6 +26,9 @@ final class PtxModule {
         this.paths = new CallPaths(kernel);
         this.sites = new FaultSites(paths);
         this.readOnly = new ReadOnlyArrays(kernel, unit.distinctArrays());
+        this.ranksFaults = kernel.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.FaultRank);
         // Modules can be assembled together, so functions are named after their kernel.
         for (Function called : kernel.calledFunctions()) {
             names.put(called, entry + "_f" + names.size() + "_" + identifier(called.name()));
@@ -53,6 +58,11 @@ final class PtxModule {
     List<Axis> axes() {
         KernelUnit.Nest nest = unit.nest();
         return nest == null ? List.of() : nest.axes();
+    }
+
+    /** {@return whether the kernel says which of its faults is the first} */
+    boolean ranksFaults() {
+        return ranksFaults;
     }
 
     CallPaths paths() {

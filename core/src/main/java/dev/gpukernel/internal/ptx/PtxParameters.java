@@ -19,6 +19,9 @@ final class PtxParameters {
     /** Of a called function that may fault: the calls that lead to it, by {@link dev.gpukernel.internal.ir.CallPaths}. */
     static final String PATH = "path";
 
+    /** Of a called function that may fault, where the kernel says which fault is the first: the number that its caller's has. */
+    static final String RANK = "rank";
+
     private final Function function;
 
     PtxParameters(Function function) {
@@ -46,10 +49,13 @@ final class PtxParameters {
     }
 
     /** {@return the parameters of a called function} */
-    String declarationOfCalled(boolean mayFault) {
+    String declarationOfCalled(boolean mayFault, boolean ranksFaults) {
         List<String> declarations = all(mayFault, false);
         if (mayFault) {
             declarations.add(".param .u32 " + PATH);
+        }
+        if (mayFault && ranksFaults) {
+            declarations.add(".param .u64 " + RANK);
         }
         return declarations.isEmpty() ? "()\n" : text(declarations);
     }

@@ -12,7 +12,6 @@ import dev.gpukernel.internal.ir.ScalarType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the host's code of a kernel on host arrays, its loops as a test likes. */
@@ -34,15 +33,9 @@ public final class HostMachine implements HostCode.Machine {
             Function iteration,
             Function threads,
             @Nullable Function combine,
-            @Nullable Function whatThrows,
             List<Axis> axes,
             Grain grain,
             List<Condition> conditions) {
-        /** {@return the iterations of a reduction, for what they throw} */
-        public Function faults() {
-            return Objects.requireNonNull(whatThrows, "a reduction");
-        }
-
         public int accumulators() {
             return combine == null ? 0 : combine.params().size() / 2;
         }
@@ -115,7 +108,6 @@ public final class HostMachine implements HostCode.Machine {
                 nest.iteration(),
                 proven == null ? nest.threads() : proven.threads(),
                 reduction == null ? null : reduction.combine(),
-                reduction == null ? null : reduction.faults(),
                 nest.axes(),
                 nest.grain(),
                 nest.conditions());

@@ -49,6 +49,17 @@ final class PtxCorpus {
         }
     }
 
+    /** Reduces and writes, and may throw. */
+    @GpuKernel
+    static void markedSum(int[] index, int[] table, int[] marks, int[] out) {
+        int sum = 0;
+        for (int i = 0; i < marks.length; i++) {
+            marks[i] = table[index[i]];
+            sum += index[i];
+        }
+        out[0] = sum;
+    }
+
     @GpuKernel
     static void integers(int from, int to, int k, int[] ints, long[] longs) {
         for (int i = from; i <= to; i++) {
