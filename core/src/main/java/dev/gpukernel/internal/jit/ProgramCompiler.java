@@ -162,13 +162,15 @@ final class ProgramCompiler {
     private List<Finding> inLoop(ReadKernel read) {
         List<Diagnostic> findings = List.of();
         try {
-            if (isOfLoops(read)) {
-                findings = ParallelLoops.findings(read.function(), read.parallelVariables());
-            }
+            findings = DeepStack.call(read.function().valueCount(), () -> findings(read));
         } catch (KernelRejectedException e) {
             findings = e.findings();
         }
         return findings.stream().map(finding -> new Finding(finding, List.of())).toList();
+    }
+
+    private List<Diagnostic> findings(ReadKernel read) {
+        return isOfLoops(read) ? ParallelLoops.findings(read.function(), read.parallelVariables()) : List.of();
     }
 
     /** Cleans a kernel up; {@return whether it is one of plain loops} */
@@ -188,7 +190,7 @@ final class ProgramCompiler {
 
     private Program compile(ReadKernel read, long start) {
         try {
-            return optimised(read, start);
+            return DeepStack.call(read.function().valueCount(), () -> optimised(read, start));
         } catch (IllegalStateException | IllegalArgumentException | ClassCastException | NullPointerException e) {
             throw new CompilerBugException(
                     "kernel " + read.function().name() + " could not be compiled",

@@ -43,6 +43,14 @@ final class ClassEmitter {
 
     /** {@return the class file} */
     byte[] emit(Function kernel) throws NotEmittableException {
+        try {
+            return emitAll(kernel);
+        } catch (LimitExceededException e) {
+            throw new NotEmittableException(kernel.name() + " is too large: " + e.getMessage());
+        }
+    }
+
+    private byte[] emitAll(Function kernel) throws NotEmittableException {
         writer.visit(
                 Opcodes.V25,
                 Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC,
@@ -161,11 +169,7 @@ final class ClassEmitter {
             throw new NotEmittableException("%s would be a method of %d bytes, which the JVM does not compile"
                     .formatted(function.name(), end.getOffset()));
         }
-        try {
-            code.visitMaxs(0, 0);
-        } catch (LimitExceededException e) {
-            throw new NotEmittableException(function.name() + " is too large: " + e.getMessage());
-        }
+        code.visitMaxs(0, 0);
         code.visitEnd();
     }
 

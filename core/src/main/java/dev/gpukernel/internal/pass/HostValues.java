@@ -8,31 +8,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values that a loop computes anew in each iteration though they do not change, computed before it. */
+/** Values that a loop computes anew in each iteration though they do not change, computed before it, each once. */
 final class HostValues {
-    private HostValues() {}
+    private final Builder builder;
+    private final Loop loop;
+    private final Map<Value, Value> made = new HashMap<>();
 
     /**
-     * Computes a value that does not change in a loop.
+     * Makes none yet.
      *
      * @param builder stands before the loop
      * @param loop the loop
+     */
+    HostValues(Builder builder, Loop loop) {
+        this.builder = builder;
+        this.loop = loop;
+    }
+
+    /**
+     * Computes a value that does not change in the loop.
+     *
      * @param value a value with {@link Loop#isInvariant}
      * @return a value that can be used before the loop
      */
-    static Value before(Builder builder, Loop loop, Value value) {
-        return before(builder, loop, value, new HashMap<>());
-    }
-
-    private static Value before(Builder builder, Loop loop, Value value, Map<Value, Value> made) {
+    Value before(Value value) {
         if (!(value instanceof Instr instr) || !loop.contains(value.block())) {
             return value;
         }
         Value known = made.get(value);
         if (known == null) {
-            List<Value> operands = instr.operands().stream()
-                    .map(operand -> before(builder, loop, operand, made))
-                    .toList();
+            List<Value> operands = instr.operands().stream().map(this::before).toList();
             known = builder.emit(instr.op(), operands);
             made.put(value, known);
         }

@@ -61,22 +61,23 @@ final class LaunchWriter {
         Edge into = outermost.loop().entryEdges().getFirst();
         Builder builder = new Builder(kernel).before(into.source());
         builder.at(outermost.loop().header().terminator().position());
+        HostValues host = new HostValues(builder, outermost.loop());
         Value[] counts = new Value[nest.size()];
         for (int i = 0; i < counts.length; i++) {
-            counts[axes.get(i).index()] = count(builder, outermost.loop(), nest.get(i));
+            counts[axes.get(i).index()] = count(builder, host, outermost.loop(), nest.get(i));
         }
         List<Value> starts = outermost.carried().stream()
                 .map(param -> into.arguments().get(param.index()))
                 .toList();
         Instr launch = builder.emit(new Op.Launch(code, counts.length), operands(builder, starts, counts));
         List<Value> results = results(builder, launch, starts);
-        replace(outermost, into, builder, counts[axes.getFirst().index()], results);
+        replace(outermost, into, builder, host, counts[axes.getFirst().index()], results);
     }
 
     /** An inner loop that has no iterations must not keep what comes before it from being done, for what it may throw. */
-    private Value count(Builder builder, Loop outermost, CountedLoop loop) {
-        Value start = HostValues.before(builder, outermost, loop.start());
-        Value bound = HostValues.before(builder, outermost, loop.bound());
+    private static Value count(Builder builder, HostValues host, Loop outermost, CountedLoop loop) {
+        Value start = host.before(loop.start());
+        Value bound = host.before(loop.bound());
         Value count = IterationCount.emit(builder, loop, start, bound);
         boolean mayFaultBefore = loop.loop().header() != outermost.header()
                 && outermost.blocks().stream()
@@ -127,7 +128,8 @@ final class LaunchWriter {
         return results;
     }
 
-    private void replace(CountedLoop outermost, Edge into, Builder builder, Value count, List<Value> results) {
+    private static void replace(
+            CountedLoop outermost, Edge into, Builder builder, HostValues host, Value count, List<Value> results) {
         Set<Block> blocks = outermost.loop().blocks();
         Block target = outermost.exit().target();
         List<Value> arguments = new ArrayList<>(outermost.exit().arguments());
@@ -145,7 +147,7 @@ final class LaunchWriter {
             boolean isUsed = arguments.contains(instr)
                     || instr.users().stream().anyMatch(user -> !blocks.contains(user.block()));
             if (isUsed && outermost.loop().isInvariant(instr)) {
-                replaceOutside(instr, HostValues.before(builder, outermost.loop(), instr), blocks, arguments);
+                replaceOutside(instr, host.before(instr), blocks, arguments);
             }
         }
         into.retarget(target, arguments);

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * an array of the thread's own that is made before it, the copy begins where the kernel does.
  */
 final class LoopExtraction {
+    /** Most operations for one value: longer ones are better passed than done by every thread. */
+    private static final int MOST_REPEATED = 64;
+
     private final Function host;
     private final CountedLoop counted;
     private final Set<ArrayType> written = new HashSet<>();
@@ -245,13 +248,16 @@ final class LoopExtraction {
     }
 
     /**
-     * {@return whether the device can compute a value from what it has}
+     * {@return whether the device can compute a value from what it has, without much ado}
      *
      * @param seen what is computable if all of this is
      */
     private boolean isComputable(Instr instr, Set<Instr> seen) {
         if (!seen.add(instr)) {
             return true;
+        }
+        if (seen.size() > MOST_REPEATED) {
+            return false;
         }
         boolean repeatable = instr.op().effect() == Effect.NONE || instr.op() instanceof Op.Load;
         return repeatable
