@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -107,7 +108,9 @@ public final class ValueNumbering implements Pass {
 
         private static Key key(Instr instr) {
             List<Integer> operands = new ArrayList<>();
-            instr.operands().forEach(operand -> operands.add(operand.id()));
+            for (Value operand : instr.operands()) {
+                operands.add(operand.id());
+            }
             if (instr.op() instanceof Op.Binary(BinaryKind kind, var type)
                     && kind.isCommutative()
                     && !type.isFloating()) {
