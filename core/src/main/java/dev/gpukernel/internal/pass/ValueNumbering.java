@@ -51,6 +51,12 @@ public final class ValueNumbering implements Pass {
                     : op.getClass().hashCode();
             return ofOp * 31 + operands.hashCode();
         }
+
+        /** As it would be anyway, but in plain bytecode, which a compiler that has just started runs sooner than method handles. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && op.equals(key.op) && operands.equals(key.operands);
+        }
     }
 
     /** What was computed on the way down the dominator tree. */
