@@ -7,6 +7,7 @@ import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.NestingKind;
 import javax.lang.model.element.TypeElement;
@@ -20,6 +21,7 @@ final class BodyCheck implements TaskListener {
     private final CompiledClasses classes;
     private final KernelChecks checks;
     private final BodyErrors errors;
+    private final Consumer<BodyCheck> leave;
 
     /** Top-level classes that are to be written yet, as far as known. */
     private final Set<String> awaited = new HashSet<>();
@@ -27,10 +29,16 @@ final class BodyCheck implements TaskListener {
     private boolean isFirstRound = true;
     private @Nullable Boolean knowsAllSources;
 
-    BodyCheck(CompiledClasses classes, BodyErrors errors) {
+    /**
+     * Prepares to check.
+     *
+     * @param leave ends that this listens to javac
+     */
+    BodyCheck(CompiledClasses classes, BodyErrors errors, Consumer<BodyCheck> leave) {
         this.classes = classes;
         this.checks = new KernelChecks(classes);
         this.errors = errors;
+        this.leave = leave;
     }
 
     /** Notes a kernel whose declaration is sound, and the class that its source is of. */
@@ -61,6 +69,7 @@ final class BodyCheck implements TaskListener {
             switch (event.getKind()) {
                 case PARSE -> addSources(event.getCompilationUnit());
                 case ANNOTATION_PROCESSING_ROUND -> isFirstRound = false;
+                case ANNOTATION_PROCESSING -> leaveIfIdle();
                 case GENERATE -> written(event);
                 case COMPILATION -> tell();
                 default -> {}
@@ -75,6 +84,13 @@ final class BodyCheck implements TaskListener {
             if (declaration instanceof ClassTree type) {
                 await(inPackage + type.getSimpleName());
             }
+        }
+    }
+
+    /** A compilation without kernels goes on as if there were no processor. */
+    private void leaveIfIdle() {
+        if (checks.isEmpty()) {
+            leave.accept(this);
         }
     }
 

@@ -32,7 +32,10 @@ final class BodyReader {
     private final DocTrees trees;
     private final Elements elements;
     private final Types types;
-    private final CompiledBody.Finder compiled;
+    private final UnloadedClasses.Files files;
+
+    /** Made when it is first needed: most kernels call nothing that was compiled earlier, and most projects have no kernels. */
+    private CompiledBody.@Nullable Finder compiled;
 
     // Of one round of annotation processing, as elements and trees are.
     private Members members;
@@ -42,7 +45,7 @@ final class BodyReader {
         this.trees = trees;
         this.elements = environment.getElementUtils();
         this.types = environment.getTypeUtils();
-        this.compiled = new CompiledBody.Finder(files);
+        this.files = files;
         this.members = new Members(elements);
     }
 
@@ -89,7 +92,7 @@ final class BodyReader {
         if (key.owner().startsWith("java/") || key.owner().startsWith("jdk/")) {
             return KernelForm.LOOP;
         }
-        CompiledBody body = compiled.find(key);
+        CompiledBody body = find(key);
         if (body == null) {
             return formInSource(key, reading);
         }
@@ -106,6 +109,15 @@ final class BodyReader {
         return calls.contains(KernelForm.GRID)
                 ? KernelForm.GRID
                 : calls.contains(KernelForm.EITHER) ? KernelForm.EITHER : KernelForm.LOOP;
+    }
+
+    private @Nullable CompiledBody find(MethodKey key) {
+        CompiledBody.Finder finder = compiled;
+        if (finder == null) {
+            finder = new CompiledBody.Finder(files);
+            compiled = finder;
+        }
+        return finder.find(key);
     }
 
     /** A class file may call a method whose source is being compiled again. */

@@ -30,8 +30,9 @@ final class JavacSources implements Sources {
         this.trees = DocTrees.instance(environment);
         this.classes = new CompiledClasses(environment);
         this.bodies = new BodyReader(trees, environment, classes);
-        this.check = new BodyCheck(classes, new BodyErrors(environment, trees, classes));
-        JavacTask.instance(environment).addTaskListener(check);
+        JavacTask task = JavacTask.instance(environment);
+        this.check = new BodyCheck(classes, new BodyErrors(environment, trees, classes), task::removeTaskListener);
+        task.addTaskListener(check);
     }
 
     @Override

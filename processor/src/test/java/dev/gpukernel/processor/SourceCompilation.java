@@ -22,8 +22,9 @@ import javax.tools.ToolProvider;
  *
  * @param diagnostics what javac and the processor said, each as {@code line: text}
  * @param generated generated sources by the path of their file, those of a failed compilation too
+ * @param origins paths of the sources that each generated one was said to come from
  */
-record SourceCompilation(List<String> diagnostics, Map<String, String> generated) {
+record SourceCompilation(List<String> diagnostics, Map<String, String> generated, Map<String, List<String>> origins) {
     // What is compiled here has declarations that are to be seen, and bodies that are not.
     private static final String UNCHECKED = "-Agpukernel.checkedAtCompileTime=false";
 
@@ -36,6 +37,7 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
     SourceCompilation {
         diagnostics = List.copyOf(diagnostics);
         generated = Map.copyOf(generated);
+        origins = Map.copyOf(origins);
     }
 
     static SourceCompilation of(String... sources) {
@@ -69,7 +71,7 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
         if (!succeeded && texts.isEmpty()) {
             throw new IllegalStateException("compilation failed without saying why");
         }
-        return new SourceCompilation(texts, files.sources());
+        return new SourceCompilation(texts, files.sources(), files.origins());
     }
 
     private static JavaFileObject file(String source) {

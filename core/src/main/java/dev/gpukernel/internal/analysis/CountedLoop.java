@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -84,8 +85,12 @@ public record CountedLoop(
         if (loop.entryEdges().size() != 1 || !(test.op() instanceof Op.Branch)) {
             return null;
         }
-        List<Edge> exits =
-                test.edges().stream().filter(e -> !loop.contains(e.target())).toList();
+        List<Edge> exits = new ArrayList<>();
+        for (Edge edge : test.edges()) {
+            if (!loop.contains(edge.target())) {
+                exits.add(edge);
+            }
+        }
         return exits.size() == 1 && counting(loop, test, exits.getFirst()) instanceof Recognition.Counted(var counted)
                 ? counted
                 : null;
@@ -195,9 +200,9 @@ public record CountedLoop(
 
     /** {@return the other values that the loop carries from one iteration to the next} */
     public List<BlockParam> carried() {
-        return loop.header().params().stream()
-                .filter(param -> param != variable)
-                .toList();
+        List<BlockParam> carried = new ArrayList<>(loop.header().params());
+        carried.remove(variable);
+        return carried;
     }
 
     /** {@return whether a block is only reached where the variable has passed the test} */

@@ -32,9 +32,11 @@ public final class Dominators {
         }
         first = new int[function.blockCount()];
         last = new int[function.blockCount()];
-        // An unreachable block dominates itself alone.
-        Arrays.setAll(first, id -> order.size() + id);
-        Arrays.setAll(last, id -> order.size() + id);
+        for (int id = 0; id < first.length; id++) {
+            // An unreachable block dominates itself alone.
+            first[id] = order.size() + id;
+            last[id] = order.size() + id;
+        }
         compute(function.entry());
         numberTree(function.entry());
     }
@@ -79,7 +81,9 @@ public final class Dominators {
             first[block.id()] = preorder.size();
             last[block.id()] = preorder.size();
             preorder.add(block);
-            children.get(block.id()).forEach(work::push);
+            for (Block child : children.get(block.id())) {
+                work.push(child);
+            }
         }
         for (Block block : preorder.reversed()) {
             Block parent = immediate(block);

@@ -42,7 +42,9 @@ public record Loop(Block header, Set<Block> blocks) {
             }
         }
         List<Loop> loops = new ArrayList<>();
-        found.forEach((header, blocks) -> loops.add(new Loop(header, blocks)));
+        for (Map.Entry<Block, Set<Block>> loop : found.entrySet()) {
+            loops.add(new Loop(loop.getKey(), loop.getValue()));
+        }
         return loops;
     }
 
@@ -51,7 +53,9 @@ public record Loop(Block header, Set<Block> blocks) {
         while (!work.isEmpty()) {
             Block block = work.pop();
             if (block != header && blocks.add(block)) {
-                block.incoming().forEach(edge -> work.push(edge.source().block()));
+                for (Edge edge : block.incoming()) {
+                    work.push(edge.source().block());
+                }
             }
         }
     }

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Loops that shall run in parallel, with the sequential ones inside them.
@@ -21,19 +20,35 @@ record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential) {
 
     static ParallelNest of(Function function, List<CountedLoop> parallel) {
         Loop outermost = parallel.getFirst().loop();
-        List<CountedLoop> sequential = Loop.of(function).stream()
-                .filter(loop -> outermost.contains(loop.header())
-                        && parallel.stream().noneMatch(p -> p.loop().header() == loop.header()))
-                .map(CountedLoop::atMost)
-                .filter(Objects::nonNull)
-                .toList();
+        List<CountedLoop> sequential = new ArrayList<>();
+        for (Loop loop : Loop.of(function)) {
+            if (outermost.contains(loop.header()) && !isHeader(loop.header(), parallel)) {
+                CountedLoop counted = CountedLoop.atMost(loop);
+                if (counted != null) {
+                    sequential.add(counted);
+                }
+            }
+        }
         return new ParallelNest(parallel, sequential);
+    }
+
+    private static boolean isHeader(Block block, List<CountedLoop> loops) {
+        for (CountedLoop loop : loops) {
+            if (loop.loop().header() == block) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the loops of an access: an access outside the inner parallel loops is done in all their iterations} */
     List<CountedLoop> around(Block block) {
         List<CountedLoop> loops = new ArrayList<>(parallel);
-        sequential.stream().filter(loop -> loop.isBody(block)).forEach(loops::add);
+        for (CountedLoop loop : sequential) {
+            if (loop.isBody(block)) {
+                loops.add(loop);
+            }
+        }
         return loops;
     }
 

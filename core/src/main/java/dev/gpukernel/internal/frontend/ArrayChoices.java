@@ -14,17 +14,20 @@ final class ArrayChoices {
 
     /** Notes the arrays that arrive at a block over several ways. */
     void note(Block block, SourcePosition position) {
-        block.params().stream()
-                .filter(param -> param.type() instanceof ArrayType)
-                .forEach(param -> variables.put(param, position));
+        for (BlockParam param : block.params()) {
+            if (param.type() instanceof ArrayType) {
+                variables.put(param, position);
+            }
+        }
     }
 
     /** Rejects those that are still parameters, once parameters that receive one value only are removed. */
     void reject(Findings findings) {
-        variables.forEach((param, position) -> {
+        for (Map.Entry<BlockParam, SourcePosition> variable : variables.entrySet()) {
+            BlockParam param = variable.getKey();
             if (param.block().params().contains(param)) {
-                findings.add(Message.ARRAY_CHOICE, position);
+                findings.add(Message.ARRAY_CHOICE, variable.getValue());
             }
-        });
+        }
     }
 }

@@ -43,7 +43,9 @@ final class BytecodeGraph {
         visit(blocks.firstEntry().getValue(), new HashSet<>());
         Collections.reverse(order);
         for (BytecodeBlock block : order) {
-            block.successors.forEach(successor -> successor.predecessors++);
+            for (BytecodeBlock successor : block.successors) {
+                successor.predecessors++;
+            }
         }
         computeLiveness();
     }
@@ -77,7 +79,9 @@ final class BytecodeGraph {
         for (int i = 0; i < code.size(); i++) {
             if (endsBlock(code.get(i))) {
                 starts.set(i + 1);
-                targets(i).forEach(starts::set);
+                for (int target : targets(i)) {
+                    starts.set(target);
+                }
             }
         }
         starts.clear(code.size());
@@ -113,11 +117,11 @@ final class BytecodeGraph {
                 }
             }
             case TableSwitchInsnNode table -> {
-                table.labels.forEach(label -> targets.add(code.indexOf(label)));
+                addTargets(table.labels, targets);
                 targets.add(code.indexOf(table.dflt));
             }
             case LookupSwitchInsnNode lookup -> {
-                lookup.labels.forEach(label -> targets.add(code.indexOf(label)));
+                addTargets(lookup.labels, targets);
                 targets.add(code.indexOf(lookup.dflt));
             }
             default -> {
@@ -127,6 +131,12 @@ final class BytecodeGraph {
             }
         }
         return targets;
+    }
+
+    private void addTargets(List<LabelNode> labels, List<Integer> targets) {
+        for (LabelNode label : labels) {
+            targets.add(code.indexOf(label));
+        }
     }
 
     private void visit(BytecodeBlock root, Set<BytecodeBlock> seen) {
@@ -162,7 +172,9 @@ final class BytecodeGraph {
             changed = false;
             for (BytecodeBlock block : order.reversed()) {
                 BitSet in = new BitSet();
-                block.successors.forEach(successor -> in.or(successor.liveIn));
+                for (BytecodeBlock successor : block.successors) {
+                    in.or(successor.liveIn);
+                }
                 in.andNot(written.get(block));
                 in.or(block.liveIn);
                 if (!in.equals(block.liveIn)) {

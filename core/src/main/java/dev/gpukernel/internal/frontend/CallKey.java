@@ -43,12 +43,21 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
         return switch (operand) {
             case Plain _ -> true;
             case Aggregate(String _, int identity, var fields) ->
-                identity == 0 && fields.values().stream().allMatch(CallKey::isKnownByItsLeaves);
+                identity == 0 && areKnownByTheirLeaves(fields.values());
             case Operand.Thrown _, Operand.Rows _, Operand.UnfinishedRows _, Operand.Text _ -> false;
             case Operand.EnumValue _, Operand.EnumArray _, Operand.BoxedArray _ -> false;
             case Operand.Console _, Operand.Boxed _ -> false;
             case Operand.TextBuilder _, Operand.Rejected _ -> false;
         };
+    }
+
+    private static boolean areKnownByTheirLeaves(Iterable<Operand> operands) {
+        for (Operand operand : operands) {
+            if (!isKnownByItsLeaves(operand)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isPassable(Type type) {

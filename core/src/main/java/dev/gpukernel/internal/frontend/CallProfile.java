@@ -65,7 +65,9 @@ final class CallProfile {
         Set<CallKey> chosen = new LinkedHashSet<>();
         Map<CallKey, Long> sizes = new HashMap<>();
         Map<CallKey, Long> copies = new HashMap<>();
-        kernel.calls.forEach((key, calls) -> copies.put(key, (long) calls));
+        for (Map.Entry<CallKey, Integer> call : kernel.calls.entrySet()) {
+            copies.put(call.getKey(), (long) call.getValue());
+        }
         for (CallKey key : callersFirst()) {
             boolean fits = key.isPassable() && !unfit.contains(key) && (outlining.arrays() || !key.takesArrays());
             long inlined = copies.getOrDefault(key, 0L);
@@ -74,10 +76,10 @@ final class CallProfile {
                 chosen.add(key);
             }
             long left = worthIt ? 1 : inlined;
-            method(key)
-                    .calls
-                    .forEach((callee, calls) ->
-                            copies.merge(callee, Math.min(MANY, left * calls), (a, b) -> Math.min(MANY, a + b)));
+            for (Map.Entry<CallKey, Integer> call : method(key).calls.entrySet()) {
+                long before = copies.getOrDefault(call.getKey(), 0L);
+                copies.put(call.getKey(), Math.min(MANY, before + Math.min(MANY, left * call.getValue())));
+            }
         }
         return chosen;
     }
@@ -104,13 +106,17 @@ final class CallProfile {
 
     private List<CallKey> callersFirst() {
         Set<CallKey> calleesFirst = new LinkedHashSet<>();
-        kernel.calls.keySet().forEach(key -> visit(key, calleesFirst));
+        for (CallKey key : kernel.calls.keySet()) {
+            visit(key, calleesFirst);
+        }
         return new ArrayList<>(calleesFirst).reversed();
     }
 
     private void visit(CallKey key, Set<CallKey> calleesFirst) {
         if (!calleesFirst.contains(key)) {
-            method(key).calls.keySet().forEach(callee -> visit(callee, calleesFirst));
+            for (CallKey callee : method(key).calls.keySet()) {
+                visit(callee, calleesFirst);
+            }
             calleesFirst.add(key);
         }
     }

@@ -55,7 +55,7 @@ final class CallTranslator {
         int operands = Type.getArgumentTypes(call.desc).length + (isStatic ? 0 : 1);
         List<Operand> arguments = instructions.frame().popAll(operands);
         Type result = Type.getReturnType(call.desc);
-        if (arguments.stream().anyMatch(Rejected.class::isInstance)) {
+        if (hasRejected(arguments)) {
             pushRejected(result);
         } else if (translatesEnum(call, arguments)) {
             return;
@@ -73,6 +73,15 @@ final class CallTranslator {
         } else {
             reject(call, result);
         }
+    }
+
+    private static boolean hasRejected(List<Operand> arguments) {
+        for (Operand argument : arguments) {
+            if (argument instanceof Rejected) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Translates a call that has to do with an enum, or with a switch over one; {@return whether it was such a call} */

@@ -25,6 +25,7 @@ final class MethodSource {
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
 
     private final ClassNode owner;
+    private final String className;
     private final MethodNode method;
     private final Map<Integer, SourcePosition> positions = new HashMap<>();
 
@@ -32,6 +33,7 @@ final class MethodSource {
 
     MethodSource(ClassNode owner, MethodNode method, @Nullable SourcePosition caller) {
         this.owner = owner;
+        this.className = owner.name.replace('/', '.');
         this.method = method;
         this.caller = caller;
     }
@@ -43,9 +45,12 @@ final class MethodSource {
 
     /** {@return the position of a line of this method} */
     SourcePosition position(int line) {
-        return positions.computeIfAbsent(
-                line,
-                key -> new SourcePosition(owner.name.replace('/', '.'), method.name, owner.sourceFile, key, caller));
+        SourcePosition position = positions.get(line);
+        if (position == null) {
+            position = new SourcePosition(className, method.name, owner.sourceFile, line, caller);
+            positions.put(line, position);
+        }
+        return position;
     }
 
     /** {@return the line of the first instruction from an index on, 0 if unknown} */

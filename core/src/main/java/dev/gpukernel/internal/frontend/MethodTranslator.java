@@ -143,10 +143,12 @@ final class MethodTranslator {
 
     private void translate(List<Operand> arguments) {
         SourcePosition first = source.position(source.firstLine());
-        method.tryCatchBlocks.stream()
-                .filter(handler -> !isUnlocking(handler))
-                .forEach(handler -> translation.findings.add(
-                        Message.EXCEPTION_HANDLER, source.position(source.lineAt(code.indexOf(handler.start)))));
+        for (TryCatchBlockNode handler : method.tryCatchBlocks) {
+            if (!isUnlocking(handler)) {
+                int line = source.lineAt(code.indexOf(handler.start));
+                translation.findings.add(Message.EXCEPTION_HANDLER, source.position(line));
+            }
+        }
         if (graph.hasSubroutines()) {
             translation.findings.add(Message.EXCEPTION_HANDLER, first);
             builder.ret();
@@ -310,24 +312,28 @@ final class MethodTranslator {
 
     /** {@return the block for a bytecode block, made with its frame when control first leads there} */
     private Block enter(BytecodeBlock target, Frame frame) {
-        return entries.computeIfAbsent(target, key -> {
-                    Block block = translation.function.addBlock();
-                    return new Entry(block, isJoin(key) ? joinFrame(key, block, frame) : frame.copy());
-                })
-                .block;
+        Entry entry = entries.get(target);
+        if (entry == null) {
+            Block block = translation.function.addBlock();
+            entry = new Entry(block, isJoin(target) ? joinFrame(target, block, frame) : frame.copy());
+            entries.put(target, entry);
+        }
+        return entry.block;
     }
 
     private Frame joinFrame(BytecodeBlock target, Block block, Frame frame) {
         for (Operand operand : frame.operands(target.liveIn)) {
-            operand.leaves().forEach(leaf -> block.addParam(leaf.type()).setName(leaf.name()));
+            for (Value leaf : operand.leaves()) {
+                block.addParam(leaf.type()).setName(leaf.name());
+            }
         }
         translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
         Frame joined = frame.withLeaves(target.liveIn, block.params().iterator());
-        target.liveIn.stream().forEach(slot -> {
+        for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
             if (joined.local(slot) instanceof Plain(Value value)) {
                 value.setName(source.variable(slot, target.start));
             }
-        });
+        }
         return joined;
     }
 

@@ -93,14 +93,18 @@ sealed interface Operand {
         @Override
         public List<Value> leaves() {
             List<Value> leaves = new ArrayList<>();
-            fields.values().forEach(field -> leaves.addAll(field.leaves()));
+            for (Operand field : fields.values()) {
+                leaves.addAll(field.leaves());
+            }
             return leaves;
         }
 
         @Override
         public Operand withLeaves(Iterator<? extends Value> values) {
             Map<String, Operand> changed = new LinkedHashMap<>();
-            fields.forEach((name, field) -> changed.put(name, field.withLeaves(values)));
+            for (Map.Entry<String, Operand> field : fields.entrySet()) {
+                changed.put(field.getKey(), field.getValue().withLeaves(values));
+            }
             return new Aggregate(className, identity, changed);
         }
 

@@ -99,11 +99,16 @@ final class Records {
 
     /** {@return what an array of numbers holds, null for other arrays} */
     static @Nullable ElementType element(org.objectweb.asm.Type array) {
-        for (ElementType element : ElementType.values()) {
-            if (org.objectweb.asm.Type.getType(element.arrayClass()).equals(array)) {
-                return element;
-            }
-        }
-        return null;
+        return switch (array.getDescriptor()) {
+            case "[Z" -> ElementType.BOOLEAN;
+            case "[B" -> ElementType.BYTE;
+            case "[C" -> ElementType.CHAR;
+            case "[S" -> ElementType.SHORT;
+            case "[I" -> ElementType.INT;
+            case "[J" -> ElementType.LONG;
+            case "[F" -> ElementType.FLOAT;
+            case "[D" -> ElementType.DOUBLE;
+            default -> null;
+        };
     }
 }

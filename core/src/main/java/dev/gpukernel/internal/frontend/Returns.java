@@ -33,7 +33,9 @@ final class Returns {
             return;
         }
         if (expected == null) {
-            value.leaves().forEach(leaf -> block.addParam(leaf.type()));
+            for (Value leaf : value.leaves()) {
+                block.addParam(leaf.type());
+            }
             translation.arrayChoices.note(block, translation.position());
             expected = value.withLeaves(block.params().iterator());
             shape = expected;

@@ -122,10 +122,12 @@ final class StaticFields {
     }
 
     private static @Nullable FieldNode field(ClassNode node, String name) {
-        return node.fields.stream()
-                .filter(f -> f.name.equals(name) && (f.access & Opcodes.ACC_STATIC) != 0)
-                .findFirst()
-                .orElse(null);
+        for (FieldNode field : node.fields) {
+            if (field.name.equals(name) && (field.access & Opcodes.ACC_STATIC) != 0) {
+                return field;
+            }
+        }
+        return null;
     }
 
     private static StaticValue of(Object value) {

@@ -22,12 +22,10 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.VoidType;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,10 +136,22 @@ public enum Intrinsics implements Intrinsic {
     private static final Set<String> ALSO_IN_STRICT_MATH =
             Set.of("abs", "min", "max", "sqrt", "fma", "floor", "ceil", "rint");
 
-    private static final Map<String, Intrinsics> BY_METHOD =
-            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Intrinsics::methodKey, Function.identity()));
-    private static final Map<String, Intrinsics> BY_TEXT =
-            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Intrinsics::text, Function.identity()));
+    // The compiler that checks kernels has just started and runs this once: so by a plain loop.
+    private static final Map<String, Intrinsics> BY_METHOD = new HashMap<>();
+    private static final Map<String, Intrinsics> BY_TEXT = new HashMap<>();
+
+    static {
+        for (Intrinsics row : values()) {
+            add(row.methodKey(), row, BY_METHOD);
+            add(row.text(), row, BY_TEXT);
+        }
+    }
+
+    private static void add(String key, Intrinsics row, Map<String, Intrinsics> rows) {
+        if (rows.put(key, row) != null) {
+            throw new IllegalStateException("two rows for " + key);
+        }
+    }
 
     private final Scope scope;
     private final Class<?> owner;
@@ -200,8 +210,8 @@ public enum Intrinsics implements Intrinsic {
 
     @Override
     public String text() {
-        return owner.getSimpleName() + "." + method
-                + parameters.stream().map(type -> "." + type.text()).limit(1).collect(Collectors.joining());
+        String name = owner.getSimpleName() + "." + method;
+        return parameters.isEmpty() ? name : name + "." + parameters.getFirst().text();
     }
 
     @Override
@@ -239,9 +249,14 @@ public enum Intrinsics implements Intrinsic {
     }
 
     private String methodKey() {
-        return internalName(owner) + "." + method
-                + parameters.stream().map(Intrinsics::descriptor).collect(Collectors.joining("", "(", ")"))
-                + descriptor(result);
+        StringBuilder key = new StringBuilder(internalName(owner))
+                .append('.')
+                .append(method)
+                .append('(');
+        for (Type parameter : parameters) {
+            key.append(descriptor(parameter));
+        }
+        return key.append(')').append(descriptor(result)).toString();
     }
 
     private static String internalName(Class<?> type) {

@@ -35,7 +35,9 @@ public final class DeadCodeElimination implements Pass {
                 }
             }
         }
-        deadParams.forEach(param -> param.block().removeParam(param));
+        for (BlockParam param : deadParams) {
+            param.block().removeParam(param);
+        }
         function.removeInstrs(deadInstrs);
         return !deadParams.isEmpty() || !deadInstrs.isEmpty();
     }

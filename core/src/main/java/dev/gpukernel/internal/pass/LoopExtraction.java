@@ -98,9 +98,9 @@ final class LoopExtraction {
         Set<Block> after =
                 new LinkedHashSet<>(ReversePostorder.of(counted.exit().target()));
         after.removeAll(blocksOf(counted));
-        return ReversePostorder.of(host).stream()
-                .filter(block -> !after.contains(block))
-                .toList();
+        List<Block> blocks = new ArrayList<>(ReversePostorder.of(host));
+        blocks.removeAll(after);
+        return blocks;
     }
 
     private boolean beginsAtEntry() {
@@ -142,7 +142,9 @@ final class LoopExtraction {
             provideAll();
         }
         Block header = counted.loop().header();
-        known.forEach(copy::map);
+        for (Map.Entry<Value, Value> value : known.entrySet()) {
+            copy.map(value.getKey(), value.getValue());
+        }
         Block out = like(counted.exit().target());
         new Builder(code).atEnd(out).at(header.terminator().position()).ret();
         copy.redirect(counted.exit().target(), out);
@@ -155,7 +157,9 @@ final class LoopExtraction {
         } else {
             List<Value> first = starts(header);
             Block head = like(header);
-            header.params().forEach(param -> copy.map(param, head.params().get(param.index())));
+            for (BlockParam param : header.params()) {
+                copy.map(param, head.params().get(param.index()));
+            }
             copy.redirect(header, head);
             copy.copyTo(head);
             new Builder(code).atEnd(entry).at(header.terminator().position()).jump(head, first);
@@ -202,7 +206,9 @@ final class LoopExtraction {
 
     private Block like(Block block) {
         Block like = code.addBlock();
-        block.params().forEach(param -> like.addParam(param.type()).setName(param.name()));
+        for (BlockParam param : block.params()) {
+            like.addParam(param.type()).setName(param.name());
+        }
         return like;
     }
 
@@ -211,17 +217,32 @@ final class LoopExtraction {
         Set<Block> inside = Set.copyOf(region);
         for (Block block : region) {
             for (Instr instr : block.instrs()) {
-                used.addAll(instr.operands());
-                instr.edges().forEach(edge -> used.addAll(edge.arguments()));
+                addFromOutside(instr.operands(), inside, used);
+                for (Edge edge : instr.edges()) {
+                    addFromOutside(edge.arguments(), inside, used);
+                }
             }
         }
-        used.removeIf(value -> inside.contains(value.block()));
         Edge into = counted.loop().entryEdges().getFirst();
         used.add(into.arguments().get(counted.variable().index()));
         // Variables of the host's loops first: what follows from them is then computed again, and is known to follow
         // from them.
-        used.stream().filter(BlockParam.class::isInstance).forEach(this::provided);
-        used.forEach(this::provided);
+        for (Value value : used) {
+            if (value instanceof BlockParam) {
+                provided(value);
+            }
+        }
+        for (Value value : used) {
+            provided(value);
+        }
+    }
+
+    private static void addFromOutside(List<Value> values, Set<Block> inside, Set<Value> used) {
+        for (Value value : values) {
+            if (!inside.contains(value.block())) {
+                used.add(value);
+            }
+        }
     }
 
     private Value provided(Value value) {
@@ -260,15 +281,22 @@ final class LoopExtraction {
             return false;
         }
         boolean repeatable = instr.op().effect() == Effect.NONE || instr.op() instanceof Op.Load;
-        return repeatable
-                && isRepeatable(instr.op(), instr)
-                && instr.operands().stream()
-                        .allMatch(operand -> known.containsKey(operand)
-                                || (operand instanceof Instr other && isComputable(other, seen)));
+        if (!repeatable || !isRepeatable(instr.op(), instr)) {
+            return false;
+        }
+        for (Value operand : instr.operands()) {
+            if (!known.containsKey(operand) && !(operand instanceof Instr other && isComputable(other, seen))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Value repeat(Instr instr) {
-        List<Value> operands = instr.operands().stream().map(this::provided).toList();
+        List<Value> operands = new ArrayList<>();
+        for (Value operand : instr.operands()) {
+            operands.add(provided(operand));
+        }
         Instr again = new Builder(code).atEnd(entry).at(instr.position()).emit(instr.op(), operands);
         again.setName(instr.name());
         return again;

@@ -70,9 +70,13 @@ final class LoopForm {
 
     /** {@return the loop's blocks, the header first, each after one that leads to it} */
     static List<Block> order(Loop loop) {
-        return ReversePostorder.of(loop.header()).stream()
-                .filter(loop::contains)
-                .toList();
+        List<Block> order = new ArrayList<>();
+        for (Block block : ReversePostorder.of(loop.header())) {
+            if (loop.contains(block)) {
+                order.add(block);
+            }
+        }
+        return order;
     }
 
     /** Leads several edges to the header through one block; {@return the block, null if there was one edge only} */

@@ -84,9 +84,8 @@ final class NestBuilder {
             if (block != counted.loop().header()) {
                 values.addAll(block.params());
             }
-            values.removeIf(counted.loop()::isInvariant);
             for (Value value : values) {
-                if (isUsedAfter(value)) {
+                if (isUsedAfter(value) && !counted.loop().isInvariant(value)) {
                     findings.add(LoopTexts.shape(counted.loop(), "a value that it computes is used after it"));
                 }
             }
@@ -112,8 +111,12 @@ final class NestBuilder {
     }
 
     private static boolean reachesReturn(Block from) {
-        return ReversePostorder.of(from).stream()
-                .anyMatch(block -> block.terminator().op() instanceof Op.Return);
+        for (Block block : ReversePostorder.of(from)) {
+            if (block.terminator().op() instanceof Op.Return) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void analyse() {

@@ -120,7 +120,11 @@ public final class ParallelLoops {
     }
 
     private static List<Block> headers(List<Loop> loops) {
-        return loops.stream().map(Loop::header).toList();
+        List<Block> headers = new ArrayList<>();
+        for (Loop loop : loops) {
+            headers.add(loop.header());
+        }
+        return headers;
     }
 
     /** {@return those that are in no other} */
@@ -128,11 +132,20 @@ public final class ParallelLoops {
         List<Loop> outermost = new ArrayList<>();
         for (Loop loop : loops) {
             // Outer ones come first.
-            if (outermost.stream().noneMatch(o -> o.contains(loop.header()))) {
+            if (!isIn(outermost, loop)) {
                 outermost.add(loop);
             }
         }
         return outermost;
+    }
+
+    private static boolean isIn(List<Loop> others, Loop loop) {
+        for (Loop other : others) {
+            if (other.contains(loop.header())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the loops that the kernel has now} */
@@ -217,9 +230,16 @@ public final class ParallelLoops {
     private static boolean isScalar(Loop loop) {
         SourcePosition position = loop.header().terminator().position();
         boolean called = position != null && position.caller() != null;
-        boolean ends = ReversePostorder.of(loop.header()).stream()
-                .anyMatch(block -> block.terminator().op() instanceof Op.Return);
-        return Access.in(loop.blocks()).isEmpty() && (called || !ends);
+        return Access.in(loop.blocks()).isEmpty() && (called || !reachesReturn(loop.header()));
+    }
+
+    private static boolean reachesReturn(Block from) {
+        for (Block block : ReversePostorder.of(from)) {
+            if (block.terminator().op() instanceof Op.Return) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private List<Diagnostic> take(CountedLoop counted) {

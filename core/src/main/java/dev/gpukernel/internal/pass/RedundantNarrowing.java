@@ -5,6 +5,7 @@ import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -72,14 +73,22 @@ public final class RedundantNarrowing implements Pass {
             this.type = type;
             Deque<Value> work = new ArrayDeque<>();
             for (Block block : blocks) {
-                block.params().forEach(param -> look(param, work));
-                block.instrs().forEach(instr -> look(instr, work));
+                lookAtAll(block.params(), work);
+                lookAtAll(block.instrs(), work);
             }
             while (!work.isEmpty()) {
                 for (Instr user : work.pop().users()) {
                     look(user, work);
-                    user.edges().forEach(edge -> edge.target().params().forEach(param -> look(param, work)));
+                    for (Edge edge : user.edges()) {
+                        lookAtAll(edge.target().params(), work);
+                    }
                 }
+            }
+        }
+
+        private void lookAtAll(List<? extends Value> values, Deque<Value> work) {
+            for (Value value : values) {
+                look(value, work);
             }
         }
 
@@ -96,12 +105,18 @@ public final class RedundantNarrowing implements Pass {
 
         private boolean isPreserved(Value value) {
             return switch (value) {
-                case BlockParam param ->
-                    param.block() != function.entry()
-                            && param.block().incoming().stream()
-                                    .allMatch(edge -> holds(edge.arguments().get(param.index())));
+                case BlockParam param -> param.block() != function.entry() && isPreserved(param);
                 case Instr instr -> isPreserved(instr);
             };
+        }
+
+        private boolean isPreserved(BlockParam param) {
+            for (Edge edge : param.block().incoming()) {
+                if (!holds(edge.arguments().get(param.index()))) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         private boolean isPreserved(Instr instr) {

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Evaluation;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
@@ -69,7 +70,9 @@ final class RegionCopy {
 
     private List<Value> of(List<Value> originals) {
         List<Value> mapped = new ArrayList<>();
-        originals.forEach(value -> mapped.add(of(value)));
+        for (Value value : originals) {
+            mapped.add(of(value));
+        }
         return mapped;
     }
 
@@ -161,14 +164,16 @@ final class RegionCopy {
             return copies.getOrDefault(original, original);
         }
         reached.add(original);
-        return copies.computeIfAbsent(original, key -> {
-            Block copy = function.addBlock();
-            key.params().forEach(param -> {
+        Block copy = copies.get(original);
+        if (copy == null) {
+            copy = function.addBlock();
+            copies.put(original, copy);
+            for (BlockParam param : original.params()) {
                 Value own = copy.addParam(param.type());
                 own.setName(param.name());
                 values.put(param, own);
-            });
-            return copy;
-        });
+            }
+        }
+        return copy;
     }
 }

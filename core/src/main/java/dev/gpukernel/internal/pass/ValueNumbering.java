@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,6 +50,12 @@ public final class ValueNumbering implements Pass {
                     ? Long.hashCode(constant.bits())
                     : op.getClass().hashCode();
             return ofOp * 31 + operands.hashCode();
+        }
+
+        /** As it would be anyway, but in plain bytecode, which a compiler that has just started runs sooner than method handles. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && op.equals(key.op) && operands.equals(key.operands);
         }
     }
 
@@ -107,7 +114,9 @@ public final class ValueNumbering implements Pass {
 
         private static Key key(Instr instr) {
             List<Integer> operands = new ArrayList<>();
-            instr.operands().forEach(operand -> operands.add(operand.id()));
+            for (Value operand : instr.operands()) {
+                operands.add(operand.id());
+            }
             if (instr.op() instanceof Op.Binary(BinaryKind kind, var type)
                     && kind.isCommutative()
                     && !type.isFloating()) {
