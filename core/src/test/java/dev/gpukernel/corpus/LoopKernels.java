@@ -194,6 +194,19 @@ final class LoopKernels {
         }
     }
 
+    /** The second loop begins at what the first one ends at. */
+    @GpuKernel
+    static void raisedHalvesReversed(int[] a) {
+        for (int i = 0; i < a.length / 2; i++) {
+            a[i] += i;
+        }
+        for (int i = a.length / 2 - 1; i >= 0; i--) {
+            int first = a[i];
+            a[i] = a[a.length - 1 - i];
+            a[a.length - 1 - i] = first;
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("saxpy", () -> List.of(1.5f, floats(100, 1, -1, 1), floats(100, 2, -1, 1)));
         table.loop("scaleFromTo", () -> List.of(7, 61, 0.3, doubles(80, 3, -5, 5)));
@@ -216,6 +229,7 @@ final class LoopKernels {
                 () -> List.of(12, doubles(120, 21, -1, 1), doubles(12, 22, -1, 1), new double[10]));
         table.loop("lowerTriangle", () -> List.of(11, floats(121, 23, -1, 1), floats(11, 24, -1, 1), new float[11]));
         table.loop("convolveClamped", () -> List.of(floats(50, 25, -1, 1), floats(5, 26, -1, 1), new float[50]));
+        table.loop("raisedHalvesReversed", () -> List.of(ints(75, 29)));
         table.loop("rotateInto", () -> List.of(13, longs(50, 28), new long[50]));
     }
 }

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ final class DeepStack {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (ExecutionException e) {
-                    throw rethrown(e.getCause());
+                    throw rethrown(Objects.requireNonNull(e.getCause()));
                 }
             }
         } finally {
