@@ -39,7 +39,11 @@ final class Carried {
     /** {@return how a parameter of a loop's header goes through it, null if it becomes two variables} */
     static @Nullable Carried of(Loop loop, BlockParam param) {
         Carried carried = new Carried(loop, param);
-        return carried.follow() ? carried.collectAssignments() : null;
+        if (!carried.follow()) {
+            return null;
+        }
+        carried.collectAssignments();
+        return carried;
     }
 
     BlockParam param() {
@@ -107,14 +111,13 @@ final class Carried {
         return true;
     }
 
-    private Carried collectAssignments() {
+    private void collectAssignments() {
         for (Edge edge : edges()) {
             Value argument = argument(edge);
             if (!(argument instanceof BlockParam join) || joins.get(join.block()) != join) {
                 assignments.add(edge);
             }
         }
-        return this;
     }
 
     /** {@return the edges inside the loop that lead to where it joins} */

@@ -1,13 +1,16 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.tornado.KernelLayout.Argument;
 import dev.gpukernel.internal.tornado.KernelLayout.Fault;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The arrays that a plan is bound to: those of the kernel, its numbers, and what faults leave. */
 final class PlanArrays {
@@ -99,24 +102,30 @@ final class PlanArrays {
         }
     }
 
-    /** {@return the arguments of the kernel after the context} */
-    List<Object> arguments() {
-        return arguments;
-    }
-
-    /** {@return the transfers if the kernel's arrays are moved for every run} */
-    TornadoApi.Transfers transfers() {
+    /** {@return a plan that moves the kernel's arrays for every run} */
+    TornadoApi.Plan movingPlan() {
         List<Object> in = joined(List.of(own(false), numbers, raised));
-        return new TornadoApi.Transfers(faultArrays, in, joined(List.of(own(true), raised)), faultArrays);
+        return plan(new TornadoApi.Transfers(faultArrays, in, joined(List.of(own(true), raised)), faultArrays));
     }
 
-    /** {@return the transfers if the kernel's arrays stay on the device} */
-    TornadoApi.Transfers residentTransfers() {
-        return new TornadoApi.Transfers(
+    /** {@return a plan whose arrays stay on the device, filled as they are at its first run} */
+    TornadoApi.Plan residentPlan() {
+        return plan(new TornadoApi.Transfers(
                 joined(List.of(own(false), faultArrays)),
                 joined(List.of(numbers, raised)),
                 raised,
-                joined(List.of(own(true), faultArrays)));
+                joined(List.of(own(true), faultArrays))));
+    }
+
+    private TornadoApi.Plan plan(TornadoApi.Transfers transfers) {
+        return executable
+                .api()
+                .plan(
+                        executable.newTask(),
+                        arguments,
+                        transfers,
+                        key.shape(),
+                        executable.device().found());
     }
 
     private List<Object> own(boolean writtenOnly) {
@@ -130,21 +139,27 @@ final class PlanArrays {
         return lists.stream().flatMap(List::stream).toList();
     }
 
-    /** {@return what faults leave word in, but for whether there are any} */
-    List<Object> faultArrays() {
-        return faultArrays;
-    }
-
     /** {@return the kernel's arrays, each once} */
     List<Passed> passed() {
         return passed;
     }
 
-    Map<NativeKind, MemorySegment> scalars() {
-        return scalars;
+    /**
+     * Sets the kernel's numbers for a run.
+     *
+     * @param values by parameter: the bits of a scalar, or the length of an array
+     */
+    void setNumbers(long[] values) {
+        ScalarBuffers.fill(executable.layout(), executable.unit().function().params(), values, scalars);
     }
 
-    Map<Fault, MemorySegment> faults() {
-        return faults;
+    /** {@return the fault of the lowest thread that a run of a plan left, null if there is none} */
+    @Nullable KernelFault fault(TornadoApi.Plan plan) {
+        MemorySegment flag = faults.get(Fault.RAISED);
+        if (flag == null || flag.get(ValueLayout.JAVA_INT, 0) == 0) {
+            return null;
+        }
+        plan.fetch(faultArrays);
+        return new FaultReport(executable, key.shape(), faults).first();
     }
 }

@@ -1,9 +1,6 @@
 package dev.gpukernel.internal.tornado;
 
 import dev.gpukernel.internal.backend.KernelFault;
-import dev.gpukernel.internal.tornado.KernelLayout.Fault;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -12,12 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * is of no use any more when one of the arrays was changed by anything else.
  */
 final class ResidentPlan {
-    private final TornadoExecutable executable;
     private final PlanKey key;
     private final List<TornadoMemory> memories;
     private final long[] versions;
     private final PlanArrays arrays;
-    private final TornadoApi.Transfers transfers;
     private final TornadoApi.Plan plan;
     private final AtomicLong runs = new AtomicLong();
     private final ResidentPlans owner;
@@ -30,7 +25,6 @@ final class ResidentPlan {
      * @param owner who keeps it, told when it is closed
      */
     ResidentPlan(TornadoExecutable executable, PlanKey key, List<TornadoMemory> memories, ResidentPlans owner) {
-        this.executable = executable;
         this.owner = owner;
         this.key = key;
         this.memories = List.copyOf(memories);
@@ -41,15 +35,7 @@ final class ResidentPlan {
             versions[array.index()] = memory.version();
             HostTransfer.in(memory.atHome(), array.data());
         }
-        this.transfers = arrays.residentTransfers();
-        this.plan = executable
-                .api()
-                .plan(
-                        executable.newTask(),
-                        arrays.arguments(),
-                        transfers,
-                        key.shape(),
-                        executable.device().found());
+        this.plan = arrays.residentPlan();
         memories.forEach(memory -> memory.isOn(this));
     }
 
@@ -82,7 +68,7 @@ final class ResidentPlan {
         if (closed || isStale()) {
             return false;
         }
-        ScalarBuffers.fill(executable.layout(), executable.unit().function().params(), values, arrays.scalars());
+        arrays.setNumbers(values);
         plan.execute();
         runs.incrementAndGet();
         for (PlanArrays.Passed array : arrays.passed()) {
@@ -90,10 +76,8 @@ final class ResidentPlan {
                 versions[array.index()] = memories.get(array.index()).changedOn(this);
             }
         }
-        MemorySegment raised = arrays.faults().get(Fault.RAISED);
-        if (raised != null && raised.get(ValueLayout.JAVA_INT, 0) != 0) {
-            plan.fetch(arrays.faultArrays());
-            KernelFault fault = new FaultReport(executable, key.shape(), arrays.faults()).first();
+        KernelFault fault = arrays.fault(plan);
+        if (fault != null) {
             // What faults left there would be taken for those of the next run.
             close();
             throw fault;

@@ -49,11 +49,6 @@ final class TornadoMemory implements Memory {
         return version;
     }
 
-    /** {@return whether what a plan has is newer than what is in the heap} */
-    synchronized boolean isNewestOn(ResidentPlan plan) {
-        return newest == plan;
-    }
-
     /** Takes note that the heap holds something new. */
     synchronized void changed() {
         version++;

@@ -1,34 +1,20 @@
 package dev.gpukernel.internal.tornado;
 
 import dev.gpukernel.internal.backend.KernelFault;
-import dev.gpukernel.internal.tornado.KernelLayout.Fault;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
  * A plan of TornadoVM's with the arrays that it is bound to. They are filled again for every launch. For one thread at a time.
  */
 final class TornadoPlan {
-    private final TornadoExecutable executable;
     private final PlanKey key;
     private final PlanArrays arrays;
-    private final TornadoApi.Transfers transfers;
     private final TornadoApi.Plan plan;
 
     TornadoPlan(TornadoExecutable executable, PlanKey key) {
-        this.executable = executable;
         this.key = key;
         this.arrays = new PlanArrays(executable, key);
-        this.transfers = arrays.transfers();
-        this.plan = executable
-                .api()
-                .plan(
-                        executable.newTask(),
-                        arrays.arguments(),
-                        transfers,
-                        key.shape(),
-                        executable.device().found());
+        this.plan = arrays.movingPlan();
     }
 
     PlanKey key() {
@@ -46,12 +32,11 @@ final class TornadoPlan {
         for (PlanArrays.Passed array : arrays.passed()) {
             HostTransfer.in(memories.get(array.index()).atHome(), array.data());
         }
-        ScalarBuffers.fill(executable.layout(), executable.unit().function().params(), values, arrays.scalars());
+        arrays.setNumbers(values);
         plan.execute();
-        MemorySegment raised = arrays.faults().get(Fault.RAISED);
-        if (raised != null && raised.get(ValueLayout.JAVA_INT, 0) != 0) {
-            plan.fetch(transfers.outOnDemand());
-            throw new FaultReport(executable, key.shape(), arrays.faults()).first();
+        KernelFault fault = arrays.fault(plan);
+        if (fault != null) {
+            throw fault;
         }
         for (PlanArrays.Passed array : arrays.passed()) {
             if (array.isWritten()) {
