@@ -1,19 +1,24 @@
 package dev.gpukernel.internal.tornado;
 
 import dev.gpukernel.internal.backend.KernelFault;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan of TornadoVM's for certain arrays, which stay on the device between its runs. Transfers to the device are once for all, so it
- * is of no use any more when one of the arrays was changed by anything else.
+ * is of no use any more when one of the arrays was changed by anything else. As long as its numbers are the same in each run, they stay
+ * there, too, and its code is for them alone.
  */
 final class ResidentPlan {
     private final PlanKey key;
     private final List<TornadoMemory> memories;
     private final long[] versions;
-    private final PlanArrays arrays;
-    private final TornadoApi.Plan plan;
+    private final TornadoExecutable executable;
+    private PlanArrays arrays;
+    private TornadoApi.Plan plan;
+    private long @Nullable [] numbers;
     private final AtomicLong runs = new AtomicLong();
     private final ResidentPlans owner;
     private boolean closed;
@@ -22,20 +27,33 @@ final class ResidentPlan {
      * Makes it.
      *
      * @param memories the arrays that the kernel touches
+     * @param numbers by parameter, the bits of a scalar or the length of an array, if they are expected to be the same in each
+     *     run; {@code null} if not
      * @param owner who keeps it, told when it is closed
      */
-    ResidentPlan(TornadoExecutable executable, PlanKey key, List<TornadoMemory> memories, ResidentPlans owner) {
+    ResidentPlan(
+            TornadoExecutable executable,
+            PlanKey key,
+            List<TornadoMemory> memories,
+            long @Nullable [] numbers,
+            ResidentPlans owner) {
+        this.executable = executable;
         this.owner = owner;
         this.key = key;
         this.memories = List.copyOf(memories);
         this.versions = new long[memories.size()];
-        this.arrays = new PlanArrays(executable, key);
+        this.numbers = numbers == null ? null : numbers.clone();
+        TornadoCode code = numbers == null ? executable.ofAny() : executable.specialised(key, numbers);
+        this.arrays = new PlanArrays(executable, code, key);
         for (PlanArrays.Passed array : arrays.passed()) {
             TornadoMemory memory = memories.get(array.index());
             versions[array.index()] = memory.version();
             HostTransfer.in(memory.atHome(), array.data());
         }
-        this.plan = arrays.residentPlan();
+        if (numbers != null) {
+            arrays.setNumbers(numbers);
+        }
+        this.plan = arrays.residentPlan(numbers != null);
         memories.forEach(memory -> memory.isOn(this));
     }
 
@@ -68,7 +86,12 @@ final class ResidentPlan {
         if (closed || isStale()) {
             return false;
         }
-        arrays.setNumbers(values);
+        if (numbers == null) {
+            arrays.setNumbers(values);
+        } else if (!Arrays.equals(numbers, values)) {
+            takeAnyNumbers();
+            arrays.setNumbers(values);
+        }
         plan.execute();
         runs.incrementAndGet();
         for (PlanArrays.Passed array : arrays.passed()) {
@@ -83,6 +106,21 @@ final class ResidentPlan {
             throw fault;
         }
         return true;
+    }
+
+    /** Goes on with code for any numbers. */
+    private void takeAnyNumbers() {
+        memories.forEach(this::bringHome);
+        plan.close();
+        numbers = null;
+        arrays = new PlanArrays(executable, executable.ofAny(), key);
+        for (PlanArrays.Passed array : arrays.passed()) {
+            TornadoMemory memory = memories.get(array.index());
+            // It is not stale, so what was brought home is all that anyone has.
+            versions[array.index()] = memory.version();
+            HostTransfer.in(memory.heap(), array.data());
+        }
+        plan = arrays.residentPlan(false);
     }
 
     private boolean isStale() {
