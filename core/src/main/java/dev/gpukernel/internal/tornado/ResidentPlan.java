@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.tornado;
 
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Shape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,16 +59,16 @@ final class ResidentPlan {
     }
 
     /** {@return whether it is for a launch} */
-    boolean isFor(PlanKey other, List<TornadoMemory> passed) {
-        if (!key.equals(other)) {
-            return false;
-        }
+    @SuppressWarnings(
+            "ReferenceEquality") // equal shapes are mostly the same one, and comparing them takes long before it is
+    // compiled
+    boolean isFor(Shape shape, List<TornadoMemory> passed) {
         for (int i = 0; i < memories.size(); i++) {
             if (memories.get(i) != passed.get(i)) {
                 return false;
             }
         }
-        return true;
+        return shape == key.shape() || shape.equals(key.shape());
     }
 
     /** {@return how often it ran} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.internal.backend.Shape;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -54,9 +55,13 @@ final class ResidentPlans implements AutoCloseable {
     }
 
     /** {@return the plan for a launch, {@code null} if there is none} */
-    synchronized @Nullable ResidentPlan find(PlanKey key, List<TornadoMemory> memories) {
+    synchronized @Nullable ResidentPlan find(Shape shape, List<TornadoMemory> memories) {
+        ResidentPlan last = plans.peekFirst();
+        if (last == null || last.isFor(shape, memories)) {
+            return last;
+        }
         for (ResidentPlan plan : plans) {
-            if (plan.isFor(key, memories)) {
+            if (plan.isFor(shape, memories)) {
                 plans.remove(plan);
                 plans.addFirst(plan);
                 return plan;

@@ -91,9 +91,13 @@ final class TornadoExecutable implements Executable {
      * @param memories the arrays that it touches
      */
     void run(Shape shape, long[] values, List<TornadoMemory> memories) throws KernelFault {
+        ResidentPlan known = residents.find(shape, memories);
+        if (known != null && run(known, values)) {
+            return;
+        }
         requireRoomForFaults(shape);
         PlanKey key = PlanKey.of(shape, memories);
-        if (!runWhereTheyAre(key, values, memories)) {
+        if (known != null || !runWhereTheyAre(key, values, memories)) {
             List<Long> before = ResidentPlans.versions(memories);
             runMoving(key, values, memories);
             residents.saw(key, memories, before, values);
@@ -101,18 +105,19 @@ final class TornadoExecutable implements Executable {
     }
 
     private boolean runWhereTheyAre(PlanKey key, long[] values, List<TornadoMemory> memories) throws KernelFault {
-        ResidentPlan known = residents.find(key, memories);
-        if (known == null) {
-            if (!residents.isWorthIt(key, memories)) {
-                return false;
-            }
-            // Its arrays need not be on the device twice.
-            plans.drop(key);
-            boolean stay = residents.wereNumbers(key, memories, values);
-            known = guarded("compile", () -> new ResidentPlan(this, key, memories, stay ? values : null, residents));
-            residents.add(known);
+        if (!residents.isWorthIt(key, memories)) {
+            return false;
         }
-        ResidentPlan plan = known;
+        // Its arrays need not be on the device twice.
+        plans.drop(key);
+        boolean stay = residents.wereNumbers(key, memories, values);
+        ResidentPlan made =
+                guarded("compile", () -> new ResidentPlan(this, key, memories, stay ? values : null, residents));
+        residents.add(made);
+        return run(made, values);
+    }
+
+    private boolean run(ResidentPlan plan, long[] values) throws KernelFault {
         boolean ran = false;
         try {
             ran = guarded("run", () -> plan.run(values));
