@@ -27,13 +27,15 @@ final class ResidentPlan {
     /**
      * Makes it.
      *
+     * @param code its code
      * @param memories the arrays that the kernel touches
-     * @param numbers by parameter, the bits of a scalar or the length of an array, if they are expected to be the same in each
-     *     run; {@code null} if not
+     * @param numbers by parameter, the bits of a scalar or the length of an array, if the code is for them alone; {@code null} if
+     *     it is for any
      * @param owner who keeps it, told when it is closed
      */
     ResidentPlan(
             TornadoExecutable executable,
+            TornadoCode code,
             PlanKey key,
             List<TornadoMemory> memories,
             long @Nullable [] numbers,
@@ -44,7 +46,6 @@ final class ResidentPlan {
         this.memories = List.copyOf(memories);
         this.versions = new long[memories.size()];
         this.numbers = numbers == null ? null : numbers.clone();
-        TornadoCode code = numbers == null ? executable.ofAny() : executable.specialised(key, numbers);
         this.arrays = new PlanArrays(executable, code, key);
         for (PlanArrays.Passed array : arrays.passed()) {
             TornadoMemory memory = memories.get(array.index());
@@ -58,10 +59,8 @@ final class ResidentPlan {
         memories.forEach(memory -> memory.isOn(this));
     }
 
-    /** {@return whether it is for a launch} */
-    @SuppressWarnings(
-            "ReferenceEquality") // equal shapes are mostly the same one, and comparing them takes long before it is
-    // compiled
+    /** {@return whether it is for a launch; equal shapes are mostly the same one, and comparing records takes a JVM long at first} */
+    @SuppressWarnings("ReferenceEquality")
     boolean isFor(Shape shape, List<TornadoMemory> passed) {
         for (int i = 0; i < memories.size(); i++) {
             if (memories.get(i) != passed.get(i)) {

@@ -18,6 +18,7 @@ final class TornadoExecutable implements Executable {
 
     private final TornadoDevice device;
     private final TornadoCode code;
+    private final AlikeCode alike = new AlikeCode(this);
     private final List<BlockParam> arrays;
     private final ResidentPlans residents = new ResidentPlans();
     private final PlanPool plans = new PlanPool(key -> new TornadoPlan(this, key));
@@ -45,13 +46,9 @@ final class TornadoExecutable implements Executable {
         return code;
     }
 
-    /**
-     * Makes the code for launches of a kind.
-     *
-     * @param values by parameter: the bits of a scalar, or the length of an array
-     */
-    TornadoCode specialised(PlanKey key, long[] values) {
-        return new AlikeLaunches(code.unit(), key, values).code(device.api());
+    /** {@return the code for launches that are alike} */
+    AlikeCode ofAlike() {
+        return alike;
     }
 
     /** {@return the array parameters that the kernel touches} */
@@ -111,8 +108,12 @@ final class TornadoExecutable implements Executable {
         // Its arrays need not be on the device twice.
         plans.drop(key);
         boolean stay = residents.wereNumbers(key, memories, values);
-        ResidentPlan made =
-                guarded("compile", () -> new ResidentPlan(this, key, memories, stay ? values : null, residents));
+        ResidentPlan made = guarded("compile", () -> {
+            TornadoCode special = stay ? alike.of(key, values) : null;
+            return special == null
+                    ? new ResidentPlan(this, code, key, memories, null, residents)
+                    : new ResidentPlan(this, special, key, memories, values, residents);
+        });
         residents.add(made);
         return run(made, values);
     }

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.jit.CompilerSteps;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +93,7 @@ class TornadoResidencyTest {
                 .toList();
         PlanKey key = PlanKey.of(new Shape(4, 1, 1, 256, 1, 1, 0), memories);
         long[] values = Arrays.stream(lengths).asLongStream().toArray();
-        return executable.specialised(key, values).layout().mayFault();
+        return special(executable, key, values).layout().mayFault();
     }
 
     @Test
@@ -101,9 +102,26 @@ class TornadoResidencyTest {
             // As many threads as elements, so that there is not even a guard.
             PlanKey key = PlanKey.of(new Shape(ELEMENTS / 250, 1, 1, 250, 1, 1, 0), List.of(memory(), memory()));
             long[] values = {Float.floatToRawIntBits(2), ELEMENTS, ELEMENTS};
-            assertThat(saxpy.specialised(key, values).kernel().arguments())
+            assertThat(special(saxpy, key, values).kernel().arguments())
                     .hasSize(2)
                     .allMatch(KernelLayout.Argument.OfArray.class::isInstance);
+        }
+    }
+
+    private static TornadoCode special(TornadoExecutable executable, PlanKey key, long... values) {
+        return Objects.requireNonNull(executable.ofAlike().of(key, values));
+    }
+
+    @Test
+    void codeForAlikeLaunchesIsMadeOnceAndForABoundedNumberOfKinds() {
+        try (TornadoExecutable saxpy = executable("saxpy")) {
+            PlanKey key = PlanKey.of(new Shape(4, 1, 1, 256, 1, 1, 0), List.of(memory(), memory()));
+            for (int a = 0; a < AlikeCode.MOST; a++) {
+                assertThat(special(saxpy, key, a, ELEMENTS, ELEMENTS))
+                        .isSameAs(special(saxpy, key, a, ELEMENTS, ELEMENTS));
+            }
+            assertThat(saxpy.ofAlike().of(key, new long[] {AlikeCode.MOST, ELEMENTS, ELEMENTS}))
+                    .isNull();
         }
     }
 
