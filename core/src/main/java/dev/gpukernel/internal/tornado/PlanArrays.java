@@ -30,7 +30,7 @@ final class PlanArrays {
     /**
      * An array of the kernel's.
      *
-     * @param index its place among those that the kernel touches
+     * @param index its first place among those that the kernel touches
      * @param own TornadoVM's array
      * @param data its elements
      * @param isWritten whether the kernel may write to it, by this name or another
@@ -72,7 +72,7 @@ final class PlanArrays {
         int length = Math.max(1, array.length());
         Object own = make(kind, length);
         distinct.put(array.same(), own);
-        Passed made = new Passed(index, own, data(kind, own, length), isWritten(array.same()));
+        Passed made = new Passed(array.same(), own, data(kind, own, length), isWritten(array.same()));
         passed.add(made);
     }
 

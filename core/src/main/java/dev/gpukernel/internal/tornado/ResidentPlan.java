@@ -47,11 +47,11 @@ final class ResidentPlan {
         this.versions = new long[memories.size()];
         this.numbers = numbers == null ? null : numbers.clone();
         this.arrays = new PlanArrays(executable, code, key);
-        for (PlanArrays.Passed array : arrays.passed()) {
-            TornadoMemory memory = memories.get(array.index());
-            versions[array.index()] = memory.version();
-            HostTransfer.in(memory.atHome(), array.data());
+        for (int i = 0; i < versions.length; i++) {
+            versions[i] = memories.get(i).version();
+            memories.get(i).atHome();
         }
+        fill();
         if (numbers != null) {
             arrays.setNumbers(numbers);
         }
@@ -114,18 +114,21 @@ final class ResidentPlan {
         plan.close();
         numbers = null;
         arrays = new PlanArrays(executable, executable.ofAny(), key);
-        for (PlanArrays.Passed array : arrays.passed()) {
-            TornadoMemory memory = memories.get(array.index());
-            // It is not stale, so what was brought home is all that anyone has.
-            versions[array.index()] = memory.version();
-            HostTransfer.in(memory.heap(), array.data());
-        }
+        // It is not stale, so what was brought home is all that anyone has.
+        fill();
         plan = arrays.residentPlan(false);
     }
 
-    private boolean isStale() {
+    private void fill() {
         for (PlanArrays.Passed array : arrays.passed()) {
-            if (memories.get(array.index()).version() != versions[array.index()]) {
+            HostTransfer.in(memories.get(array.index()).heap(), array.data());
+        }
+    }
+
+    private boolean isStale() {
+        for (int i = 0; i < versions.length; i++) {
+            // One that is passed twice has its version at the first place.
+            if (memories.get(i).version() != versions[key.arrays().get(i).same()]) {
                 return true;
             }
         }

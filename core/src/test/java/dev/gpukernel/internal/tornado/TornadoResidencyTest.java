@@ -74,6 +74,27 @@ class TornadoResidencyTest {
         }
     }
 
+    /** Code for the first launches does not even take the array that the last one reads, and another plan has the newest of it. */
+    @Test
+    void anArrayThatCodeForOtherNumbersDoesNotTouchIsSeenAsItIs() {
+        float[] from = random(new SplittableRandom(2));
+        try (GpuArray<float[]> deviceFrom = StandIn.GPU.upload(from);
+                GpuArray<float[]> x = StandIn.GPU.upload(new float[ELEMENTS]);
+                GpuArray<float[]> y = StandIn.GPU.upload(new float[ELEMENTS])) {
+            for (int i = 0; i < 4; i++) {
+                StandIn.GPU.run(() -> kernel("addIf").launch(false, x, y));
+            }
+            for (int i = 0; i < 4; i++) {
+                StandIn.GPU.run(() -> kernel("turnAround").launch(deviceFrom, x));
+            }
+            StandIn.GPU.run(() -> kernel("addIf").launch(true, x, y));
+            float[] sums = y.toHost();
+            for (int i = 0; i < ELEMENTS; i++) {
+                assertThat(sums[i]).isEqualTo(4 + from[ELEMENTS - 1 - i]);
+            }
+        }
+    }
+
     @Test
     void codeForAlikeLaunchesHasNoChecksWhereNoneCanFail() {
         try (TornadoExecutable turnAround = executable("turnAround")) {
