@@ -13,27 +13,29 @@ import uk.ac.manchester.tornado.api.types.arrays.IntArray;
  * launch until it has ended, by the wall clock, in turn. Prints a line for each kernel, with medians in milliseconds and their ratio.
  */
 public final class TornadoCompare {
-    private static final int WARM_UPS = 20;
-
     private final Gpu gpu = Gpu.current();
     private final int runs;
     private final int size;
+    private final int warmUps;
 
-    private TornadoCompare(int runs, int size) {
+    private TornadoCompare(int runs, int size, int warmUps) {
         this.runs = runs;
         this.size = size;
+        this.warmUps = warmUps;
     }
 
     /**
      * Compares.
      *
-     * @param arguments number of timed runs, 51 by default; number of floats of a vector, 2^27 by default
+     * @param arguments number of timed runs, 51 by default; number of floats of a vector, 2^27 by default; number of runs before that
+     *     are not timed, 200 by default
      */
     public static void main(String... arguments) {
         int runs = arguments.length < 1 ? 51 : Integer.parseInt(arguments[0]);
         int size = arguments.length < 2 ? 1 << 27 : Integer.parseInt(arguments[1]);
-        TornadoCompare compare = new TornadoCompare(runs, size);
-        System.out.println(compare.gpu + ", median of " + runs + " runs in turn");
+        int warmUps = arguments.length < 3 ? 200 : Integer.parseInt(arguments[2]);
+        TornadoCompare compare = new TornadoCompare(runs, size, warmUps);
+        System.out.println(compare.gpu + ", median of " + runs + " runs in turn, after " + warmUps);
         compare.multiply(2048);
         compare.mandelbrot(4096, 4096, 256);
         compare.accelerate(65_536);
@@ -150,7 +152,7 @@ public final class TornadoCompare {
 
     private void tell(String name, int of, HandWritten hand, Runnable own) {
         Runnable[] variants = {hand::run, own};
-        for (int i = 0; i < WARM_UPS; i++) {
+        for (int i = 0; i < warmUps; i++) {
             hand.run();
             own.run();
         }

@@ -54,6 +54,7 @@ class ArchitectureTest {
                             "internal.jvm",
                             "internal.ir",
                             "internal.analysis",
+                            "internal.pass",
                             "internal.intrinsic",
                             "internal.backend",
                             ASM)),

@@ -41,7 +41,7 @@ public record Foresight(boolean faultFree, Map<Instr, Ways> ways) {
      * @return what is known
      */
     public static Foresight of(Function function, HostExpression.Arguments arguments, long iterations) {
-        return of(function, arguments, new long[] {iterations, iterations, iterations});
+        return of(function, arguments, Extent.ofIterations(iterations, iterations, iterations));
     }
 
     /**
@@ -49,11 +49,11 @@ public record Foresight(boolean faultFree, Map<Instr, Ways> ways) {
      *
      * @param function what one thread does
      * @param arguments of the launch
-     * @param counts numbers of iterations along x, y and z, each at least 1
+     * @param extent how large it is
      * @return what is known
      */
-    public static Foresight of(Function function, HostExpression.Arguments arguments, long[] counts) {
-        return new LaunchRanges(counts).of(function, arguments);
+    public static Foresight of(Function function, HostExpression.Arguments arguments, Extent extent) {
+        return new LaunchRanges(extent).of(function, arguments);
     }
 
     /** {@return whether an edge may be taken if control gets to its source} */

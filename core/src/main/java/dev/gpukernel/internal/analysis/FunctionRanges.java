@@ -14,8 +14,10 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,7 +161,8 @@ final class FunctionRanges {
                 Interval divisor = facts.now(instr.operand(0));
                 faultFree &= divisor.low() > 0 || divisor.high() < 0;
             }
-            case Op.Iteration(Axis axis) -> facts.set(instr, launch.iterations(axis));
+            case Op.Iteration(Axis axis) -> facts.set(instr, launch.extent().iterations(axis));
+            case Op.Call call -> facts.set(instr, call(instr, call));
             case Op.Select _ -> facts.set(instr, select(instr));
             case Op.Invoke(Function callee) -> facts.set(instr, invoke(instr, callee));
             default -> facts.set(instr, RangeArithmetic.of(instr.op(), operands(instr)));
@@ -173,6 +176,11 @@ final class FunctionRanges {
             operands.add(facts.now(operand));
         }
         return operands;
+    }
+
+    private Interval call(Instr instr, Op.Call call) {
+        Interval place = launch.extent().place(call.intrinsic());
+        return place == null ? RangeArithmetic.of(call, operands(instr)) : place;
     }
 
     private Interval select(Instr instr) {
@@ -261,12 +269,17 @@ final class FunctionRanges {
         Interval start = union(arriving.stream().filter(edge -> !isBack(edge)).toList(), param.index());
         boolean up = true;
         boolean down = true;
+        Set<Long> steps = new HashSet<>();
         for (Edge edge : arriving) {
             if (isBack(edge)) {
                 long step = step(edge, param);
                 up &= step >= 0;
                 down &= step <= 0 && step != Long.MIN_VALUE;
+                steps.add(step);
             }
+        }
+        if (start.isPoint() && steps.size() == 1 && (up || down) && !steps.contains(0L)) {
+            facts.areOf(param, new Progression(start.low(), steps.iterator().next()));
         }
         return new Interval(up ? start.low() : all.low(), down ? start.high() : all.high());
     }

@@ -2,7 +2,6 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.Foresight.Ways;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -18,11 +17,11 @@ final class LaunchRanges {
     /** Most instructions looked at, each as often as it is looked at. */
     private static final int MOST_STEPS = 200_000;
 
-    private final long[] counts;
+    private final Extent extent;
     private int steps;
 
-    LaunchRanges(long[] counts) {
-        this.counts = counts.clone();
+    LaunchRanges(Extent extent) {
+        this.extent = extent;
     }
 
     /** What calling a function with certain arguments leads to. */
@@ -60,9 +59,8 @@ final class LaunchRanges {
         return ++steps <= MOST_STEPS;
     }
 
-    /** {@return the numbers of the iterations along an axis} */
-    Interval iterations(Axis axis) {
-        return new Interval(0, Math.max(0, counts[axis.index()] - 1));
+    Extent extent() {
+        return extent;
     }
 
     /** {@return what a value is if nothing is known of it but its type} */

@@ -9,7 +9,9 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The ranges of a function's values at a place: what they are computed to be, cut by the branches on the way there. */
@@ -19,6 +21,7 @@ final class RangeFacts {
 
     private final @Nullable Interval[] ranges;
     private final Deque<Cut> cuts = new ArrayDeque<>();
+    private final Map<Value, Progression> progressions = new HashMap<>();
 
     /** What a value's range was before it was cut. */
     private record Cut(Value value, @Nullable Interval before) {}
@@ -29,6 +32,11 @@ final class RangeFacts {
 
     void set(Value value, Interval range) {
         ranges[value.id()] = range;
+    }
+
+    /** Says that a value is one of a progression, whenever it is computed. */
+    void areOf(Value value, Progression progression) {
+        progressions.put(value, progression);
     }
 
     /** {@return the range of a value} */
@@ -145,7 +153,9 @@ final class RangeFacts {
         if (known.low() > range.high() || range.low() > known.high()) {
             return false;
         }
-        Interval both = known.intersection(range);
+        Progression progression = progressions.get(value);
+        Interval cut = known.intersection(range);
+        Interval both = progression == null ? cut : progression.within(cut);
         if (!both.equals(ranges[value.id()])) {
             cuts.push(new Cut(value, ranges[value.id()]));
             ranges[value.id()] = both;

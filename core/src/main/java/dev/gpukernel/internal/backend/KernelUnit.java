@@ -44,6 +44,12 @@ public record KernelUnit(
         }
     }
 
+    /** {@return the same with other code of a thread} */
+    public KernelUnit withFunction(Function other) {
+        return new KernelUnit(
+                other, form, nest, method, lookup, parameterNames, maxThreadsPerBlock, distinctArrays, grain);
+    }
+
     /**
      * Which thread ended with an exception, in words.
      *

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Grain;
@@ -65,7 +66,7 @@ record NestProgram(
          * @return whether no thread can fault
          */
         boolean holds(HostExpression.Arguments arguments, long[] counts) {
-            return Foresight.of(code, arguments, counts).faultFree();
+            return Foresight.of(code, arguments, Extent.ofIterations(counts)).faultFree();
         }
     }
 }

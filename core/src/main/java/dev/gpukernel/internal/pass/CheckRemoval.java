@@ -13,7 +13,7 @@ public final class CheckRemoval implements Pass {
     public boolean run(Function function) {
         List<Instr> checks = function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .filter(CheckRemoval::isCheck)
+                .filter(instr -> isCheck(instr) || instr.op() instanceof Op.FaultRank)
                 .toList();
         checks.forEach(Instr::remove);
         return !checks.isEmpty();

@@ -1,23 +1,29 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Evaluation;
 import dev.gpukernel.internal.analysis.Facts;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes before a loop what is the same in every iteration. A load goes there if nothing in the loop writes to memory, and if
- * its index is proven to be in range or it is reached in any case; a check if it is the first that the loop makes in any case.
+ * its index is proven to be in range or it is reached in any case; a check if it is the first that the loop makes in any case. What
+ * the first iteration does is done in any case if constants show that there is one.
  */
 public final class LoopInvariantMotion implements Pass {
     @Override
@@ -60,18 +66,54 @@ public final class LoopInvariantMotion implements Pass {
                     .anyMatch(Motion::mayWrite);
             List<Block> order =
                     dominators.order().stream().filter(loop::contains).toList();
+            Block reached = loop.header();
             for (Block block : order) {
-                boolean first = block == loop.header();
+                boolean first = block == reached;
                 for (Instr instr : List.copyOf(block.instrs())) {
                     if (isUnchanging(instr) && canMove(instr, first, facts)) {
                         instr.moveBefore(loop.entryEdges().getFirst().source());
                         moved = true;
                     } else {
-                        first &=
-                                instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.READ;
+                        first &= instr.op().effect() == Effect.NONE
+                                || instr.op().effect() == Effect.READ
+                                || instr.op() instanceof Op.Branch;
                     }
                 }
+                if (first && block == loop.header()) {
+                    reached = firstIteration();
+                }
             }
+        }
+
+        /** {@return the block behind the header that no run of the loop goes past, or null if some run may} */
+        private @Nullable Block firstIteration() {
+            Instr branch = loop.header().terminator();
+            if (!(branch.op() instanceof Op.Branch)
+                    || !(branch.operand(0) instanceof Instr condition)
+                    || condition.block() != loop.header()) {
+                return null;
+            }
+            List<Constant> operands = condition.operands().stream()
+                    .map(this::atFirst)
+                    .map(ConstantFolding::constant)
+                    .filter(Objects::nonNull)
+                    .toList();
+            if (operands.size() != condition.operands().size()) {
+                return null;
+            }
+            Constant decided = Evaluation.of(condition.op(), operands);
+            if (decided == null) {
+                return null;
+            }
+            Block target = branch.edges().get(decided.bits() != 0 ? 0 : 1).target();
+            return loop.contains(target) && target.incoming().size() == 1 ? target : null;
+        }
+
+        /** {@return what a value is in the first iteration} */
+        private Value atFirst(Value value) {
+            return value instanceof BlockParam param && param.block() == loop.header()
+                    ? loop.entryEdges().getFirst().arguments().get(param.index())
+                    : value;
         }
 
         private static boolean mayWrite(Instr instr) {

@@ -81,6 +81,17 @@ public final class Pipeline {
             // Last: what joins blocks would undo it.
             stage(new EdgeSplitting()));
 
+    /** Runs on a copy for launches of which more is known than before, with that put in. */
+    public static final List<Stage> SETTLE = List.of(
+            // Branches are decided, and loops have constant bounds.
+            stage(new ConstantFolding()),
+            stage(new ControlFlowSimplification()),
+            stage(new ValueNumbering()),
+            // Checks that kept loads in loops are gone.
+            stage(new LoopInvariantMotion()),
+            stage(new DeadCodeElimination()),
+            stage(new ControlFlowSimplification()));
+
     private Pipeline() {}
 
     /** {@return passes as stages, named after their classes} */

@@ -38,6 +38,7 @@ final class ArrayWriter {
     private final Map<Op.Constant, Integer> constants = new HashMap<>();
 
     private int zero;
+    private boolean missesInts;
 
     ArrayWriter(MethodVisitor code, KernelLayout layout, Locals locals) {
         this.code = code;
@@ -59,17 +60,20 @@ final class ArrayWriter {
 
     /** Writes what comes before all else: scalars and lengths into variables, the block's arrays. */
     void prepare(Function function) {
-        zero = locals.add(Type.INT_TYPE);
-        pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
-        code.visitVarInsn(Opcodes.ISTORE, zero);
+        if (buffers.containsKey(NativeKind.INTS)) {
+            zero = locals.add(Type.INT_TYPE);
+            pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
+            code.visitVarInsn(Opcodes.ISTORE, zero);
+        }
         for (BlockParam param : function.params()) {
-            if (param.isUsed() && param.type() instanceof ArrayType) {
+            KernelLayout.Place place = layout.place(param);
+            if (place != null && param.type() instanceof ArrayType) {
                 int variable = locals.add(Type.INT_TYPE);
-                pushScalar(layout.place(param));
+                pushScalar(place);
                 code.visitVarInsn(Opcodes.ISTORE, variable);
                 lengths.put(param, variable);
-            } else if (param.isUsed()) {
-                pushScalar(layout.place(param));
+            } else if (place != null) {
+                pushScalar(place);
                 locals.store(param);
             }
         }
@@ -109,10 +113,19 @@ final class ArrayWriter {
 
     private void push(NativeKind buffer) {
         Integer variable = buffers.get(buffer);
-        if (variable == null) {
+        if (variable != null) {
+            code.visitVarInsn(Opcodes.ALOAD, variable);
+        } else if (buffer == NativeKind.INTS) {
+            missesInts = true;
+            code.visitInsn(Opcodes.ACONST_NULL);
+        } else {
             throw new IllegalArgumentException("no buffer of " + buffer);
         }
-        code.visitVarInsn(Opcodes.ALOAD, variable);
+    }
+
+    /** {@return whether the code needs the buffer of ints, which it does not have, and so cannot run} */
+    boolean missesInts() {
+        return missesInts;
     }
 
     /** Pushes the buffer of ints. */
@@ -266,7 +279,12 @@ final class ArrayWriter {
 
     /** Pushes 0, which the compiler does not know. */
     void pushZero() {
-        code.visitVarInsn(Opcodes.ILOAD, zero);
+        if (zero == 0) {
+            missesInts = true;
+            instructions.constant(0);
+        } else {
+            code.visitVarInsn(Opcodes.ILOAD, zero);
+        }
     }
 
     /** Jumps, without the compiler knowing that it does. */

@@ -17,14 +17,14 @@ import java.util.Objects;
 
 /** What threads left word of that ended with an exception. */
 final class FaultReport {
-    private final TornadoExecutable executable;
+    private final TornadoCode code;
     private final KernelUnit unit;
     private final Shape shape;
     private final Map<Fault, MemorySegment> buffers;
 
-    FaultReport(TornadoExecutable executable, Shape shape, Map<Fault, MemorySegment> buffers) {
-        this.executable = executable;
-        this.unit = executable.unit();
+    FaultReport(TornadoCode code, Shape shape, Map<Fault, MemorySegment> buffers) {
+        this.code = code;
+        this.unit = code.unit();
         this.shape = shape;
         this.buffers = buffers;
     }
@@ -34,7 +34,7 @@ final class FaultReport {
         int threads = Math.toIntExact(shape.blocks() * shape.threadsPerBlock());
         return switch (purpose) {
             case RAISED -> 1;
-            case SITE -> threads;
+            case SITE, RANK -> threads;
             case INTEGERS, REALS -> Math.multiplyExact(threads, Op.Throw.MOST_OPERANDS);
         };
     }
@@ -71,6 +71,10 @@ final class FaultReport {
 
     /** {@return the place of a thread in the order in which its iteration or itself comes} */
     private long order(int index) {
+        MemorySegment ranks = buffers.get(Fault.RANK);
+        if (ranks != null) {
+            return ranks.getAtIndex(ValueLayout.JAVA_LONG, index);
+        }
         KernelUnit.Nest nest = unit.nest();
         if (nest == null || nest.axes().size() < 2) {
             return index;
@@ -125,7 +129,7 @@ final class FaultReport {
 
     private KernelFault fault(int index, long order) {
         int number = buffer(Fault.SITE).getAtIndex(ValueLayout.JAVA_INT, index) - 1;
-        FaultSite site = executable.kernel().sites().get(number);
+        FaultSite site = code.kernel().sites().get(number);
         List<Type> operands = site.op().operands();
         long first = operands.isEmpty() ? 0 : bits(operands.get(0), index, 0);
         long second = operands.size() < 2 ? 0 : bits(operands.get(1), index, 1);
@@ -144,7 +148,7 @@ final class FaultReport {
 
     private long integer(long element) {
         MemorySegment integers = buffer(Fault.INTEGERS);
-        return executable.layout().integers() == NativeKind.INTS
+        return code.layout().integers() == NativeKind.INTS
                 ? integers.getAtIndex(ValueLayout.JAVA_INT, element)
                 : integers.getAtIndex(ValueLayout.JAVA_LONG, element);
     }

@@ -32,6 +32,7 @@ final class FaultWriter {
     private final int[] integers = new int[Op.Throw.MOST_OPERANDS];
     private final int[] reals = new int[Op.Throw.MOST_OPERANDS];
     private int site;
+    private int rank;
 
     /** Where a buffer is, and which. */
     private record Buffer(int variable, NativeKind kind) {}
@@ -61,6 +62,7 @@ final class FaultWriter {
         site = locals.add(Type.INT_TYPE);
         instructions.constant(0);
         code.visitVarInsn(Opcodes.ISTORE, site);
+        rank = variable(Fault.RANK, Type.LONG_TYPE, Opcodes.LCONST_0);
         for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
             integers[i] = variable(Fault.INTEGERS, Type.LONG_TYPE, Opcodes.LCONST_0);
             reals[i] = variable(Fault.REALS, Type.DOUBLE_TYPE, Opcodes.DCONST_0);
@@ -75,6 +77,14 @@ final class FaultWriter {
         code.visitInsn(zero);
         code.visitVarInsn(type.getOpcode(Opcodes.ISTORE), variable);
         return variable;
+    }
+
+    /** Writes that from here on a number tells which place is the first. */
+    void rank(Instr instr, ExpressionWriter expressions) {
+        if (buffers.containsKey(Fault.RANK)) {
+            expressions.push(instr.operand(0));
+            code.visitVarInsn(Opcodes.LSTORE, rank);
+        }
     }
 
     /** Writes the end of a thread at a place. */
@@ -126,6 +136,7 @@ final class FaultWriter {
         code.visitVarInsn(Opcodes.ISTORE, thread);
         Runnable own = () -> code.visitVarInsn(Opcodes.ILOAD, thread);
         set(Fault.SITE, own, _ -> code.visitVarInsn(Opcodes.ILOAD, site));
+        set(Fault.RANK, own, _ -> code.visitVarInsn(Opcodes.LLOAD, rank));
         for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
             int operand = i;
             Runnable element = () -> {

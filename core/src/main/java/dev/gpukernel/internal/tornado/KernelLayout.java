@@ -35,11 +35,13 @@ final class KernelLayout {
     private final List<BlockParam> arrays = new ArrayList<>();
     private final BitSet read;
     private final BitSet written;
+    private final BitSet overwritten;
     private final Map<BlockParam, Place> places = new LinkedHashMap<>();
     private final Map<Op.ConstantArray, Place> tables = new LinkedHashMap<>();
     private final Map<Op.Constant, Place> constants = new LinkedHashMap<>();
     private final EnumMap<NativeKind, Integer> sizes = new EnumMap<>(NativeKind.class);
     private final boolean mayFault;
+    private boolean ranksFaults;
     private final @Nullable NativeKind integers;
     private final boolean reportsReals;
 
@@ -71,19 +73,28 @@ final class KernelLayout {
         RAISED,
         /** For each thread, the number of the site plus 1, or 0. */
         SITE,
+        /** For each thread, a long by which the first is told, if not by the number of the thread. */
+        RANK,
         /** For each thread, operands that are integers: two ints, or longs if there are any among them. */
         INTEGERS,
         /** For each thread, operands that are not: two doubles. */
         REALS
     }
 
-    KernelLayout(Function function) {
+    /**
+     * Lays it out.
+     *
+     * @param overwritten positions of array parameters whose old contents do not matter
+     * @param hasOwnInts whether there are the elements of the buffer of ints that are no numbers of the kernel's
+     */
+    KernelLayout(Function function, BitSet overwritten, boolean hasOwnInts) {
+        this.overwritten = overwritten;
         FunctionEffects effects = function.effects();
         read = effects.read();
         written = effects.written();
         mayFault = effects.mayFault();
         sizes.put(NativeKind.INTS, SCRATCH + 1);
-        function.params().forEach(this::place);
+        function.params().forEach(this::lay);
         OpaqueConstants.of(function)
                 .forEach(constant -> constants.put(constant, add(NativeKind.of(constant.type()), 1)));
         boolean ints = false;
@@ -95,6 +106,7 @@ final class KernelLayout {
                 NativeKind kind = NativeKind.of(table.element().register());
                 tables.put(table, add(kind, table.elements().size()));
             }
+            ranksFaults |= instr.op() instanceof Op.FaultRank;
             if (instr.op().mayFault()) {
                 for (Value operand : instr.operands()) {
                     boolean isReal = ((ScalarType) operand.type()).isFloating();
@@ -104,15 +116,22 @@ final class KernelLayout {
                 }
             }
         }
+        if (!hasOwnInts) {
+            sizes.remove(NativeKind.INTS, SCRATCH + 1);
+        }
         integers = longs ? NativeKind.LONGS : ints ? NativeKind.INTS : null;
         reportsReals = reals;
     }
 
-    private void place(BlockParam param) {
+    private void lay(BlockParam param) {
         if (param.type() instanceof ScalarType type) {
-            places.put(param, add(NativeKind.of(type), 1));
+            if (param.isUsed()) {
+                places.put(param, add(NativeKind.of(type), 1));
+            }
         } else {
-            places.put(param, add(NativeKind.INTS, 1));
+            if (param.users().stream().anyMatch(user -> user.op() instanceof Op.Length)) {
+                places.put(param, add(NativeKind.INTS, 1));
+            }
             if (read.get(param.index()) || written.get(param.index())) {
                 arrays.add(param);
             }
@@ -136,6 +155,9 @@ final class KernelLayout {
             all.add(new Argument.OfFaults(Fault.RAISED, NativeKind.INTS));
             all.add(new Argument.OfFaults(Fault.SITE, NativeKind.INTS));
         }
+        if (mayFault && ranksFaults) {
+            all.add(new Argument.OfFaults(Fault.RANK, NativeKind.LONGS));
+        }
         if (integers != null) {
             all.add(new Argument.OfFaults(Fault.INTEGERS, integers));
         }
@@ -145,13 +167,9 @@ final class KernelLayout {
         return all;
     }
 
-    /** {@return where the value of a scalar parameter is, or the length of an array} */
-    Place place(Value param) {
-        Place place = places.get(param);
-        if (place == null) {
-            throw new IllegalArgumentException(param + " is no parameter");
-        }
-        return place;
+    /** {@return where the value of a scalar parameter is, or the length of an array; null where the kernel does not use it} */
+    @Nullable Place place(BlockParam param) {
+        return places.get(param);
     }
 
     /** {@return where the elements of a table are} */
@@ -186,9 +204,9 @@ final class KernelLayout {
         return integers;
     }
 
-    /** {@return whether the kernel writes to the array but never reads it} */
-    boolean isOnlyWritten(BlockParam param) {
-        return isWritten(param) && !read.get(param.index());
+    /** {@return whether the kernel writes to the array but never reads it, and what it does not write must stay} */
+    boolean isWrittenInPart(BlockParam param) {
+        return isWritten(param) && !read.get(param.index()) && !overwritten.get(param.index());
     }
 
     boolean mayFault() {

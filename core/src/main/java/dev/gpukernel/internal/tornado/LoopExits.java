@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.jvm.FunctionWriter;
 import java.util.HashSet;
@@ -25,11 +26,17 @@ final class LoopExits {
     private final MethodVisitor code;
     private final ArrayWriter arrays;
     private final List<Loop> loops;
+    private final boolean hasOneEnd;
 
     LoopExits(Function function, MethodVisitor code, ArrayWriter arrays) {
         this.code = code;
         this.arrays = arrays;
         this.loops = Loop.of(function);
+        this.hasOneEnd = function.blocks().stream()
+                        .flatMap(block -> block.instrs().stream())
+                        .filter(instr -> instr.op().mayFault() || instr.op() instanceof Op.Return)
+                        .count()
+                == 1;
     }
 
     /** {@return whether a block decides whether a loop goes on} */
@@ -87,7 +94,9 @@ final class LoopExits {
 
     /** Writes what comes before the end of a thread in a block. */
     void end(Block block) {
-        if (loops.stream().anyMatch(loop -> loop.contains(block)) || followsLoop(block)) {
+        // What only one exit leads to, and all there is to get to, does not meet anything.
+        boolean meetsOthers = followsLoop(block) && !hasOneEnd;
+        if (meetsOthers || loops.stream().anyMatch(loop -> loop.contains(block))) {
             arrays.scribble();
         }
     }

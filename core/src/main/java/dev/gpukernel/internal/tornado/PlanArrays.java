@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.tornado;
 
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.tornado.KernelLayout.Argument;
 import dev.gpukernel.internal.tornado.KernelLayout.Fault;
 import java.lang.foreign.MemorySegment;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The arrays that a plan is bound to: those of the kernel, its numbers, and what faults leave. */
 final class PlanArrays {
     private final TornadoExecutable executable;
+    private final TornadoCode code;
     private final PlanKey key;
     private final List<Object> arguments = new ArrayList<>();
     private final List<Object> numbers = new ArrayList<>();
@@ -24,29 +26,29 @@ final class PlanArrays {
     private final Map<Integer, Object> distinct = new HashMap<>();
     private final EnumMap<NativeKind, MemorySegment> scalars = new EnumMap<>(NativeKind.class);
     private final EnumMap<Fault, MemorySegment> faults = new EnumMap<>(Fault.class);
-    private int added;
 
     /**
      * An array of the kernel's.
      *
-     * @param index its place among those that the kernel touches
+     * @param index its first place among those that the kernel touches
      * @param own TornadoVM's array
      * @param data its elements
      * @param isWritten whether the kernel may write to it, by this name or another
      */
     record Passed(int index, Object own, MemorySegment data, boolean isWritten) {}
 
-    PlanArrays(TornadoExecutable executable, PlanKey key) {
+    PlanArrays(TornadoExecutable executable, TornadoCode code, PlanKey key) {
         this.executable = executable;
+        this.code = code;
         this.key = key;
-        for (Argument argument : executable.kernel().arguments()) {
+        for (Argument argument : code.kernel().arguments()) {
             switch (argument) {
-                case Argument.OfArray(var _, NativeKind kind) -> addArray(kind);
+                case Argument.OfArray(BlockParam param, NativeKind kind) -> addArray(executable.place(param), kind);
                 case Argument.OfScalars(NativeKind kind) -> addScalars(kind);
                 case Argument.OfFaults(Fault purpose, NativeKind kind) -> addFaults(purpose, kind);
             }
         }
-        ScalarBuffers.fillOnce(executable.layout(), key.shape(), scalars);
+        ScalarBuffers.fillOnce(code.layout(), key.shape(), scalars);
     }
 
     private Object make(NativeKind kind, int length) {
@@ -60,8 +62,7 @@ final class PlanArrays {
     }
 
     /** One that is passed twice is one array. */
-    private void addArray(NativeKind kind) {
-        int index = added++;
+    private void addArray(int index, NativeKind kind) {
         PlanKey.PassedArray array = key.arrays().get(index);
         Object known = distinct.get(array.same());
         if (known != null) {
@@ -70,8 +71,8 @@ final class PlanArrays {
         }
         int length = Math.max(1, array.length());
         Object own = make(kind, length);
-        distinct.put(index, own);
-        Passed made = new Passed(index, own, data(kind, own, length), isWritten(index));
+        distinct.put(array.same(), own);
+        Passed made = new Passed(array.same(), own, data(kind, own, length), isWritten(array.same()));
         passed.add(made);
     }
 
@@ -85,7 +86,7 @@ final class PlanArrays {
     }
 
     private void addScalars(NativeKind kind) {
-        int length = executable.layout().size(kind);
+        int length = code.layout().size(kind);
         Object own = make(kind, length);
         scalars.put(kind, data(kind, own, length));
         numbers.add(own);
@@ -108,11 +109,16 @@ final class PlanArrays {
         return plan(new TornadoApi.Transfers(faultArrays, in, joined(List.of(own(true), raised)), faultArrays));
     }
 
-    /** {@return a plan whose arrays stay on the device, filled as they are at its first run} */
-    TornadoApi.Plan residentPlan() {
+    /**
+     * Makes a plan whose arrays stay on the device, filled as they are at its first run.
+     *
+     * @param doNumbersStay whether its numbers do, too
+     */
+    TornadoApi.Plan residentPlan(boolean doNumbersStay) {
+        List<Object> staying = joined(List.of(own(false), raised, faultArrays));
         return plan(new TornadoApi.Transfers(
-                joined(List.of(own(false), faultArrays)),
-                joined(List.of(numbers, raised)),
+                doNumbersStay ? joined(List.of(staying, numbers)) : staying,
+                doNumbersStay ? List.of() : numbers,
                 raised,
                 joined(List.of(own(true), faultArrays))));
     }
@@ -121,7 +127,7 @@ final class PlanArrays {
         return executable
                 .api()
                 .plan(
-                        executable.newTask(),
+                        code.newTask(),
                         arguments,
                         transfers,
                         key.shape(),
@@ -150,7 +156,7 @@ final class PlanArrays {
      * @param values by parameter: the bits of a scalar, or the length of an array
      */
     void setNumbers(long[] values) {
-        ScalarBuffers.fill(executable.layout(), executable.unit().function().params(), values, scalars);
+        ScalarBuffers.fill(code.layout(), code.unit().function().params(), values, scalars);
     }
 
     /** {@return the fault of the lowest thread that a run of a plan left, null if there is none} */
@@ -160,6 +166,6 @@ final class PlanArrays {
             return null;
         }
         plan.fetch(faultArrays);
-        return new FaultReport(executable, key.shape(), faults).first();
+        return new FaultReport(code, key.shape(), faults).first();
     }
 }

@@ -23,6 +23,11 @@ record PlanKey(Shape shape, List<PassedArray> arrays) {
         arrays = List.copyOf(arrays);
     }
 
+    /** {@return whether no array is passed twice} */
+    boolean areDistinct() {
+        return arrays.stream().map(PassedArray::same).distinct().count() == arrays.size();
+    }
+
     @SuppressWarnings("ReferenceEquality") // the very same memory
     static PlanKey of(Shape shape, List<TornadoMemory> memories) {
         List<PassedArray> arrays = new ArrayList<>();

@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.internal.backend.Shape;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -27,8 +29,13 @@ final class ResidentPlans implements AutoCloseable {
     private final Deque<Sighting> sightings = new ArrayDeque<>();
     private long patience = 1;
 
-    /** Arrays that were passed, what they were after that, and how often it was so in a row. */
-    private record Sighting(PlanKey key, List<WeakReference<TornadoMemory>> memories, List<Long> versions, long count) {
+    /** Arrays that were passed, what they were after that, how often it was so in a row, and the numbers of the last launch. */
+    private record Sighting(
+            PlanKey key,
+            List<WeakReference<TornadoMemory>> memories,
+            List<Long> versions,
+            long count,
+            List<Long> numbers) {
         boolean isOf(PlanKey other, List<TornadoMemory> passed) {
             if (!key.equals(other)) {
                 return false;
@@ -48,9 +55,13 @@ final class ResidentPlans implements AutoCloseable {
     }
 
     /** {@return the plan for a launch, {@code null} if there is none} */
-    synchronized @Nullable ResidentPlan find(PlanKey key, List<TornadoMemory> memories) {
+    synchronized @Nullable ResidentPlan find(Shape shape, List<TornadoMemory> memories) {
+        ResidentPlan last = plans.peekFirst();
+        if (last == null || last.isFor(shape, memories)) {
+            return last;
+        }
         for (ResidentPlan plan : plans) {
-            if (plan.isFor(key, memories)) {
+            if (plan.isFor(shape, memories)) {
                 plans.remove(plan);
                 plans.addFirst(plan);
                 return plan;
@@ -66,12 +77,22 @@ final class ResidentPlans implements AutoCloseable {
                         seen.isOf(key, memories) && seen.count >= patience && seen.versions.equals(versions(memories)));
     }
 
+    /** {@return whether the last launch of a kind that moved its arrays had the same numbers} */
+    synchronized boolean wereNumbers(PlanKey key, List<TornadoMemory> memories, long[] values) {
+        return sightings.stream().anyMatch(seen -> seen.isOf(key, memories) && seen.numbers.equals(boxed(values)));
+    }
+
+    private static List<Long> boxed(long[] values) {
+        return Arrays.stream(values).boxed().toList();
+    }
+
     /**
      * Takes note of a launch that moved its arrays.
      *
      * @param before the numbers of changes before it
+     * @param values by parameter: the bits of a scalar, or the length of an array
      */
-    synchronized void saw(PlanKey key, List<TornadoMemory> memories, List<Long> before) {
+    synchronized void saw(PlanKey key, List<TornadoMemory> memories, List<Long> before, long[] values) {
         long count = 1;
         for (Iterator<Sighting> all = sightings.iterator(); all.hasNext(); ) {
             Sighting seen = all.next();
@@ -83,7 +104,7 @@ final class ResidentPlans implements AutoCloseable {
         }
         List<WeakReference<TornadoMemory>> references = new ArrayList<>();
         memories.forEach(memory -> references.add(new WeakReference<>(memory)));
-        sightings.addFirst(new Sighting(key, references, versions(memories), count));
+        sightings.addFirst(new Sighting(key, references, versions(memories), count, boxed(values)));
         if (sightings.size() > MOST_SIGHTINGS) {
             sightings.removeLast();
         }

@@ -16,11 +16,13 @@ final class ScalarBuffers {
 
     /** Fills in what stays: the size of the grid, constants and tables. */
     static void fillOnce(KernelLayout layout, Shape shape, Map<NativeKind, MemorySegment> buffers) {
-        int[] grid = {shape.gridX(), shape.gridY(), shape.gridZ()};
-        for (int i = 0; i < grid.length; i++) {
-            set(buffers, new Place(NativeKind.INTS, KernelLayout.GRID + i), grid[i]);
+        if (buffers.containsKey(NativeKind.INTS)) {
+            int[] grid = {shape.gridX(), shape.gridY(), shape.gridZ()};
+            for (int i = 0; i < grid.length; i++) {
+                set(buffers, new Place(NativeKind.INTS, KernelLayout.GRID + i), grid[i]);
+            }
+            set(buffers, new Place(NativeKind.INTS, KernelLayout.ZERO), 0);
         }
-        set(buffers, new Place(NativeKind.INTS, KernelLayout.ZERO), 0);
         layout.constants().forEach((constant, place) -> set(buffers, place, constant.bits()));
         for (Map.Entry<Op.ConstantArray, Place> table : layout.tables().entrySet()) {
             List<Long> elements = table.getKey().elements();
@@ -39,7 +41,10 @@ final class ScalarBuffers {
     static void fill(
             KernelLayout layout, List<BlockParam> params, long[] values, Map<NativeKind, MemorySegment> buffers) {
         for (BlockParam param : params) {
-            set(buffers, layout.place(param), values[param.index()]);
+            Place place = layout.place(param);
+            if (place != null) {
+                set(buffers, place, values[param.index()]);
+            }
         }
     }
 

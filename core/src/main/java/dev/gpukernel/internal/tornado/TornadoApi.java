@@ -6,6 +6,9 @@ import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Space;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -42,6 +45,12 @@ final class TornadoApi {
     private static final int EVERY_EXECUTION = 1;
     private static final int UNDER_DEMAND = 2;
 
+    /**
+     * Held while TornadoVM looks at a task: what it finds out about the task's arrays is in a static variable before it is in the graph,
+     * where that of a task looked at just then would replace it.
+     */
+    private static final Object SKETCHES = new Object();
+
     private final ClassLoader loader;
     private final String version;
     private final Map<NativeKind, ArrayClass> arrays = new EnumMap<>(NativeKind.class);
@@ -55,7 +64,7 @@ final class TornadoApi {
     private final Method addGrid;
     private final Method withGrid;
     private final Method withDevice;
-    private final Method execute;
+    private final MethodHandle execute;
     private final Method fetch;
     private final Method close;
 
@@ -100,8 +109,12 @@ final class TornadoApi {
         this.addGrid = scheduler.getMethod("addWorkerGrid", String.class, type("WorkerGrid"));
         this.withGrid = plan.getMethod("withGridScheduler", scheduler);
         this.withDevice = plan.getMethod("withDevice", type("common.TornadoDevice"));
-        this.execute = plan.getMethod("execute");
-        this.fetch = execute.getReturnType().getMethod("transferToHost", Object[].class);
+        Method ofExecute = plan.getMethod("execute");
+        // What every launch calls, without the checks of reflection.
+        this.execute = MethodHandles.publicLookup()
+                .unreflect(ofExecute)
+                .asType(MethodType.methodType(Object.class, Object.class));
+        this.fetch = ofExecute.getReturnType().getMethod("transferToHost", Object[].class);
         this.close = plan.getMethod("close");
         for (NativeKind kind : NativeKind.values()) {
             Class<?> array = Class.forName(kind.className(), true, loader);
@@ -241,7 +254,9 @@ final class TornadoApi {
         Object graph = make(newGraph, name);
         move(graph, transferIn, FIRST_EXECUTION, transfers.inOnce);
         move(graph, transferIn, EVERY_EXECUTION, transfers.in);
-        addTask(graph, task, arguments);
+        synchronized (SKETCHES) {
+            addTask(graph, task, arguments);
+        }
         move(graph, transferOut, EVERY_EXECUTION, transfers.out);
         move(graph, transferOut, UNDER_DEMAND, transfers.outOnDemand);
         Object frozen = invoke(snapshot, graph);
@@ -299,7 +314,11 @@ final class TornadoApi {
 
         /** Moves what is to be moved and runs the task, and waits for it. */
         void execute() {
-            result = invoke(execute, plan);
+            try {
+                result = execute.invokeExact(plan);
+            } catch (Throwable e) {
+                throw new Failure(e);
+            }
         }
 
         /** Moves arrays to the host that the last run did not. */

@@ -11,7 +11,7 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.BitSet;
 
 /**
  * A device of TornadoVM's. TornadoVM binds device memory to a plan, so arrays stand in the Java heap and a launch moves what it reads
@@ -26,8 +26,6 @@ final class TornadoDevice implements Device {
 
     /** Shared memory that a block has without being asked for more, which TornadoVM does not do. */
     private static final long USUAL_SHARED_BYTES = 48 * 1024;
-
-    private static final AtomicInteger KERNELS = new AtomicInteger();
 
     private final TornadoApi api;
     private final TornadoApi.Found found;
@@ -103,14 +101,7 @@ final class TornadoDevice implements Device {
     @Override
     public Executable compile(KernelUnit unit) {
         refusals.check(unit);
-        KernelLayout layout = new KernelLayout(unit.function());
-        int arguments = layout.arguments().size() + 1;
-        if (!api.takesArguments(arguments)) {
-            throw Refusals.refusal(
-                    unit.function().name(), arguments + " arrays and buffers, more than a task may have", null);
-        }
-        KernelClass kernel = new TornadoEmitter(unit, layout, KERNELS.incrementAndGet()).emit();
-        return new TornadoExecutable(this, unit, layout, kernel);
+        return new TornadoExecutable(this, new TornadoCode(api, unit, new BitSet()));
     }
 
     @Override

@@ -127,6 +127,7 @@ final class TornadoDialect implements Dialect {
             case Op.SharedArray _ -> {}
             case Op.LocalArray local -> arrays.makeLocal(instr, local);
             case Op.Atomic atomic -> arrays.add(instr, atomic, function.expressions());
+            case Op.FaultRank _ -> faults.rank(instr, function.expressions());
             default -> {
                 return false;
             }

@@ -11,8 +11,10 @@ import dev.gpukernel.internal.jvm.Locals;
 import dev.gpukernel.internal.tornado.KernelLayout.Argument;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.LimitExceededException;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -46,6 +48,7 @@ final class TornadoEmitter {
     private final List<Argument> arguments;
     private final String name;
     private final String method;
+    private boolean missesInts;
     private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
         @Override
         protected String getCommonSuperClass(String one, String other) {
@@ -71,9 +74,18 @@ final class TornadoEmitter {
     /**
      * Writes the class.
      *
+     * @return the class, {@code null} if the kernel needs a buffer of ints that it does not have
      * @throws dev.gpukernel.GpuException if it is too large for a class
      */
-    KernelClass emit() {
+    @Nullable KernelClass emit() {
+        try {
+            return emitAll();
+        } catch (MethodTooLargeException | LimitExceededException _) {
+            throw Refusals.refusal(unit.function().name(), "more code than a method of Java may have", null);
+        }
+    }
+
+    private @Nullable KernelClass emitAll() {
         String task = TASK + (arguments.size() + 1);
         writer.visit(
                 Opcodes.V21,
@@ -86,11 +98,7 @@ final class TornadoEmitter {
         writeTask();
         FaultWriter faults = writeKernel();
         writer.visitEnd();
-        try {
-            return new KernelClass(name, method, writer.toByteArray(), arguments, faults.sites());
-        } catch (MethodTooLargeException _) {
-            throw Refusals.refusal(unit.function().name(), "more code than a method of Java may have", null);
-        }
+        return missesInts ? null : new KernelClass(name, method, writer.toByteArray(), arguments, faults.sites());
     }
 
     private String internalName() {
@@ -170,23 +178,22 @@ final class TornadoEmitter {
         blocks.write();
         blocks.writeColdCode();
         faults.writeReport(arrays::pushInts);
+        missesInts = arrays.missesInts();
     }
 
     /**
-     * Reads every array that is only written, in code that never runs. TornadoVM takes what a kernel only writes for written from end to
+     * Reads every array that is only written, and not surely all of it, in code that never runs. TornadoVM takes what a kernel only writes for written from end to
      * end, and leaves out its transfer to the device.
      */
     private void writeReads(MethodVisitor code, ArrayWriter arrays) {
+        if (arguments.stream().noneMatch(this::isWrittenInPart)) {
+            return;
+        }
         Label past = new Label();
         arrays.jumpAlways(past);
         int variable = 1;
         for (Argument argument : arguments) {
-            boolean isOnlyWritten = switch (argument) {
-                case Argument.OfArray(BlockParam param, NativeKind _) -> layout.isOnlyWritten(param);
-                case Argument.OfScalars _ -> false;
-                case Argument.OfFaults _ -> true;
-            };
-            if (isOnlyWritten) {
+            if (isWrittenInPart(argument)) {
                 code.visitVarInsn(Opcodes.ALOAD, variable);
                 code.visitInsn(Opcodes.ICONST_0);
                 code.visitVarInsn(Opcodes.ALOAD, variable);
@@ -197,6 +204,14 @@ final class TornadoEmitter {
             variable++;
         }
         code.visitLabel(past);
+    }
+
+    private boolean isWrittenInPart(Argument argument) {
+        return switch (argument) {
+            case Argument.OfArray(BlockParam param, NativeKind _) -> layout.isWrittenInPart(param);
+            case Argument.OfScalars _ -> false;
+            case Argument.OfFaults _ -> true;
+        };
     }
 
     /** TornadoVM takes the parameters from this table, and fails without it. */

@@ -17,24 +17,16 @@ final class TornadoExecutable implements Executable {
     private static final int USUAL_BLOCK = 256;
 
     private final TornadoDevice device;
-    private final KernelUnit unit;
-    private final KernelLayout layout;
-    private final KernelClass kernel;
-    private final GeneratedLoader loader;
+    private final TornadoCode code;
+    private final AlikeCode alike = new AlikeCode(this);
     private final List<BlockParam> arrays;
     private final ResidentPlans residents = new ResidentPlans();
     private final PlanPool plans = new PlanPool(key -> new TornadoPlan(this, key));
 
-    TornadoExecutable(TornadoDevice device, KernelUnit unit, KernelLayout layout, KernelClass kernel) {
+    TornadoExecutable(TornadoDevice device, TornadoCode code) {
         this.device = device;
-        this.unit = unit;
-        this.layout = layout;
-        this.kernel = kernel;
-        this.loader = new GeneratedLoader(device.api().loader(), kernel);
-        this.arrays = kernel.arguments().stream()
-                .filter(KernelLayout.Argument.OfArray.class::isInstance)
-                .map(argument -> ((KernelLayout.Argument.OfArray) argument).param())
-                .toList();
+        this.code = code;
+        this.arrays = code.arrays();
     }
 
     TornadoApi api() {
@@ -46,20 +38,17 @@ final class TornadoExecutable implements Executable {
     }
 
     KernelUnit unit() {
-        return unit;
+        return code.unit();
     }
 
-    KernelLayout layout() {
-        return layout;
+    /** {@return the code for any launch} */
+    TornadoCode ofAny() {
+        return code;
     }
 
-    KernelClass kernel() {
-        return kernel;
-    }
-
-    /** {@return a task for a plan; each has its own} */
-    Object newTask() {
-        return loader.newTask();
+    /** {@return the code for launches that are alike} */
+    AlikeCode ofAlike() {
+        return alike;
     }
 
     /** {@return the array parameters that the kernel touches} */
@@ -67,9 +56,18 @@ final class TornadoExecutable implements Executable {
         return arrays;
     }
 
+    /** {@return the place of an array parameter among those that the kernel touches} */
+    int place(BlockParam param) {
+        int place = 0;
+        while (arrays.get(place).index() != param.index()) {
+            place++;
+        }
+        return place;
+    }
+
     /** {@return whether the kernel may write to an array of these} */
     boolean isWritten(int array) {
-        return layout.isWritten(arrays.get(array));
+        return code.layout().isWritten(arrays.get(array));
     }
 
     /** {@return the plans whose arrays stay on the device} */
@@ -90,27 +88,37 @@ final class TornadoExecutable implements Executable {
      * @param memories the arrays that it touches
      */
     void run(Shape shape, long[] values, List<TornadoMemory> memories) throws KernelFault {
+        ResidentPlan known = residents.find(shape, memories);
+        if (known != null && run(known, values)) {
+            return;
+        }
         requireRoomForFaults(shape);
         PlanKey key = PlanKey.of(shape, memories);
-        if (!runWhereTheyAre(key, values, memories)) {
+        if (known != null || !runWhereTheyAre(key, values, memories)) {
             List<Long> before = ResidentPlans.versions(memories);
             runMoving(key, values, memories);
-            residents.saw(key, memories, before);
+            residents.saw(key, memories, before, values);
         }
     }
 
     private boolean runWhereTheyAre(PlanKey key, long[] values, List<TornadoMemory> memories) throws KernelFault {
-        ResidentPlan known = residents.find(key, memories);
-        if (known == null) {
-            if (!residents.isWorthIt(key, memories)) {
-                return false;
-            }
-            // Its arrays need not be on the device twice.
-            plans.drop(key);
-            known = guarded("compile", () -> new ResidentPlan(this, key, memories, residents));
-            residents.add(known);
+        if (!residents.isWorthIt(key, memories)) {
+            return false;
         }
-        ResidentPlan plan = known;
+        // Its arrays need not be on the device twice.
+        plans.drop(key);
+        boolean stay = residents.wereNumbers(key, memories, values);
+        ResidentPlan made = guarded("compile", () -> {
+            TornadoCode special = stay ? alike.of(key, values) : null;
+            return special == null
+                    ? new ResidentPlan(this, code, key, memories, null, residents)
+                    : new ResidentPlan(this, special, key, memories, values, residents);
+        });
+        residents.add(made);
+        return run(made, values);
+    }
+
+    private boolean run(ResidentPlan plan, long[] values) throws KernelFault {
         boolean ran = false;
         try {
             ran = guarded("run", () -> plan.run(values));
@@ -143,7 +151,7 @@ final class TornadoExecutable implements Executable {
 
     private void requireRoomForFaults(Shape shape) {
         long threads = shape.blocks() * shape.threadsPerBlock();
-        if (layout.mayFault() && threads > FaultReport.mostThreads()) {
+        if (code.layout().mayFault() && threads > FaultReport.mostThreads()) {
             throw new IllegalArgumentException(Message.LAUNCH_LIMIT.format(
                     "threads", threads, 1, FaultReport.mostThreads(), " on " + device.info()));
         }
@@ -162,7 +170,7 @@ final class TornadoExecutable implements Executable {
     }
 
     private GpuException failed(String what, TornadoApi.Failure failure) {
-        String name = unit.function().name();
+        String name = unit().function().name();
         String said = String.valueOf(failure.getMessage());
         GpuException exception = said.toLowerCase(Locale.ROOT).replace(" ", "").contains("outofmemory")
                 ? new GpuException(Message.TORNADO_MEMORY, name, said)
@@ -173,7 +181,7 @@ final class TornadoExecutable implements Executable {
 
     @Override
     public String code() {
-        return "TornadoVM " + device.api().version() + " compiles " + kernel
+        return "TornadoVM " + device.api().version() + " compiles " + code.kernel()
                 + "; start Java with -Dtornado.printKernel=True to see what becomes of it";
     }
 
@@ -189,14 +197,14 @@ final class TornadoExecutable implements Executable {
 
     @Override
     public int maxThreadsPerBlock() {
-        return unit.maxThreadsPerBlock() > 0
-                ? unit.maxThreadsPerBlock()
+        return unit().maxThreadsPerBlock() > 0
+                ? unit().maxThreadsPerBlock()
                 : device.info().limits().threadsPerBlock();
     }
 
     @Override
     public long sharedBytes() {
-        long ofArrays = unit.function().blocks().stream()
+        long ofArrays = unit().function().blocks().stream()
                 .flatMap(block -> block.instrs().stream())
                 .map(instr -> instr.op())
                 .filter(Op.SharedArray.class::isInstance)
@@ -204,7 +212,7 @@ final class TornadoExecutable implements Executable {
                 .distinct()
                 .mapToLong(ArrayWriter::sharedBytes)
                 .sum();
-        return ofArrays + VoteWriter.sharedBytes(unit.function());
+        return ofArrays + VoteWriter.sharedBytes(unit().function());
     }
 
     @Override

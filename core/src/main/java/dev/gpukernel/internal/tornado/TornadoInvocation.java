@@ -6,7 +6,6 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.BlockParam;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of a launch. */
 final class TornadoInvocation implements Invocation {
     private final TornadoExecutable executable;
+    private final int[] arrays;
     private final long[] values;
     private final @Nullable TornadoMemory[] memories;
 
     TornadoInvocation(TornadoExecutable executable) {
         this.executable = executable;
         int params = executable.unit().function().params().size();
+        this.arrays = executable.arrays().stream().mapToInt(BlockParam::index).toArray();
         this.values = new long[params];
         this.memories = new TornadoMemory[params];
     }
@@ -38,11 +39,11 @@ final class TornadoInvocation implements Invocation {
 
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
-        List<TornadoMemory> touched = new ArrayList<>();
-        for (BlockParam array : executable.arrays()) {
-            touched.add(Objects.requireNonNull(memories[array.index()], "every array is set"));
+        TornadoMemory[] touched = new TornadoMemory[arrays.length];
+        for (int i = 0; i < arrays.length; i++) {
+            touched[i] = Objects.requireNonNull(memories[arrays[i]], "every array is set");
         }
-        executable.run(shape, values, touched);
+        executable.run(shape, values, List.of(touched));
     }
 
     @Override

@@ -13,7 +13,7 @@ final class TornadoPlan {
 
     TornadoPlan(TornadoExecutable executable, PlanKey key) {
         this.key = key;
-        this.arrays = new PlanArrays(executable, key);
+        this.arrays = new PlanArrays(executable, executable.ofAny(), key);
         this.plan = arrays.movingPlan();
     }
 

@@ -353,4 +353,61 @@ class LoopPassesTest {
                     v46 = const.i1 true
                     jump b6(v41)""");
     }
+
+    @Test
+    void whatTheFirstIterationDoesGoesBeforeALoopThatIsSurelyEntered() {
+        PassCheck.becomes(new LoopInvariantMotion(), """
+                b0(v0: int[] a, v1: i32 i, v2: int[] b):
+                    v3 = const.i32 0
+                    v4 = const.i32 1
+                    v5 = const.i32 4
+                    jump b1(v3, v3)
+                b1(v6: i32 k, v7: i32 sum):
+                    v8 = lt.i32 v6, v5
+                    branch v8, b2, b3
+                b2:
+                    v9 = load.int v0, v1
+                    v10 = add.i32 v7, v9
+                    v11 = add.i32 v6, v4
+                    jump b1(v11, v10)
+                b3:
+                    store.int v2, v3, v7
+                    return""", """
+                b0(v0: int[] a, v1: i32 i, v2: int[] b):
+                    v3 = const.i32 0
+                    v4 = const.i32 1
+                    v5 = const.i32 4
+                    v9 = load.int v0, v1
+                    jump b1(v3, v3)
+                b1(v6: i32 k, v7: i32 sum):
+                    v8 = lt.i32 v6, v5
+                    branch v8, b2, b3
+                b2:
+                    v10 = add.i32 v7, v9
+                    v11 = add.i32 v6, v4
+                    jump b1(v11, v10)
+                b3:
+                    store.int v2, v3, v7
+                    return""");
+    }
+
+    @Test
+    void whatALoopMayNeverDoStaysInIt() {
+        PassCheck.stays(new LoopInvariantMotion(), """
+                b0(v0: int[] a, v1: i32 i, v2: int[] b, v5: i32 n):
+                    v3 = const.i32 0
+                    v4 = const.i32 1
+                    jump b1(v3, v3)
+                b1(v6: i32 k, v7: i32 sum):
+                    v8 = lt.i32 v6, v5
+                    branch v8, b2, b3
+                b2:
+                    v9 = load.int v0, v1
+                    v10 = add.i32 v7, v9
+                    v11 = add.i32 v6, v4
+                    jump b1(v11, v10)
+                b3:
+                    store.int v2, v3, v7
+                    return""");
+    }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @ExtendWith(OnTornadoVm.class)
 final class TornadoKernelContractTest extends KernelContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(TornadoKernelContractTest.class, 82);
+    static final Refused REFUSED = new Refused(TornadoKernelContractTest.class, 83);
 
     @Override
     protected String backendName() {

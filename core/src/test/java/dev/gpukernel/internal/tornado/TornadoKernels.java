@@ -23,6 +23,13 @@ final class TornadoKernels {
     }
 
     @GpuKernel
+    static void addIf(boolean really, float[] x, float[] y) {
+        for (int i = 0; i < y.length; i++) {
+            y[i] += really ? x[i] : 1;
+        }
+    }
+
+    @GpuKernel
     static void turnAround(float[] from, float[] to) {
         for (int i = 0; i < to.length; i++) {
             to[i] = from[from.length - 1 - i];
