@@ -13,8 +13,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.LimitExceededException;
-import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -45,8 +43,11 @@ final class ClassEmitter {
     byte[] emit(Function kernel) throws NotEmittableException {
         try {
             return emitAll(kernel);
-        } catch (LimitExceededException e) {
-            throw new NotEmittableException(kernel.name() + " is too large: " + e.getMessage());
+        } catch (RuntimeException e) {
+            if (TooLarge.isSaidBy(e)) {
+                throw new NotEmittableException(kernel.name() + " is too large: " + e.getMessage());
+            }
+            throw e;
         }
     }
 
@@ -67,11 +68,7 @@ final class ClassEmitter {
         }
         emitLoop(kernel);
         writer.visitEnd();
-        try {
-            return writer.toByteArray();
-        } catch (MethodTooLargeException e) {
-            throw new NotEmittableException("its method " + e.getMethodName() + " would be larger than any may be");
-        }
+        return writer.toByteArray();
     }
 
     private static @Nullable String sourceFile(Function kernel) {

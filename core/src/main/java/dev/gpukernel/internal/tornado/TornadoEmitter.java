@@ -8,14 +8,13 @@ import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.FunctionWriter;
 import dev.gpukernel.internal.jvm.LiveCode;
 import dev.gpukernel.internal.jvm.Locals;
+import dev.gpukernel.internal.jvm.TooLarge;
 import dev.gpukernel.internal.tornado.KernelLayout.Argument;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.LimitExceededException;
-import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -80,8 +79,11 @@ final class TornadoEmitter {
     @Nullable KernelClass emit() {
         try {
             return emitAll();
-        } catch (MethodTooLargeException | LimitExceededException _) {
-            throw Refusals.refusal(unit.function().name(), "more code than a method of Java may have", null);
+        } catch (RuntimeException e) {
+            if (TooLarge.isSaidBy(e)) {
+                throw Refusals.refusal(unit.function().name(), "more code than a method of Java may have", null);
+            }
+            throw e;
         }
     }
 
