@@ -20,8 +20,12 @@ final class DifferentialRun {
     /** Argument lists for each kernel: compiling takes longer than running. */
     private static final int ARGUMENT_LISTS = 3;
 
-    private static final Set<Message> LOOPS =
-            Set.of(Message.NOT_A_KERNEL, Message.LOOP_SHAPE, Message.LOOP_SURROUNDED, Message.LOOP_CARRIED);
+    private static final Set<Message> LOOPS = Set.of(
+            Message.NOT_A_KERNEL,
+            Message.LOOP_SHAPE,
+            Message.LOOP_SURROUNDED,
+            Message.LOOP_CARRIED,
+            Message.LOOP_DEPENDENCE);
 
     private final LongFunction<GeneratedKernel> generator;
     private final Outlining outlining;
@@ -126,7 +130,10 @@ final class DifferentialRun {
                 return new Failure(
                         kernel, "was taken for a " + differential.compiled().form());
             }
-            if (!kernel.levels().areIn(differential.compiled().levels()) && !throwsOrDoesNothing(kernel, classes)) {
+            // A nest whose first iteration always throws is none, and leaves what it throws to the host.
+            if (!kernel.levels().areIn(differential.compiled().levels())
+                    && !differential.compiled().hostThrows()
+                    && !throwsOrDoesNothing(kernel, classes)) {
                 return new Failure(
                         kernel, "runs in parallel " + differential.compiled().levels() + ", not " + kernel.levels());
             }

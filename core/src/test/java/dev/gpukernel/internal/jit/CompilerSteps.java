@@ -72,6 +72,12 @@ public final class CompilerSteps {
             return program.nests().stream().map(nest -> nest.axes().size()).toList();
         }
 
+        /** {@return whether there is anything that the host throws by itself, between loops} */
+        public boolean hostThrows() {
+            return program.function().blocks().stream()
+                    .anyMatch(block -> block.terminator().op() instanceof Op.Throw);
+        }
+
         /** {@return what one iteration does, of each loop, as the CPU has it} */
         public List<Function> iterations() {
             return program.nests().stream().map(NestProgram::iteration).toList();
