@@ -5,6 +5,8 @@ import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Device;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** GPUs through TornadoVM, if the JVM was started with it. */
@@ -17,6 +19,12 @@ public final class TornadoBackend implements Backend {
     private final ClassLoader loader;
     private final boolean needsRuntime;
     private @Nullable Probe probe;
+
+    /**
+     * TornadoVM's backends that leave it to another compiler whether a product and a sum are rounded once or twice, and say nothing to it:
+     * that of CUDA C gives NVRTC the architecture and no other option.
+     */
+    private static final Set<String> INEXACT = Set.of("CUDA", "OPENCL", "SPIRV", "METAL");
 
     /** Loads nothing yet. */
     public TornadoBackend() {
@@ -62,20 +70,35 @@ public final class TornadoBackend implements Backend {
             TornadoApi api = TornadoApi.find(loader);
             return api == null
                     ? new Probe.Absent("there is no class uk.ac.manchester.tornado.api.TaskGraph")
-                    : found(api);
+                    : found(api, api.devices());
         } catch (GpuException | TornadoApi.Failure e) {
             return new Probe.Absent(String.valueOf(e.getMessage()));
         }
     }
 
-    private static Probe found(TornadoApi api) {
+    /**
+     * Takes the devices whose results can be Java's.
+     *
+     * @param all what TornadoVM finds
+     */
+    static Probe found(TornadoApi api, List<TornadoApi.Found> all) {
         List<Device> devices = new ArrayList<>();
-        for (TornadoApi.Found device : api.devices()) {
-            devices.add(new TornadoDevice(api, device, devices.size()));
+        Set<String> others = new TreeSet<>();
+        for (TornadoApi.Found device : all) {
+            if (INEXACT.contains(device.backend())) {
+                others.add(device.backend());
+            } else {
+                devices.add(new TornadoDevice(api, device, devices.size()));
+            }
         }
-        return devices.isEmpty()
-                ? new Probe.Absent("TornadoVM " + api.version() + " finds no device")
-                : new Probe.Present(devices);
+        if (!devices.isEmpty()) {
+            return new Probe.Present(devices);
+        }
+        return new Probe.Absent(
+                others.isEmpty()
+                        ? "TornadoVM " + api.version() + " finds no device"
+                        : "TornadoVM " + api.version() + " has devices of its backend " + String.join(", ", others)
+                                + " only, whose results are not Java's; install its SDK with the PTX backend");
     }
 
     private boolean isThere(String name) {

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.tornado;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.Gpu;
@@ -7,6 +8,7 @@ import dev.gpukernel.internal.backend.Backend.Probe;
 import dev.gpukernel.internal.backend.Device;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Where TornadoVM is found, and what is said where it is not. */
@@ -75,6 +77,26 @@ class TornadoBackendTest {
             assertThat(device.info().name()).isEqualTo("Stand-in, STAND_IN");
             assertThat(device.info().driverVersion()).startsWith("TornadoVM ");
         });
+    }
+
+    @Test
+    void takesNoDeviceWhoseResultsAreNotJavas() {
+        TornadoApi api = requireNonNull(TornadoApi.find(StandIn.class.getClassLoader()));
+        TornadoApi.Found ptx = api.devices().getFirst();
+        TornadoApi.Found cudaC = new TornadoApi.Found("CUDA", "cuda-0-0", 1L << 30, 1 << 15, ptx.handle());
+        assertThat(TornadoBackend.found(api, List.of(cudaC)))
+                .isInstanceOfSatisfying(
+                        Probe.Absent.class,
+                        absent -> assertThat(absent.reason())
+                                .contains("backend CUDA only")
+                                .contains("PTX"));
+        assertThat(TornadoBackend.found(api, List.of(cudaC, ptx)))
+                .isInstanceOfSatisfying(
+                        Probe.Present.class,
+                        present -> assertThat(present.devices())
+                                .singleElement()
+                                .satisfies(device ->
+                                        assertThat(device.info().name()).startsWith("Stand-in")));
     }
 
     @Test
