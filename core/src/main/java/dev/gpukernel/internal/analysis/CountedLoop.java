@@ -96,7 +96,8 @@ public record CountedLoop(
                 : null;
     }
 
-    private static boolean reachesReturn(Block from) {
+    /** {@return whether control may get from a block to the end of the function} */
+    public static boolean reachesReturn(Block from) {
         Set<Block> seen = new HashSet<>();
         Deque<Block> work = new ArrayDeque<>(List.of(from));
         while (!work.isEmpty()) {

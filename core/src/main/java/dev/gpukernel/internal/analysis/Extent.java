@@ -45,9 +45,12 @@ public final class Extent {
 
     /** {@return what an intrinsic that tells a thread's place may give, or {@code null} for another or if nothing is known} */
     @Nullable Interval place(Intrinsic intrinsic) {
+        if (blocks == null || threads == null) {
+            return null;
+        }
         String text = intrinsic.text();
         int axis = "xyz".indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
-        if (blocks == null || threads == null || axis < 0) {
+        if (axis < 0) {
             return null;
         }
         return switch (text.substring(0, text.length() - 1)) {

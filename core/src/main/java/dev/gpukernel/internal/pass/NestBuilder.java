@@ -4,7 +4,6 @@ import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -107,16 +106,7 @@ final class NestBuilder {
             return user == loop.header().terminator()
                     && counted.exit().arguments().contains(value);
         }
-        return reachesReturn(user.block());
-    }
-
-    private static boolean reachesReturn(Block from) {
-        for (Block block : ReversePostorder.of(from)) {
-            if (block.terminator().op() instanceof Op.Return) {
-                return true;
-            }
-        }
-        return false;
+        return CountedLoop.reachesReturn(user.block());
     }
 
     private void analyse() {

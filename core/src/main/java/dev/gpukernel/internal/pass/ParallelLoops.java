@@ -6,7 +6,6 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.analysis.TripCount;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
@@ -230,16 +229,7 @@ public final class ParallelLoops {
     private static boolean isScalar(Loop loop) {
         SourcePosition position = loop.header().terminator().position();
         boolean called = position != null && position.caller() != null;
-        return Access.in(loop.blocks()).isEmpty() && (called || !reachesReturn(loop.header()));
-    }
-
-    private static boolean reachesReturn(Block from) {
-        for (Block block : ReversePostorder.of(from)) {
-            if (block.terminator().op() instanceof Op.Return) {
-                return true;
-            }
-        }
-        return false;
+        return Access.in(loop.blocks()).isEmpty() && (called || !CountedLoop.reachesReturn(loop.header()));
     }
 
     private List<Diagnostic> take(CountedLoop counted) {

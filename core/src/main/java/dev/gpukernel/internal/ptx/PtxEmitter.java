@@ -115,7 +115,7 @@ public final class PtxEmitter {
         text.append(registers.declarations()).append(arrays.localDeclarations());
         text.append(shared.kernelDeclarations()).append(waitsForGrid ? GridBarrier.DECLARATIONS : "");
         text.append(cold.isEmpty() ? "" : FaultRoutine.declarations(module.reportsPaths()));
-        text.append(module.isKernel(function) && module.ranksFaults() ? FaultIndex.RANK_DECLARATION : "");
+        text.append(holdsRank() ? FaultIndex.RANK_DECLARATION : "");
         text.append(body).append(cold).append(cold.isEmpty() ? "" : faultRoutine());
         return text.append(waitsForGrid ? GridBarrier.leave() : "")
                 .append("}\n")
@@ -136,11 +136,16 @@ public final class PtxEmitter {
         if (!module.ranksFaults()) {
             return FaultIndex.code(module.axes());
         }
-        return module.isKernel(function) ? FaultIndex.RANKED : FaultIndex.PASSED_RANK;
+        return holdsRank() ? FaultIndex.RANKED : FaultIndex.PASSED_RANK;
+    }
+
+    /** {@return whether the code sets the number that its faults count as, and is not passed it} */
+    private boolean holdsRank() {
+        return module.isKernel(function) && module.ranksFaults();
     }
 
     private void loadParameters() {
-        if (module.isKernel(function) && module.ranksFaults()) {
+        if (holdsRank()) {
             line("mov.b64 " + FaultIndex.RANK + ", 0;");
         }
         for (BlockParam param : function.params()) {

@@ -16,15 +16,15 @@ public final class TornadoBackend implements Backend {
     /** The runtime comes with TornadoVM's SDK only; its API may be on a class path by itself. */
     private static final String RUNTIME = "uk.ac.manchester.tornado.runtime.TornadoCoreRuntime";
 
-    private final ClassLoader loader;
-    private final boolean needsRuntime;
-    private @Nullable Probe probe;
-
     /**
      * TornadoVM's backends that leave it to another compiler whether a product and a sum are rounded once or twice, and say nothing to it:
      * that of CUDA C gives NVRTC the architecture and no other option.
      */
     private static final Set<String> INEXACT = Set.of("CUDA", "OPENCL", "SPIRV", "METAL");
+
+    private final ClassLoader loader;
+    private final boolean needsRuntime;
+    private @Nullable Probe probe;
 
     /** Loads nothing yet. */
     public TornadoBackend() {

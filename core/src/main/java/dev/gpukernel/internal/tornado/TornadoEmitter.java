@@ -184,8 +184,8 @@ final class TornadoEmitter {
     }
 
     /**
-     * Reads every array that is only written, and not surely all of it, in code that never runs. TornadoVM takes what a kernel only writes for written from end to
-     * end, and leaves out its transfer to the device.
+     * Reads every array that is only written, and not surely all of it, in code that never runs. TornadoVM takes what a kernel only
+     * writes for written from end to end, and leaves out its transfer to the device.
      */
     private void writeReads(MethodVisitor code, ArrayWriter arrays) {
         if (arguments.stream().noneMatch(this::isWrittenInPart)) {
