@@ -40,6 +40,7 @@ final class FunctionRanges {
     private final Map<BlockParam, Interval> bounds = new HashMap<>();
     private Map<Edge, List<Interval>> arrivals = new HashMap<>();
     private Map<Instr, Ways> ways = new HashMap<>();
+    private Set<Instr> overflows = new HashSet<>();
     private boolean faultFree;
     private @Nullable Interval result;
     private boolean inTime = true;
@@ -60,6 +61,7 @@ final class FunctionRanges {
         for (int pass = 0; pass < PASSES; pass++) {
             arrivals = new HashMap<>();
             ways = new HashMap<>();
+            overflows = new HashSet<>();
             faultFree = true;
             result = null;
             visit(function.entry());
@@ -70,7 +72,7 @@ final class FunctionRanges {
                 break;
             }
         }
-        return new Visit(faultFree, ways, result == null ? Interval.LONGS : result);
+        return new Visit(faultFree, ways, overflows, result == null ? Interval.LONGS : result);
     }
 
     /** {@return whether every edge that leads back leads to a loop's header, and the tree is no deeper than the stack} */
@@ -165,7 +167,13 @@ final class FunctionRanges {
             case Op.Call call -> facts.set(instr, call(instr, call));
             case Op.Select _ -> facts.set(instr, select(instr));
             case Op.Invoke(Function callee) -> facts.set(instr, invoke(instr, callee));
-            default -> facts.set(instr, RangeArithmetic.of(instr.op(), operands(instr)));
+            default -> {
+                List<Interval> operands = operands(instr);
+                facts.set(instr, RangeArithmetic.of(instr.op(), operands));
+                if (RangeArithmetic.mayOverflow(instr.op(), operands)) {
+                    overflows.add(instr);
+                }
+            }
         }
         return true;
     }

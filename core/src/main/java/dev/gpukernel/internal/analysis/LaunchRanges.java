@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the ranges of integers for a launch, of which all scalars and lengths are known, in the kernel and what it calls. */
@@ -25,7 +26,7 @@ final class LaunchRanges {
     }
 
     /** What calling a function with certain arguments leads to. */
-    record Visit(boolean faultFree, Map<Instr, Ways> ways, Interval result) {}
+    record Visit(boolean faultFree, Map<Instr, Ways> ways, Set<Instr> overflows, Interval result) {}
 
     Foresight of(Function function, HostExpression.Arguments arguments) {
         List<Interval> params = new ArrayList<>();

@@ -4,6 +4,8 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 
 /** What operations on integers give for operands that are in certain ranges. What it does not know is all of the type. */
@@ -44,6 +46,50 @@ final class RangeArithmetic {
             case Op.ThreeWay _ -> new Interval(-1, 1);
             default -> op.result() instanceof ScalarType type ? Interval.of(type) : Interval.LONGS;
         };
+    }
+
+    /**
+     * Whether the sum, difference or product of integers may be none that their type has.
+     *
+     * @param op an operation
+     * @param operands ranges of its operands
+     * @return whether it is one, and its result may be another than the exact one
+     */
+    static boolean mayOverflow(Op op, List<Interval> operands) {
+        return switch (op) {
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when !type.isFloating() && type != ScalarType.I1 ->
+                mayOverflow(kind, type, operands.get(0), operands.get(1));
+            case Op.Negate(ScalarType type)
+            when !type.isFloating() -> mayOverflow(BinaryKind.SUB, type, FALSE, operands.getFirst());
+            default -> false;
+        };
+    }
+
+    private static boolean mayOverflow(BinaryKind kind, ScalarType type, Interval a, Interval b) {
+        Interval all = Interval.of(type);
+        BigInteger[] results = switch (kind) {
+            case ADD ->
+                new BigInteger[] {
+                    exact(a.low()).add(exact(b.low())), exact(a.high()).add(exact(b.high()))
+                };
+            case SUB ->
+                new BigInteger[] {
+                    exact(a.low()).subtract(exact(b.high())), exact(a.high()).subtract(exact(b.low()))
+                };
+            case MUL ->
+                new BigInteger[] {
+                    exact(a.low()).multiply(exact(b.low())), exact(a.low()).multiply(exact(b.high())),
+                    exact(a.high()).multiply(exact(b.low())), exact(a.high()).multiply(exact(b.high()))
+                };
+            default -> new BigInteger[0];
+        };
+        return Arrays.stream(results)
+                .anyMatch(result -> result.compareTo(exact(all.low())) < 0 || result.compareTo(exact(all.high())) > 0);
+    }
+
+    private static BigInteger exact(long number) {
+        return BigInteger.valueOf(number);
     }
 
     static Interval binary(BinaryKind kind, ScalarType type, Interval a, Interval b) {
