@@ -35,6 +35,14 @@ public interface Dialect {
     }
 
     /**
+     * {@return whether the second of two conditions is not looked at if the first decides; otherwise both always are, and one jump is for
+     * both}
+     */
+    default boolean decidesEarly() {
+        return true;
+    }
+
+    /**
      * Jumps if a comparison holds of the two numbers on the operand stack, if the dialect has a way of its own for it.
      *
      * @param comparison what compares them

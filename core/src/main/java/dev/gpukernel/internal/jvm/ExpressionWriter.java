@@ -162,12 +162,12 @@ public final class ExpressionWriter {
                 jumpByBounds(when, target);
             }
             case Op.Binary(BinaryKind kind, ScalarType _)
-            when kind == (when ? BinaryKind.OR : BinaryKind.AND) -> {
+            when kind == (when ? BinaryKind.OR : BinaryKind.AND) && dialect.decidesEarly() -> {
                 jump(condition.operand(0), when, target);
                 jump(condition.operand(1), when, target);
             }
             case Op.Binary(BinaryKind kind, ScalarType _)
-            when kind == (when ? BinaryKind.AND : BinaryKind.OR) -> {
+            when kind == (when ? BinaryKind.AND : BinaryKind.OR) && dialect.decidesEarly() -> {
                 Label past = new Label();
                 jump(condition.operand(0), !when, past);
                 jump(condition.operand(1), when, target);

@@ -71,14 +71,28 @@ public final class FunctionWriter {
 
     private void write(Block block, @Nullable Block next) {
         code.visitLabel(label(block));
+        writeInstrs(block);
+        terminate(block.terminator(), next);
+    }
+
+    /** Writes a block up to its terminator. */
+    void writeInstrs(Block block) {
         for (Instr instr : block.instrs()) {
             if (instr.op().isTerminator()) {
                 noteLine(instr);
-                terminate(instr, next);
-            } else if (live.isNeeded(instr) && !live.isNested(instr) && !ExpressionWriter.isFree(instr.op())) {
+            } else if (live.hasVariable(instr)) {
                 noteLine(instr);
                 write(instr);
             }
+        }
+    }
+
+    /** Writes a terminator that no edge leaves. */
+    void writeEnd(Instr terminator) {
+        if (terminator.op() instanceof Op.Throw) {
+            dialect.raise(terminator, this);
+        } else {
+            dialect.giveBack(terminator, this);
         }
     }
 
@@ -151,8 +165,7 @@ public final class FunctionWriter {
 
     private void terminate(Instr terminator, @Nullable Block next) {
         switch (terminator.op()) {
-            case Op.Return _ -> dialect.giveBack(terminator, this);
-            case Op.Throw _ -> dialect.raise(terminator, this);
+            case Op.Return _, Op.Throw _ -> writeEnd(terminator);
             case Op.Branch _ when live.edges(terminator).size() > 1 -> branch(terminator, next);
             default -> follow(live.edges(terminator).getFirst(), next);
         }
@@ -200,8 +213,15 @@ public final class FunctionWriter {
         follow(edge, null);
     }
 
-    /** All arguments are on the stack before the first parameter is set, so none is overwritten that is still to be read. */
     private void follow(Edge edge, @Nullable Block next) {
+        setParameters(edge);
+        if (edge.target() != next) {
+            code.visitJumpInsn(Opcodes.GOTO, label(edge.target()));
+        }
+    }
+
+    /** All arguments are on the stack before the first parameter is set, so none is overwritten that is still to be read. */
+    void setParameters(Edge edge) {
         List<BlockParam> copies = copies(edge);
         dialect.follow(edge, !copies.isEmpty());
         for (BlockParam param : copies) {
@@ -209,8 +229,5 @@ public final class FunctionWriter {
             dialect.pass(edge, argument(edge, param));
         }
         copies.reversed().forEach(locals::store);
-        if (edge.target() != next) {
-            code.visitJumpInsn(Opcodes.GOTO, label(edge.target()));
-        }
     }
 }

@@ -78,7 +78,8 @@ public final class Instructions {
         }
     }
 
-    void negate(ScalarType type) {
+    /** Negates the number on the stack. */
+    public void negate(ScalarType type) {
         code.visitInsn(JvmType.of(type).getOpcode(Opcodes.INEG));
     }
 

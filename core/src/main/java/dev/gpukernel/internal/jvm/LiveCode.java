@@ -57,6 +57,11 @@ public final class LiveCode {
         return nested.get(value.id());
     }
 
+    /** {@return whether an instruction is not written where it is used, but where it stands} */
+    boolean hasVariable(Instr instr) {
+        return isNeeded(instr) && !isNested(instr) && !ExpressionWriter.isFree(instr.op());
+    }
+
     private List<Block> order(Block entry) {
         record Visit(Block block, Deque<Edge> left) {}
         List<Block> postorder = new ArrayList<>();
