@@ -86,7 +86,8 @@ public final class IfConversion implements Pass {
                 && side.instrs().stream().allMatch(instr -> instr.op() instanceof Op.Jump || isCheap(instr.op()));
     }
 
-    private static boolean isCheap(Op op) {
+    /** {@return whether an operation may be done although its result is not needed} */
+    static boolean isCheap(Op op) {
         return switch (op) {
             case Op.Binary(BinaryKind kind, ScalarType _) -> kind != BinaryKind.DIV && kind != BinaryKind.REM;
             case Op.Call _, Op.Invoke _, Op.Load _ -> false;
