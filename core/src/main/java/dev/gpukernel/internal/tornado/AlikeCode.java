@@ -30,7 +30,7 @@ final class AlikeCode {
         Kind kind = new Kind(key, Arrays.stream(values).boxed().toList());
         TornadoCode code = known.get(kind);
         if (code == null && known.size() < MOST) {
-            code = new AlikeLaunches(executable.unit(), key, values).code(executable.api());
+            code = new AlikeLaunches(executable.unit(), key, values).code(executable.device());
             known.put(kind, code);
         }
         return code;

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.pass.ExitJoining;
 import dev.gpukernel.internal.pass.Specialisation;
 import java.util.BitSet;
 
@@ -38,9 +39,14 @@ final class AlikeLaunches implements HostExpression.Arguments {
     }
 
     /** {@return code for these launches} */
-    TornadoCode code(TornadoApi api) {
-        Specialisation special = Specialisation.of(unit.function(), this, extent());
-        return new TornadoCode(api, unit.withFunction(special.function()), overwritten(special.faultFree()));
+    TornadoCode code(TornadoDevice device) {
+        Extent extent = extent();
+        Specialisation special = Specialisation.of(unit.function(), this, extent);
+        if (device.generator() == Generator.CUDA_C) {
+            // Only a loop that is left at its head becomes one of C.
+            new ExitJoining().run(special.function());
+        }
+        return new TornadoCode(device, unit.withFunction(special.function()), extent, overwritten(special.faultFree()));
     }
 
     /** {@return how many there are along each axis: of iterations, as many as threads, some of which may be past the last} */

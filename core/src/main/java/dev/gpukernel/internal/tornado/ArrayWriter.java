@@ -31,6 +31,7 @@ final class ArrayWriter {
     private final ContextWriter context;
     private final KernelLayout layout;
     private final Locals locals;
+    private final Generator generator;
     private final Map<Value, Integer> passed = new HashMap<>();
     private final EnumMap<NativeKind, Integer> buffers = new EnumMap<>(NativeKind.class);
     private final Map<Integer, Integer> shared = new HashMap<>();
@@ -38,10 +39,12 @@ final class ArrayWriter {
     private final Map<Op.Constant, Integer> constants = new HashMap<>();
 
     private int zero;
+    private int otherZero;
     private boolean missesInts;
 
-    ArrayWriter(MethodVisitor code, KernelLayout layout, Locals locals) {
+    ArrayWriter(MethodVisitor code, KernelLayout layout, Locals locals, Generator generator) {
         this.code = code;
+        this.generator = generator;
         this.instructions = new Instructions(code);
         this.context = new ContextWriter(code);
         this.layout = layout;
@@ -64,6 +67,11 @@ final class ArrayWriter {
             zero = locals.add(Type.INT_TYPE);
             pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.ZERO));
             code.visitVarInsn(Opcodes.ISTORE, zero);
+            if (generator == Generator.CUDA_C) {
+                otherZero = locals.add(Type.INT_TYPE);
+                pushScalar(new KernelLayout.Place(NativeKind.INTS, KernelLayout.OTHER_ZERO));
+                code.visitVarInsn(Opcodes.ISTORE, otherZero);
+            }
         }
         for (BlockParam param : function.params()) {
             KernelLayout.Place place = layout.place(param);
@@ -190,8 +198,14 @@ final class ArrayWriter {
                 code.visitInsn(Opcodes.IADD);
                 NativeAccess.get(code, place.kind());
             }
-            case LOCAL, SHARED ->
-                code.visitInsn(storage(load.element(), load.space()).getOpcode(Opcodes.IALOAD));
+            case LOCAL, SHARED -> {
+                Type storage = storage(load.element(), load.space());
+                code.visitInsn(storage.getOpcode(Opcodes.IALOAD));
+                if (storage.equals(Type.BYTE_TYPE)) {
+                    // As an int of a byte, only a byte of it is stored again.
+                    hide(ScalarType.I32);
+                }
+            }
         }
     }
 
@@ -258,12 +272,21 @@ final class ArrayWriter {
 
     /** Computes of the number on the stack the same number, without the compiler knowing that it is. */
     void hide(ScalarType type) {
-        pushZero();
+        hide(type, zero);
+    }
+
+    /** Computes of the number on the stack the same number, without the compiler ever finding out that it is. */
+    void hideForGood(ScalarType type) {
+        hide(type, otherZero);
+    }
+
+    private void hide(ScalarType type, int variable) {
+        pushZero(variable);
         switch (type) {
-            case I1, I32 -> code.visitInsn(Opcodes.IADD);
+            case I1, I32 -> code.visitInsn(generator == Generator.PTX ? Opcodes.IADD : Opcodes.IXOR);
             case I64 -> {
                 code.visitInsn(Opcodes.I2L);
-                code.visitInsn(Opcodes.LADD);
+                code.visitInsn(generator == Generator.PTX ? Opcodes.LADD : Opcodes.LXOR);
             }
             // Of both zeros, the difference to 0 is the same zero.
             case F32 -> {
@@ -279,11 +302,15 @@ final class ArrayWriter {
 
     /** Pushes 0, which the compiler does not know. */
     void pushZero() {
-        if (zero == 0) {
+        pushZero(zero);
+    }
+
+    private void pushZero(int variable) {
+        if (variable == 0) {
             missesInts = true;
             instructions.constant(0);
         } else {
-            code.visitVarInsn(Opcodes.ILOAD, zero);
+            code.visitVarInsn(Opcodes.ILOAD, variable);
         }
     }
 
@@ -384,14 +411,17 @@ final class ArrayWriter {
         }
         int index = locals.add(Type.INT_TYPE);
         Label next = new Label();
+        Label past = new Label();
         instructions.constant(0);
         code.visitVarInsn(Opcodes.ISTORE, index);
         code.visitLabel(next);
-        clear(instr, element, () -> code.visitVarInsn(Opcodes.ILOAD, index));
-        code.visitIincInsn(index, 1);
         code.visitVarInsn(Opcodes.ILOAD, index);
         instructions.constant(array.length());
-        code.visitJumpInsn(Opcodes.IF_ICMPLT, next);
+        code.visitJumpInsn(Opcodes.IF_ICMPGE, past);
+        clear(instr, element, () -> code.visitVarInsn(Opcodes.ILOAD, index));
+        code.visitIincInsn(index, 1);
+        code.visitJumpInsn(Opcodes.GOTO, next);
+        code.visitLabel(past);
     }
 
     private void clear(Instr array, Type element, Runnable index) {

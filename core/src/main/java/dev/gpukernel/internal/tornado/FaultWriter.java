@@ -87,8 +87,14 @@ final class FaultWriter {
         }
     }
 
-    /** Writes the end of a thread at a place. */
+    /** Writes the end of a thread at a place, by a jump to where all report. */
     void raise(Instr instr, ExpressionWriter expressions) {
+        note(instr, expressions);
+        code.visitJumpInsn(Opcodes.GOTO, report);
+    }
+
+    /** Writes into variables what there is to report of a thread that ends at a place. */
+    void note(Instr instr, ExpressionWriter expressions) {
         sites.add(FaultSite.of(instr));
         instructions.constant(sites.size());
         code.visitVarInsn(Opcodes.ISTORE, site);
@@ -101,7 +107,16 @@ final class FaultWriter {
                 case F64 -> keepReal(Opcodes.NOP, i);
             }
         }
-        code.visitJumpInsn(Opcodes.GOTO, report);
+    }
+
+    /** Pushes a number that is 0 unless there is something to report. */
+    void pushSite() {
+        code.visitVarInsn(Opcodes.ILOAD, site);
+    }
+
+    /** {@return whether any thread can have something to report} */
+    boolean isUsed() {
+        return buffers.containsKey(Fault.SITE);
     }
 
     private void keepInteger(int conversion, int index) {
@@ -121,15 +136,23 @@ final class FaultWriter {
     }
 
     /**
-     * Writes what follows all other code.
+     * Writes what follows all other code, and what {@link #raise} jumps to.
+     *
+     * @param scalars pushes the buffer of ints
+     */
+    void writeLastReport(Runnable scalars) {
+        if (!sites.isEmpty()) {
+            code.visitLabel(report);
+            writeReport(scalars);
+        }
+    }
+
+    /**
+     * Writes that a thread reports and ends.
      *
      * @param scalars pushes the buffer of ints
      */
     void writeReport(Runnable scalars) {
-        if (sites.isEmpty()) {
-            return;
-        }
-        code.visitLabel(report);
         set(Fault.RAISED, () -> instructions.constant(0), _ -> instructions.constant(1));
         int thread = locals.add(Type.INT_TYPE);
         context.pushThreadOfGrid(scalars);

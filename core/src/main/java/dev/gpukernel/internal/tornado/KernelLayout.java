@@ -32,6 +32,12 @@ final class KernelLayout {
     /** Then one that threads may write to and nobody reads. */
     static final int SCRATCH = 4;
 
+    /**
+     * And another 0, which nothing is compared with: where code runs only if a comparison with the first held, NVRTC concludes that the
+     * first is 0.
+     */
+    static final int OTHER_ZERO = 5;
+
     private final List<BlockParam> arrays = new ArrayList<>();
     private final BitSet read;
     private final BitSet written;
@@ -93,7 +99,7 @@ final class KernelLayout {
         read = effects.read();
         written = effects.written();
         mayFault = effects.mayFault();
-        sizes.put(NativeKind.INTS, SCRATCH + 1);
+        sizes.put(NativeKind.INTS, OTHER_ZERO + 1);
         function.params().forEach(this::lay);
         OpaqueConstants.of(function)
                 .forEach(constant -> constants.put(constant, add(NativeKind.of(constant.type()), 1)));
@@ -117,7 +123,7 @@ final class KernelLayout {
             }
         }
         if (!hasOwnInts) {
-            sizes.remove(NativeKind.INTS, SCRATCH + 1);
+            sizes.remove(NativeKind.INTS, OTHER_ZERO + 1);
         }
         integers = longs ? NativeKind.LONGS : ints ? NativeKind.INTS : null;
         reportsReals = reals;

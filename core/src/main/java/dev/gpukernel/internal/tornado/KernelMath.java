@@ -8,6 +8,9 @@ public final class KernelMath {
     /** From here on, every double is an integer. */
     private static final double INTEGERS = 0x1p52;
 
+    /** The greatest double that is less than 2⁶³. */
+    private static final double MOST_BELOW = 0x1.fffffffffffffp62;
+
     private KernelMath() {}
 
     /** {@return -1, 0 or 1} */
@@ -24,6 +27,56 @@ public final class KernelMath {
     /** {@return -1, 0 or 1, or {@code unordered} if one is NaN} */
     public static int compare(double a, double b, int unordered) {
         return a < b ? -1 : a > b ? 1 : a == b ? 0 : unordered;
+    }
+
+    /** {@return 1 if it is less, otherwise 0} */
+    public static int less(float a, float b) {
+        return a < b ? 1 : 0;
+    }
+
+    /** {@return 1 if it is less, otherwise 0} */
+    public static int less(double a, double b) {
+        return a < b ? 1 : 0;
+    }
+
+    /** {@return 1 if it is greater, otherwise 0} */
+    public static int greater(float a, float b) {
+        return less(b, a);
+    }
+
+    /** {@return 1 if it is greater, otherwise 0} */
+    public static int greater(double a, double b) {
+        return less(b, a);
+    }
+
+    /** {@return 1 if it is equal, otherwise 0} */
+    public static int equal(float a, float b) {
+        return a == b ? 1 : 0;
+    }
+
+    /** {@return 1 if it is equal, otherwise 0} */
+    public static int equal(double a, double b) {
+        return a == b ? 1 : 0;
+    }
+
+    /** {@return 1 if it is less or equal, otherwise 0} */
+    public static int atMost(float a, float b) {
+        return less(a, b) | equal(a, b);
+    }
+
+    /** {@return 1 if it is less or equal, otherwise 0} */
+    public static int atMost(double a, double b) {
+        return less(a, b) | equal(a, b);
+    }
+
+    /** {@return 1 if it is greater or equal, otherwise 0} */
+    public static int atLeast(float a, float b) {
+        return less(b, a) | equal(a, b);
+    }
+
+    /** {@return 1 if it is greater or equal, otherwise 0} */
+    public static int atLeast(double a, double b) {
+        return less(b, a) | equal(a, b);
     }
 
     /** {@return whether it is less or equal; as one comparison, the compiler takes it for the opposite of greater, of NaN too} */
@@ -64,6 +117,24 @@ public final class KernelMath {
         return (a >>> distance ^ sign) - sign;
     }
 
+    /**
+     * {@return the number shifted without its sign; the compiler that writes CUDA C shifts with it}
+     *
+     * @param zero 0, of which the compiler does not know that, and so not which shift this is
+     */
+    public static int shiftRightWithoutSign(int a, int distance, int zero) {
+        return (a >> distance ^ zero) & ~(-2 << (31 - distance));
+    }
+
+    /**
+     * {@return the number shifted without its sign}
+     *
+     * @param zero 0
+     */
+    public static long shiftRightWithoutSign(long a, int distance, int zero) {
+        return (a >> distance ^ zero) & ~(-2L << (63 - distance));
+    }
+
     /** {@return the int nearest to it towards zero; the compiler makes 0 of infinities} */
     public static int toInt(float a) {
         return a > 0x1p31f ? Integer.MAX_VALUE : a < -0x1p31f ? Integer.MIN_VALUE : (int) a;
@@ -82,6 +153,28 @@ public final class KernelMath {
     /** {@return the long nearest to it towards zero} */
     public static long toLong(double a) {
         return a > 0x1p63 ? Long.MAX_VALUE : a < -0x1p63 ? Long.MIN_VALUE : (long) a;
+    }
+
+    /**
+     * {@return the long nearest to it towards zero; the compiler that writes CUDA C makes an int of it, whatever it is to be}
+     *
+     * @see #toLong(double)
+     */
+    public static long toLongByInts(double a) {
+        // Neither comparison is true of NaN, nor is the opposite of one used, which the compiler takes for true.
+        return a > MOST_BELOW ? Long.MAX_VALUE : a < -0x1p63 ? Long.MIN_VALUE : byInts(a);
+    }
+
+    private static long byInts(double a) {
+        int high = (int) (a * 0x1p-32);
+        double low = a - high * 0x1p32;
+        int middle = (int) (low * 0x1p-16);
+        return ((long) high << 32) + ((long) middle << 16) + (int) (low - middle * 0x1p16);
+    }
+
+    /** {@return the long nearest to it towards zero} */
+    public static long toLongByInts(float a) {
+        return toLongByInts((double) a);
     }
 
     public static int abs(int a) {
@@ -142,20 +235,14 @@ public final class KernelMath {
 
     /** {@return the largest integer that is not greater} */
     public static double floor(double a) {
-        if (isIntegral(a)) {
-            return a;
-        }
-        double towardsZero = (long) a;
-        return signed(towardsZero > a ? towardsZero - 1 : towardsZero, a);
+        double nearest = rint(a);
+        return nearest > a ? nearest - 1 : nearest;
     }
 
     /** {@return the smallest integer that is not less} */
     public static double ceil(double a) {
-        if (isIntegral(a)) {
-            return a;
-        }
-        double towardsZero = (long) a;
-        return signed(towardsZero < a ? towardsZero + 1 : towardsZero, a);
+        double nearest = rint(a);
+        return nearest < a ? signed(nearest + 1, a) : nearest;
     }
 
     /** {@return the integer nearest to it, of two the even one} */
@@ -163,10 +250,8 @@ public final class KernelMath {
         if (isIntegral(a)) {
             return a;
         }
-        double below = floor(a);
-        double over = a - below;
-        boolean isUp = over > 0.5 || (over == 0.5 && ((long) below & 1) != 0);
-        return signed(isUp ? below + 1 : below, a);
+        // A sum that is so large has no bits behind the point, and is rounded to them.
+        return signed(a < 0 ? a - INTEGERS + INTEGERS : a + INTEGERS - INTEGERS, a);
     }
 
     /** {@return whether it is so large, infinite or NaN, that there is nothing to round} */

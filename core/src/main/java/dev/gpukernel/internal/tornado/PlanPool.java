@@ -3,6 +3,7 @@ package dev.gpukernel.internal.tornado;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,21 @@ final class PlanPool implements AutoCloseable {
         for (TornadoPlan plan = poll(key); plan != null; plan = poll(key)) {
             plan.close();
         }
+    }
+
+    /**
+     * Closes all idle plans, which gives their device memory back.
+     *
+     * @return whether there was any
+     */
+    boolean closeIdle() {
+        List<TornadoPlan> all;
+        synchronized (this) {
+            all = List.copyOf(idle);
+            idle.clear();
+        }
+        all.forEach(TornadoPlan::close);
+        return !all.isEmpty();
     }
 
     /** {@return how many plans are idle} */

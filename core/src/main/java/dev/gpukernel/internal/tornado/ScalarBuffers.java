@@ -22,6 +22,7 @@ final class ScalarBuffers {
                 set(buffers, new Place(NativeKind.INTS, KernelLayout.GRID + i), grid[i]);
             }
             set(buffers, new Place(NativeKind.INTS, KernelLayout.ZERO), 0);
+            set(buffers, new Place(NativeKind.INTS, KernelLayout.OTHER_ZERO), 0);
         }
         layout.constants().forEach((constant, place) -> set(buffers, place, constant.bits()));
         for (Map.Entry<Op.ConstantArray, Place> table : layout.tables().entrySet()) {

@@ -19,6 +19,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -38,6 +41,12 @@ final class TornadoApi {
      */
     private static final List<String> INEXACT = List.of("tornado.enable.fma", "tornado.enable.mathOptimizations");
 
+    /**
+     * Has the backend for CUDA lock arrays in memory for faster transfers, by their first addresses. So an array that begins inside of
+     * one that is gone counts as locked, and what is transferred is memory that is neither's any more.
+     */
+    private static final String PINNING = "tornado.cuda.host.pinning";
+
     private static final String TASK_NAME = "kernel0";
     private static final AtomicLong PLANS = new AtomicLong();
 
@@ -50,6 +59,12 @@ final class TornadoApi {
      * where that of a task looked at just then would replace it.
      */
     private static final Object SKETCHES = new Object();
+
+    /**
+     * Held by who uses a plan of the backend for CUDA. It unlocks the memory of numbers that it keeps for each plan when that is closed,
+     * and with it the rest of the page, from which those of another plan may be on their way just then.
+     */
+    private final Lock cudaPlans = new ReentrantLock();
 
     private final ClassLoader loader;
     private final String version;
@@ -138,7 +153,7 @@ final class TornadoApi {
         }
         // Before its first class is initialised.
         System.setProperty(BAILOUT, "False");
-        INEXACT.stream()
+        Stream.concat(INEXACT.stream(), Stream.of(PINNING))
                 .filter(property -> System.getProperty(property) == null)
                 .forEach(property -> System.setProperty(property, "False"));
         try {
@@ -267,7 +282,7 @@ final class TornadoApi {
         invoke(addGrid, scheduler, name + "." + TASK_NAME, grid(shape));
         invoke(withDevice, plan, device.handle);
         invoke(withGrid, plan, scheduler);
-        return new Plan(plan);
+        return new Plan(plan, Generator.of(device.backend) == Generator.CUDA_C ? cudaPlans : new ReentrantLock());
     }
 
     private static void move(Object graph, Method transfer, int mode, List<Object> arrays) {
@@ -306,18 +321,25 @@ final class TornadoApi {
     /** A task with its arrays, compiled when it first runs. For one thread at a time. */
     final class Plan {
         private final Object plan;
+        private final Lock lock;
         private @Nullable Object result;
+        private boolean failed;
 
-        private Plan(Object plan) {
+        private Plan(Object plan, Lock lock) {
             this.plan = plan;
+            this.lock = lock;
         }
 
         /** Moves what is to be moved and runs the task, and waits for it. */
         void execute() {
+            lock.lock();
             try {
                 result = execute.invokeExact(plan);
             } catch (Throwable e) {
+                failed = true;
                 throw new Failure(e);
+            } finally {
+                lock.unlock();
             }
         }
 
@@ -326,11 +348,26 @@ final class TornadoApi {
             if (result == null) {
                 throw new IllegalStateException("not executed");
             }
-            invoke(fetch, result, (Object) onDemand.toArray());
+            lock.lock();
+            try {
+                invoke(fetch, result, (Object) onDemand.toArray());
+            } finally {
+                lock.unlock();
+            }
         }
 
         void close() {
-            invoke(close, plan);
+            lock.lock();
+            try {
+                invoke(close, plan);
+            } catch (Failure e) {
+                // One that got no memory for its arrays has none to give back, which TornadoVM takes for a mistake.
+                if (!failed) {
+                    throw e;
+                }
+            } finally {
+                lock.unlock();
+            }
         }
     }
 

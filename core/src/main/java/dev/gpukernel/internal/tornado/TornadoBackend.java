@@ -4,9 +4,9 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Device;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** GPUs through TornadoVM, if the JVM was started with it. */
@@ -16,11 +16,8 @@ public final class TornadoBackend implements Backend {
     /** The runtime comes with TornadoVM's SDK only; its API may be on a class path by itself. */
     private static final String RUNTIME = "uk.ac.manchester.tornado.runtime.TornadoCoreRuntime";
 
-    /**
-     * TornadoVM's backends that leave it to another compiler whether a product and a sum are rounded once or twice, and say nothing to it:
-     * that of CUDA C gives NVRTC the architecture and no other option.
-     */
-    private static final Set<String> INEXACT = Set.of("CUDA", "OPENCL", "SPIRV", "METAL");
+    /** TornadoVM's backends whose code there is a way to keep exact, the one taken first in front. */
+    private static final List<String> EXACT = List.of(Generator.PTX.backend(), Generator.CUDA_C.backend());
 
     private final ClassLoader loader;
     private final boolean needsRuntime;
@@ -82,23 +79,22 @@ public final class TornadoBackend implements Backend {
      * @param all what TornadoVM finds
      */
     static Probe found(TornadoApi api, List<TornadoApi.Found> all) {
-        List<Device> devices = new ArrayList<>();
-        Set<String> others = new TreeSet<>();
-        for (TornadoApi.Found device : all) {
-            if (INEXACT.contains(device.backend())) {
-                others.add(device.backend());
-            } else {
-                devices.add(new TornadoDevice(api, device, devices.size()));
-            }
-        }
-        if (!devices.isEmpty()) {
+        List<TornadoApi.Found> taken = all.stream()
+                .filter(device -> EXACT.contains(device.backend()))
+                .sorted(Comparator.comparingInt(device -> EXACT.indexOf(device.backend())))
+                .toList();
+        if (!taken.isEmpty()) {
+            List<Device> devices = new ArrayList<>();
+            taken.forEach(device -> devices.add(new TornadoDevice(api, device, devices.size())));
             return new Probe.Present(devices);
         }
+        String others =
+                all.stream().map(TornadoApi.Found::backend).distinct().sorted().collect(Collectors.joining(", "));
         return new Probe.Absent(
                 others.isEmpty()
                         ? "TornadoVM " + api.version() + " finds no device"
-                        : "TornadoVM " + api.version() + " has devices of its backend " + String.join(", ", others)
-                                + " only, whose results are not Java's; install its SDK with the PTX backend");
+                        : "TornadoVM " + api.version() + " has devices of its backend " + others
+                                + " only, whose results are not Java's; install its SDK with the backend for PTX or CUDA");
     }
 
     private boolean isThere(String name) {

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.BlockParam;
 import java.util.BitSet;
@@ -20,26 +21,28 @@ final class TornadoCode {
     /**
      * Makes the class.
      *
+     * @param extent of launches; null if nothing is known of them
      * @param overwritten positions of array parameters whose old contents do not matter
      */
-    TornadoCode(TornadoApi api, KernelUnit unit, BitSet overwritten) {
+    TornadoCode(TornadoDevice device, KernelUnit unit, @Nullable Extent extent, BitSet overwritten) {
         this.unit = unit;
         // Each array takes time in every launch, so there is none that is not needed, which shows when the code is
         // written.
         KernelLayout least = new KernelLayout(unit.function(), overwritten, false);
-        KernelClass emitted = emit(api, least);
+        KernelClass emitted = emit(device, extent, least);
         this.layout = emitted != null ? least : new KernelLayout(unit.function(), overwritten, true);
-        this.kernel = emitted != null ? emitted : Objects.requireNonNull(emit(api, layout), "it has all buffers");
-        this.loader = new GeneratedLoader(api.loader(), kernel);
+        this.kernel =
+                emitted != null ? emitted : Objects.requireNonNull(emit(device, extent, layout), "it has all buffers");
+        this.loader = new GeneratedLoader(device.api().loader(), kernel);
     }
 
-    private @Nullable KernelClass emit(TornadoApi api, KernelLayout arrays) {
+    private @Nullable KernelClass emit(TornadoDevice device, @Nullable Extent extent, KernelLayout arrays) {
         int arguments = arrays.arguments().size() + 1;
-        if (!api.takesArguments(arguments)) {
+        if (!device.api().takesArguments(arguments)) {
             throw Refusals.refusal(
                     unit.function().name(), arguments + " arrays and buffers, more than a task may have", null);
         }
-        return new TornadoEmitter(unit, arrays, CLASSES.incrementAndGet()).emit();
+        return new TornadoEmitter(unit, extent, arrays, device.generator(), CLASSES.incrementAndGet()).emit();
     }
 
     KernelUnit unit() {

@@ -12,6 +12,10 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 
 /**
  * A device of TornadoVM's. TornadoVM binds device memory to a plan, so arrays stand in the Java heap and a launch moves what it reads
@@ -31,6 +35,9 @@ final class TornadoDevice implements Device {
     private final TornadoApi.Found found;
     private final DeviceInfo info;
     private final Refusals refusals;
+
+    /** Those of kernels that are still in use. */
+    private final Set<PlanPool> pools = Collections.newSetFromMap(new WeakHashMap<>());
 
     TornadoDevice(TornadoApi api, TornadoApi.Found found, int ordinal) {
         this.api = api;
@@ -60,12 +67,41 @@ final class TornadoDevice implements Device {
                 false);
     }
 
+    /** Says that there are plans for the device that may be idle. */
+    void add(PlanPool plans) {
+        synchronized (pools) {
+            pools.add(plans);
+        }
+    }
+
+    /**
+     * Closes the idle plans of all kernels, which gives their device memory back.
+     *
+     * @return whether there was any
+     */
+    boolean closeIdlePlans() {
+        List<PlanPool> all;
+        synchronized (pools) {
+            all = List.copyOf(pools);
+        }
+        boolean any = false;
+        for (PlanPool plans : all) {
+            any |= plans.closeIdle();
+        }
+        return any;
+    }
+
     TornadoApi api() {
         return api;
     }
 
     TornadoApi.Found found() {
         return found;
+    }
+
+    /** {@return what code is generated for} */
+    Generator generator() {
+        return Generator.of(found.backend());
     }
 
     @Override
@@ -101,7 +137,7 @@ final class TornadoDevice implements Device {
     @Override
     public Executable compile(KernelUnit unit) {
         refusals.check(unit);
-        return new TornadoExecutable(this, new TornadoCode(api, unit, new BitSet()));
+        return new TornadoExecutable(this, new TornadoCode(this, unit, null, new BitSet()));
     }
 
     @Override

@@ -17,23 +17,21 @@ import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.FunctionWriter;
 import dev.gpukernel.internal.jvm.Instructions;
 import dev.gpukernel.internal.jvm.JvmType;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** The code of one thread in TornadoVM's terms: elements of its arrays by calls, the thread's place from its context. */
-final class TornadoDialect implements Dialect {
+abstract class TornadoDialect implements Dialect {
     private static final String MATH = Type.getInternalName(KernelMath.class);
 
-    private final MethodVisitor code;
-    private final Instructions instructions;
+    final MethodVisitor code;
+    final Instructions instructions;
     private final ContextWriter context;
-    private final ArrayWriter arrays;
-    private final FaultWriter faults;
+    final ArrayWriter arrays;
+    final FaultWriter faults;
     private final TornadoCalls calls;
-    private final LoopExits exits;
     private final int axes;
     private final boolean isFast;
 
@@ -45,10 +43,14 @@ final class TornadoDialect implements Dialect {
         this.faults = faults;
         this.calls = new TornadoCalls(code, votes, arrays::pushInts);
         KernelUnit.Nest nest = unit.nest();
-        this.exits = new LoopExits(unit.function(), code, arrays);
         GpuKernel annotation = unit.method().getAnnotation(GpuKernel.class);
         this.isFast = annotation != null && annotation.math() == MathMode.FAST;
         this.axes = nest == null ? 0 : nest.axes().size();
+    }
+
+    /** {@return whether results may be others than Java's} */
+    final boolean isFast() {
+        return isFast;
     }
 
     @Override
@@ -85,7 +87,7 @@ final class TornadoDialect implements Dialect {
             case Op.Convert(ScalarType from, ScalarType to)
             when from.isFloating() && !to.isFloating() -> {
                 expressions.pushOperands(instr);
-                math(to == ScalarType.I64 ? "toLong" : "toInt", "(" + JvmType.of(from) + ")" + JvmType.of(to));
+                math(to == ScalarType.I64 ? toLong() : "toInt", "(" + JvmType.of(from) + ")" + JvmType.of(to));
             }
             case Op.Binary(Op.BinaryKind kind, ScalarType type)
             when (kind == Op.BinaryKind.DIV || kind == Op.BinaryKind.REM)
@@ -102,12 +104,7 @@ final class TornadoDialect implements Dialect {
                 // Java masks the distance by itself, but not every compiler that reads this.
                 instructions.constant(type == ScalarType.I64 ? Long.SIZE - 1 : Integer.SIZE - 1);
                 code.visitInsn(Opcodes.IAND);
-                if (kind == Op.BinaryKind.SHR) {
-                    Type shifted = JvmType.of(type);
-                    math("shiftRight", "(" + shifted + "I)" + shifted);
-                } else {
-                    instructions.binary(kind, type, false);
-                }
+                shift(kind, type);
             }
             case Op.Narrow narrow -> {
                 expressions.pushOperands(instr);
@@ -166,66 +163,14 @@ final class TornadoDialect implements Dialect {
         }
     }
 
-    private void math(String method, String descriptor) {
+    /** {@return the name of the function that makes a long of a floating-point number} */
+    abstract String toLong();
+
+    /** Shifts the integer on the stack by the distance above it, which is less than the integer has bits. */
+    abstract void shift(Op.BinaryKind kind, ScalarType type);
+
+    final void math(String method, String descriptor) {
         code.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, method, descriptor, false);
-    }
-
-    @Override
-    public void follow(Edge edge, boolean setsParameters) {
-        exits.follow(edge, setsParameters);
-    }
-
-    /** Of parameters that become each other, TornadoVM's compiler sets one after the other. So none becomes another itself. */
-    @Override
-    public void pass(Edge edge, Value argument) {
-        if (argument instanceof BlockParam param && param.block() == edge.target()) {
-            arrays.hide((ScalarType) param.type());
-        }
-    }
-
-    @Override
-    public @Nullable Edge branch(Instr branch, FunctionWriter function) {
-        return exits.branch(branch, function);
-    }
-
-    @Override
-    public void jumpIfZero(ScalarType type, Label target) {
-        exits.jumpIfZero(type, target);
-    }
-
-    /** TornadoVM's compiler has no less-than that is true of NaN, and takes the usual one for it. */
-    @Override
-    public boolean jumpIf(Instr comparison, Predicate is, ScalarType type, Label target) {
-        if (!type.isFloating()) {
-            // A comparison that follows from another becomes one with a predicate that nothing sets.
-            // And less-than of two numbers that are known to be negative becomes one without sign, which has code for
-            // no negative ones.
-            if (!exits.isAtHead(comparison.block())
-                    || comparison.operands().stream().anyMatch(TornadoDialect::isNegative)) {
-                arrays.hide(type);
-            }
-            return false;
-        }
-        String numbers = "(" + JvmType.of(type) + JvmType.of(type) + ")Z";
-        switch (is) {
-            case LE -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFNE, target);
-            case GTU -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFEQ, target);
-            case GE -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFNE, target);
-            case LTU -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFEQ, target);
-            case EQ, NE, LT, GEU, GT, LEU -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isNegative(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() < 0;
-    }
-
-    private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {
-        math(method, descriptor);
-        code.visitJumpInsn(opcode, target);
     }
 
     /** Flips the signs, after which the order of ints is that without sign, in which no negative index is less than a length. */
@@ -240,15 +185,50 @@ final class TornadoDialect implements Dialect {
         code.visitJumpInsn(Opcodes.IF_ICMPGE, target);
     }
 
+    /** Of parameters that become each other, TornadoVM's compiler sets one after the other. So none becomes another itself. */
     @Override
-    public void raise(Instr instr, FunctionWriter function) {
-        exits.end(instr.block());
-        faults.raise(instr, function.expressions());
+    public final void pass(Edge edge, Value argument) {
+        if (argument instanceof BlockParam param && param.block() == edge.target()) {
+            arrays.hide((ScalarType) param.type());
+        }
     }
 
+    /** TornadoVM's compiler has no less-than that is true of NaN, and takes the usual one for it. */
     @Override
-    public void giveBack(Instr returning, FunctionWriter function) {
-        exits.end(returning.block());
-        code.visitInsn(Opcodes.RETURN);
+    public final boolean jumpIf(Instr comparison, Predicate is, ScalarType type, Label target) {
+        if (!type.isFloating()) {
+            if (mustHide(comparison) || comparison.operands().stream().anyMatch(TornadoDialect::isNegative)) {
+                arrays.hide(type);
+            }
+            return false;
+        }
+        return jumpIfReal(comparison, is, type, target);
+    }
+
+    /** Jumps if a comparison of the two floating-point numbers on the stack holds, if there is a way of its own for it. */
+    boolean jumpIfReal(Instr comparison, Predicate is, ScalarType type, Label target) {
+        String numbers = "(" + JvmType.of(type) + JvmType.of(type) + ")Z";
+        switch (is) {
+            case LE -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFNE, target);
+            case GTU -> jumpIfAtMost("isAtMost", numbers, Opcodes.IFEQ, target);
+            case GE -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFNE, target);
+            case LTU -> jumpIfAtMost("isAtLeast", numbers, Opcodes.IFEQ, target);
+            case EQ, NE, LT, GEU, GT, LEU -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return whether a compiler must not find out what a comparison of integers comes to} */
+    abstract boolean mustHide(Instr comparison);
+
+    private static boolean isNegative(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() < 0;
+    }
+
+    private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {
+        math(method, descriptor);
+        code.visitJumpInsn(opcode, target);
     }
 }

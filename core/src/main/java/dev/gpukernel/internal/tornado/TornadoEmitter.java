@@ -1,13 +1,16 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.FunctionWriter;
 import dev.gpukernel.internal.jvm.LiveCode;
 import dev.gpukernel.internal.jvm.Locals;
+import dev.gpukernel.internal.jvm.StructuredWriter;
 import dev.gpukernel.internal.jvm.TooLarge;
 import dev.gpukernel.internal.tornado.KernelLayout.Argument;
 import java.util.Collections;
@@ -43,7 +46,9 @@ final class TornadoEmitter {
     private static final String TASK = "uk/ac/manchester/tornado/api/common/TornadoFunctions$Task";
 
     private final KernelUnit unit;
+    private final @Nullable Extent extent;
     private final KernelLayout layout;
+    private final Generator generator;
     private final List<Argument> arguments;
     private final String name;
     private final String method;
@@ -59,10 +64,14 @@ final class TornadoEmitter {
     /**
      * Makes it.
      *
+     * @param extent of launches; null if nothing is known of them
+     * @param generator who compiles it
      * @param number a number that no other class has
      */
-    TornadoEmitter(KernelUnit unit, KernelLayout layout, int number) {
+    TornadoEmitter(KernelUnit unit, @Nullable Extent extent, KernelLayout layout, Generator generator, int number) {
         this.unit = unit;
+        this.extent = extent;
+        this.generator = generator;
         this.layout = layout;
         this.arguments = layout.arguments();
         String plain = unit.function().name().replaceAll("[^A-Za-z0-9_]", "_");
@@ -146,7 +155,7 @@ final class TornadoEmitter {
         code.visitLabel(start);
         Locals locals = new Locals(code);
         locals.add(ContextWriter.TYPE);
-        ArrayWriter arrays = new ArrayWriter(code, layout, locals);
+        ArrayWriter arrays = new ArrayWriter(code, layout, locals, generator);
         FaultWriter faults = new FaultWriter(code, locals);
         for (Argument argument : arguments) {
             int variable = locals.add(argument.kind().type());
@@ -173,13 +182,36 @@ final class TornadoEmitter {
         faults.prepare();
         VoteWriter votes = new VoteWriter(code, locals);
         votes.prepare(function);
-        TornadoDialect dialect = new TornadoDialect(code, unit, arrays, votes, faults);
         LiveCode live = new LiveCode(function, Foresight.NONE);
-        ExpressionWriter expressions = new ExpressionWriter(code, live, locals, dialect);
-        FunctionWriter blocks = new FunctionWriter(code, live, locals, expressions, dialect);
-        blocks.write();
-        blocks.writeColdCode();
-        faults.writeReport(arrays::pushInts);
+        switch (generator) {
+            case PTX -> {
+                TornadoDialect dialect = new PtxDialect(code, unit, arrays, votes, faults);
+                FunctionWriter blocks = new FunctionWriter(
+                        code, live, locals, new ExpressionWriter(code, live, locals, dialect), dialect);
+                blocks.write();
+                blocks.writeColdCode();
+                faults.writeLastReport(arrays::pushInts);
+            }
+            case CUDA_C -> {
+                CudaCDialect dialect = new CudaCDialect(code, unit, extent, arrays, votes, faults);
+                FunctionWriter blocks = new FunctionWriter(
+                        code, live, locals, new ExpressionWriter(code, live, locals, dialect), dialect);
+                StructuredWriter nested = new StructuredWriter(code, function, live, locals, blocks, dialect);
+                if (!nested.isPossible()) {
+                    throw Refusals.refusal(function.name(), "a loop with more than one way in", null);
+                }
+                Instr leaving = nested.leavesBarrier();
+                if (leaving != null) {
+                    throw Refusals.refusal(
+                            function.name(),
+                            "a barrier in a loop within a loop that a thread may leave by an exception or return",
+                            leaving.position());
+                }
+                dialect.isWrittenBy(nested);
+                nested.write();
+                blocks.writeColdCode();
+            }
+        }
         missesInts = arrays.missesInts();
     }
 

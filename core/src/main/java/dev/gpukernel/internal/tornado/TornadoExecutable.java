@@ -27,6 +27,7 @@ final class TornadoExecutable implements Executable {
         this.device = device;
         this.code = code;
         this.arrays = code.arrays();
+        device.add(plans);
     }
 
     TornadoApi api() {
@@ -88,6 +89,18 @@ final class TornadoExecutable implements Executable {
      * @param memories the arrays that it touches
      */
     void run(Shape shape, long[] values, List<TornadoMemory> memories) throws KernelFault {
+        try {
+            runOnce(shape, values, memories);
+        } catch (GpuException e) {
+            // A kernel for which there is no memory has not run.
+            if (e.code() != Message.TORNADO_MEMORY || !device.closeIdlePlans()) {
+                throw e;
+            }
+            runOnce(shape, values, memories);
+        }
+    }
+
+    private void runOnce(Shape shape, long[] values, List<TornadoMemory> memories) throws KernelFault {
         ResidentPlan known = residents.find(shape, memories);
         if (known != null && run(known, values)) {
             return;

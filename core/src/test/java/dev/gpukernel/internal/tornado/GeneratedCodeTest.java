@@ -16,6 +16,8 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Nothing is in generated kernels for which TornadoVM's PTX backend has code that is not Java's. */
 class GeneratedCodeTest {
@@ -96,6 +98,36 @@ class GeneratedCodeTest {
         }
         assertThat(found).isEmpty();
         assertThat(kernels).isGreaterThan(200);
+    }
+
+    @Test
+    void ofCudaCNests() {
+        List<String> found = new ArrayList<>();
+        int kernels = 0;
+        for (CorpusKernel kernel : Corpus.all()) {
+            KernelUnit unit = CompilerSteps.compilePlainly(kernel.method()).unit(0);
+            try (TornadoExecutable executable =
+                    (TornadoExecutable) StandIn.deviceOfCudaC().compile(unit)) {
+                kernels++;
+                MethodNode method = method(executable.ofAny().kernel());
+                if (StructuredCode.left(method) != 1) {
+                    found.add(method.name);
+                }
+            } catch (GpuException _) {
+                // It is refused.
+            }
+        }
+        assertThat(found).isEmpty();
+        assertThat(kernels).isGreaterThan(200);
+    }
+
+    private static MethodNode method(KernelClass kernel) {
+        ClassNode node = new ClassNode();
+        new ClassReader(kernel.classFile()).accept(node, 0);
+        return node.methods.stream()
+                .filter(method -> method.name.equals(kernel.method()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void inspect(KernelClass kernel, List<String> found) {

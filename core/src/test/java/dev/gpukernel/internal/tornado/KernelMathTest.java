@@ -50,6 +50,8 @@ class KernelMathTest {
             assertThat(KernelMath.toLong(x)).as("long of %s", x).isEqualTo((long) x);
             assertThat(KernelMath.toInt((float) x)).as("int of %s", x).isEqualTo((int) (float) x);
             assertThat(KernelMath.toLong((float) x)).as("long of %s", x).isEqualTo((long) (float) x);
+            assertThat(KernelMath.toLongByInts(x)).as("long of %s", x).isEqualTo((long) x);
+            assertThat(KernelMath.toLongByInts((float) x)).as("long of %s", x).isEqualTo((long) (float) x);
         }
     }
 
@@ -62,6 +64,19 @@ class KernelMathTest {
             assertThat(KernelMath.div(x, y)).as("%s / %s", x, y).isEqualTo(Float.valueOf(x / y));
             float small = x * Float.MIN_NORMAL;
             assertThat(KernelMath.div(small, y)).as("%s / %s", small, y).isEqualTo(Float.valueOf(small / y));
+        }
+    }
+
+    @Test
+    void shiftsWithoutTheSign() {
+        for (long x : new Random(6).longs(RANDOM).toArray()) {
+            for (int distance = 0; distance < Long.SIZE; distance++) {
+                assertThat(KernelMath.shiftRightWithoutSign(x, distance, 0)).isEqualTo(x >>> distance);
+                if (distance < Integer.SIZE) {
+                    assertThat(KernelMath.shiftRightWithoutSign((int) x, distance, 0))
+                            .isEqualTo((int) x >>> distance);
+                }
+            }
         }
     }
 
@@ -88,6 +103,16 @@ class KernelMathTest {
                 assertThat(KernelMath.max(x, y)).as("max of %s, %s", x, y).isEqualTo(Double.valueOf(Math.max(x, y)));
                 float f = (float) x;
                 float g = (float) y;
+                assertThat(KernelMath.less(x, y)).isEqualTo(x < y ? 1 : 0);
+                assertThat(KernelMath.less(f, g)).isEqualTo(f < g ? 1 : 0);
+                assertThat(KernelMath.greater(x, y)).isEqualTo(x > y ? 1 : 0);
+                assertThat(KernelMath.greater(f, g)).isEqualTo(f > g ? 1 : 0);
+                assertThat(KernelMath.equal(x, y)).isEqualTo(x == y ? 1 : 0);
+                assertThat(KernelMath.equal(f, g)).isEqualTo(f == g ? 1 : 0);
+                assertThat(KernelMath.atMost(x, y)).isEqualTo(x <= y ? 1 : 0);
+                assertThat(KernelMath.atMost(f, g)).isEqualTo(f <= g ? 1 : 0);
+                assertThat(KernelMath.atLeast(x, y)).isEqualTo(x >= y ? 1 : 0);
+                assertThat(KernelMath.atLeast(f, g)).isEqualTo(f >= g ? 1 : 0);
                 assertThat(KernelMath.min(f, g)).as("min of %s, %s", f, g).isEqualTo(Float.valueOf(Math.min(f, g)));
                 assertThat(KernelMath.max(f, g)).as("max of %s, %s", f, g).isEqualTo(Float.valueOf(Math.max(f, g)));
                 assertThat(KernelMath.isAtMost(x, y)).isEqualTo(x <= y);

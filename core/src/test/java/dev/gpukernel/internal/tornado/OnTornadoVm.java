@@ -7,6 +7,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Reports tests that need TornadoVM itself as not run where Java was not started with it. */
 final class OnTornadoVm implements ExecutionCondition {
+    /** {@return what the backend of the first device writes} */
+    static Generator generator() {
+        Probe.Present present = (Probe.Present) new TornadoBackend().probe();
+        return ((TornadoDevice) present.devices().getFirst()).generator();
+    }
+
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         return switch (new TornadoBackend().probe()) {

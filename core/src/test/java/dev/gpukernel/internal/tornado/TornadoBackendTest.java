@@ -8,7 +8,7 @@ import dev.gpukernel.internal.backend.Backend.Probe;
 import dev.gpukernel.internal.backend.Device;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Where TornadoVM is found, and what is said where it is not. */
@@ -74,29 +74,49 @@ class TornadoBackendTest {
     void findsDevices() {
         assertThat(StandIn.BACKEND.probe()).isInstanceOfSatisfying(Probe.Present.class, present -> {
             Device device = present.devices().getFirst();
-            assertThat(device.info().name()).isEqualTo("Stand-in, STAND_IN");
+            assertThat(device.info().name()).isEqualTo("Stand-in, PTX");
             assertThat(device.info().driverVersion()).startsWith("TornadoVM ");
         });
     }
 
+    private static TornadoApi.Found device(String backend) {
+        TornadoApi api = requireNonNull(TornadoApi.find(StandIn.class.getClassLoader()));
+        return new TornadoApi.Found(
+                backend,
+                backend + " 0",
+                1L << 30,
+                1 << 15,
+                api.devices().getFirst().handle());
+    }
+
+    private static Probe found(String... backends) {
+        TornadoApi api = requireNonNull(TornadoApi.find(StandIn.class.getClassLoader()));
+        return TornadoBackend.found(
+                api, Arrays.stream(backends).map(TornadoBackendTest::device).toList());
+    }
+
     @Test
     void takesNoDeviceWhoseResultsAreNotJavas() {
-        TornadoApi api = requireNonNull(TornadoApi.find(StandIn.class.getClassLoader()));
-        TornadoApi.Found ptx = api.devices().getFirst();
-        TornadoApi.Found cudaC = new TornadoApi.Found("CUDA", "cuda-0-0", 1L << 30, 1 << 15, ptx.handle());
-        assertThat(TornadoBackend.found(api, List.of(cudaC)))
+        assertThat(found("OPENCL", "SPIRV"))
                 .isInstanceOfSatisfying(
                         Probe.Absent.class,
                         absent -> assertThat(absent.reason())
-                                .contains("backend CUDA only")
-                                .contains("PTX"));
-        assertThat(TornadoBackend.found(api, List.of(cudaC, ptx)))
+                                .contains("backend OPENCL, SPIRV only")
+                                .contains("PTX or CUDA"));
+        assertThat(found())
+                .isInstanceOfSatisfying(
+                        Probe.Absent.class,
+                        absent -> assertThat(absent.reason()).contains("finds no device"));
+    }
+
+    @Test
+    void prefersPtx() {
+        assertThat(found("CUDA", "OPENCL", "PTX"))
                 .isInstanceOfSatisfying(
                         Probe.Present.class,
                         present -> assertThat(present.devices())
-                                .singleElement()
-                                .satisfies(device ->
-                                        assertThat(device.info().name()).startsWith("Stand-in")));
+                                .extracting(device -> device.info().name())
+                                .containsExactly("PTX 0, PTX", "CUDA 0, CUDA"));
     }
 
     @Test

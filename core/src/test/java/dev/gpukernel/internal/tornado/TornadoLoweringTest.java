@@ -207,6 +207,19 @@ class TornadoLoweringTest {
                 .isEqualTo(Message.TORNADO_MEMORY);
     }
 
+    /** Plans of other lengths are kept for the next launch with these, and have most of the memory. */
+    @Test
+    void idlePlansGiveTheirMemoryBack() {
+        for (int length = 5_000_000; length < 5_000_006; length++) {
+            float[] x = new float[length];
+            float[] y = new float[length];
+            Arrays.fill(x, length);
+            Arrays.fill(y, 1);
+            StandIn.GPU.run(() -> kernel("saxpy").launch(2f, x, y));
+            assertThat(y[length - 1]).isEqualTo(2f * length + 1);
+        }
+    }
+
     @Test
     void readsTheCapAsTornadoVmDoes() {
         assertThat(MemoryCap.bytes("4GB")).isEqualTo(4L << 30);

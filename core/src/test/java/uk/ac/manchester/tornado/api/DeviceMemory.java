@@ -12,6 +12,12 @@ final class DeviceMemory {
     private final IdentityHashMap<TornadoNativeArray, TornadoNativeArray> copies = new IdentityHashMap<>();
     private static final AtomicLong MOVED = new AtomicLong();
 
+    /** Bytes that all plans may have. */
+    private static final long MOST_OF_ALL = 3 * StandInDevice.MEMORY;
+
+    /** Bytes that all plans have, until they are closed. */
+    private static final AtomicLong USED = new AtomicLong();
+
     private long bytes;
 
     /** {@return bytes that all plans have moved} */
@@ -26,14 +32,23 @@ final class DeviceMemory {
         if (known != null) {
             return known;
         }
-        bytes += array.getSegment().byteSize();
-        if (bytes > StandInDevice.MEMORY) {
-            throw new OutOfDeviceMemoryError("Out of memory: " + bytes + " of " + StandInDevice.MEMORY + " bytes");
+        long more = array.getSegment().byteSize();
+        long all = USED.addAndGet(more);
+        if (bytes + more > StandInDevice.MEMORY || all > MOST_OF_ALL) {
+            USED.addAndGet(-more);
+            throw new OutOfDeviceMemoryError("Out of memory: " + all + " of " + StandInDevice.MEMORY + " bytes");
         }
+        bytes += more;
         TornadoNativeArray made = array.another();
         made.getSegment().fill(UNDEFINED);
         copies.put(array, made);
         return made;
+    }
+
+    void free() {
+        USED.addAndGet(-bytes);
+        bytes = 0;
+        copies.clear();
     }
 
     void toDevice(Object host) {

@@ -35,6 +35,6 @@ public final class StandInRuntime implements TornadoRuntime, TornadoBackend {
 
     @Override
     public Type getBackendType() {
-        return Type.STAND_IN;
+        return Type.PTX;
     }
 }

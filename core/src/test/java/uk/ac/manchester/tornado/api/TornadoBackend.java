@@ -6,7 +6,7 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 public interface TornadoBackend {
     /** Names of ways. */
     enum Type {
-        STAND_IN
+        PTX
     }
 
     int getNumDevices();

@@ -24,6 +24,7 @@ public final class TornadoExecutionPlan implements AutoCloseable {
     private @Nullable TornadoDevice device;
     private boolean ran;
     private boolean closed;
+    private boolean failed;
 
     public TornadoExecutionPlan(ImmutableTaskGraph... graphs) {
         graph = graphs[0];
@@ -61,6 +62,9 @@ public final class TornadoExecutionPlan implements AutoCloseable {
             return new TornadoExecutionResult(memory);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        } catch (DeviceMemory.OutOfDeviceMemoryError e) {
+            failed = true;
+            throw e;
         } finally {
             running.set(false);
         }
@@ -105,5 +109,10 @@ public final class TornadoExecutionPlan implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        memory.free();
+        if (failed) {
+            // As TornadoVM does, of an array that it had no memory for.
+            throw new IllegalStateException("trying to deallocate an invalid buffer");
+        }
     }
 }
