@@ -37,7 +37,10 @@ public final class TornadoCompare {
         TornadoCompare compare = new TornadoCompare(runs, size, warmUps);
         System.out.println(compare.gpu + ", median of " + runs + " runs in turn, after " + warmUps);
         compare.multiply(2048);
-        compare.mandelbrot(4096, 4096, 256);
+        compare.mandelbrot(4096, 4096, 256, "mandelbrot");
+        if (compare.fuses()) {
+            compare.mandelbrot(4096, 4096, 256, "fusedMandelbrot");
+        }
         compare.accelerate(65_536);
         compare.saxpy();
         compare.add();
@@ -86,21 +89,29 @@ public final class TornadoCompare {
         }
     }
 
-    private void mandelbrot(int width, int height, int limit) {
+    private void mandelbrot(int width, int height, int limit, String name) {
         double side = 3.0 / width;
         IntArray steps = new IntArray(width * height);
         HandWritten hand = HandWritten.mandelbrot(width, height, side, limit, steps);
         try (GpuArray<int[]> own = gpu.allocate(int[].class, width * height)) {
-            Kernel kernel = kernel("mandelbrot");
-            tell("mandelbrot", width, hand, () -> kernel.launch(width, height, side, limit, own));
+            Kernel kernel = kernel(name);
+            tell(name, width, hand, () -> kernel.launch(width, height, side, limit, own));
             hand.fetch(steps);
             int[] values = own.toHost();
+            int others = 0;
             for (int i = 0; i < values.length; i++) {
-                if (steps.get(i) != values[i]) {
-                    throw new IllegalStateException("pixel " + i + " is " + values[i] + ", but " + steps.get(i));
-                }
+                others += steps.get(i) == values[i] ? 0 : 1;
+            }
+            // Which of two products is fused with their difference is not said, and what is near the set depends on it.
+            if (others > (fuses() ? values.length / 100 : 0)) {
+                throw new IllegalStateException(others + " pixels of " + values.length + " are others");
             }
         }
+    }
+
+    /** {@return whether the backend leaves it to NVRTC to fuse products and sums of what is written by hand} */
+    private boolean fuses() {
+        return gpu.name().endsWith("CUDA");
     }
 
     private void accelerate(int bodies) {
