@@ -29,6 +29,8 @@ abstract class FaultContract {
             Expected.of(() -> ContractKernels.gatherLoop(badIndices(), numbers(), LEFT_BY_LOOP));
     private static final Expected BY_ZERO_IN_LOOP =
             Expected.of(() -> ContractKernels.divideLoop(numbers(), badDivisors(), new int[LENGTH]));
+    private static final Expected FIRST_OF_SUM = Expected.of(() ->
+            ContractKernels.sumFunctions(indicesOfSum(), divisorsOfSum(), numbers(), new int[LENGTH], new int[1]));
 
     private final KernelContract contract;
 
@@ -47,6 +49,20 @@ abstract class FaultContract {
         return IntStream.range(0, LENGTH)
                 .map(i -> i >= LOWEST && (i - LOWEST) % 7 == 0 ? 0 : i + 1)
                 .toArray();
+    }
+
+    /** Out of range after the bad divisor, where the first of 256 threads comes next, and at the end. */
+    private static int[] indicesOfSum() {
+        int[] index = IntStream.range(0, LENGTH).map(i -> Math.max(1, i)).toArray();
+        index[LOWEST + 256 - LOWEST % 256] = -1;
+        index[LENGTH - 1] = LENGTH;
+        return index;
+    }
+
+    private static int[] divisorsOfSum() {
+        int[] divisors = IntStream.range(0, LENGTH).map(i -> i + 1).toArray();
+        divisors[LOWEST] = 0;
+        return divisors;
     }
 
     private static int[] numbers() {
@@ -130,19 +146,14 @@ abstract class FaultContract {
     /** Of a reduction, a thread has iterations 256 apart, so the first thread that throws is not that of the first iteration. */
     @Test
     final void reductionsThrowWhatTheirFirstIterationThrows() {
-        int[] index = IntStream.range(0, LENGTH).map(i -> Math.max(1, i)).toArray();
-        int[] divisors = IntStream.range(0, LENGTH).map(i -> i + 1).toArray();
-        divisors[LOWEST] = 0;
-        index[LOWEST + 256 - LOWEST % 256] = -1;
-        index[LENGTH - 1] = LENGTH;
-        Expected expected = Expected.of(
-                () -> ContractKernels.sumFunctions(index, divisors, numbers(), new int[LENGTH], new int[1]));
+        int[] index = indicesOfSum();
+        int[] divisors = divisorsOfSum();
         for (int i = 0; i < 20; i++) {
             int[] to = new int[LENGTH];
             Throwable thrown = catchThrowable(() -> contract.gpu()
                     .run(() ->
                             KernelContract.kernel("sumFunctions").launch(index, divisors, numbers(), to, new int[1])));
-            assertSame(thrown, expected);
+            assertSame(thrown, FIRST_OF_SUM);
             if (!contract.sharesHeap()) {
                 assertThat(thrown.getSuppressed())
                         .extracting(Throwable::getMessage)
