@@ -170,7 +170,7 @@ final class FunctionRanges {
             default -> {
                 List<Interval> operands = operands(instr);
                 facts.set(instr, RangeArithmetic.of(instr.op(), operands));
-                if (RangeArithmetic.mayOverflow(instr.op(), operands)) {
+                if (launch.seeksOverflows() && RangeArithmetic.mayOverflow(instr.op(), operands)) {
                     overflows.add(instr);
                 }
             }

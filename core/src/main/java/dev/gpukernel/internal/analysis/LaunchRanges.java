@@ -19,10 +19,21 @@ final class LaunchRanges {
     private static final int MOST_STEPS = 200_000;
 
     private final Extent extent;
+    private final boolean seeksOverflows;
     private int steps;
 
     LaunchRanges(Extent extent) {
+        this(extent, false);
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param seeksOverflows whether to find what may overflow, too, which most launches need not know
+     */
+    LaunchRanges(Extent extent, boolean seeksOverflows) {
         this.extent = extent;
+        this.seeksOverflows = seeksOverflows;
     }
 
     /** What calling a function with certain arguments leads to. */
@@ -62,6 +73,10 @@ final class LaunchRanges {
 
     Extent extent() {
         return extent;
+    }
+
+    boolean seeksOverflows() {
+        return seeksOverflows;
     }
 
     /** {@return what a value is if nothing is known of it but its type} */

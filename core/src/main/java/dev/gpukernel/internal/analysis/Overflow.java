@@ -38,7 +38,7 @@ public final class Overflow {
         List<Interval> params =
                 function.params().stream().map(LaunchRanges::ofType).toList();
         Extent any = Extent.ofIterations(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
-        Overflow overflow = new Overflow(new LaunchRanges(extent == null ? any : extent).visit(function, params));
+        Overflow overflow = new Overflow(new LaunchRanges(extent == null ? any : extent, true).visit(function, params));
         Set<Instr> found = new HashSet<>();
         for (Block block : function.blocks()) {
             for (Instr instr : block.instrs()) {

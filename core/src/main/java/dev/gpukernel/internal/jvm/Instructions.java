@@ -160,7 +160,7 @@ public final class Instructions {
     }
 
     /** Jumps if the integer on the stack is 0. */
-    void jumpIfZero(ScalarType type, Label target) {
+    public void jumpIfZero(ScalarType type, Label target) {
         if (type == ScalarType.I64) {
             code.visitInsn(Opcodes.LCONST_0);
             code.visitInsn(Opcodes.LCMP);

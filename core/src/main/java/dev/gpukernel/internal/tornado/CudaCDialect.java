@@ -112,11 +112,7 @@ final class CudaCDialect extends TornadoDialect implements StructuredWriter.Ends
     @Override
     public void jumpIfZero(ScalarType type, Label target) {
         arrays.hide(type);
-        if (type == ScalarType.I64) {
-            code.visitInsn(Opcodes.LCONST_0);
-            code.visitInsn(Opcodes.LCMP);
-        }
-        code.visitJumpInsn(Opcodes.IFEQ, target);
+        instructions.jumpIfZero(type, target);
     }
 
     @Override
