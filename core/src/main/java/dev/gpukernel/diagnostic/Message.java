@@ -128,7 +128,7 @@ public enum Message {
     LOOP_SURROUNDED("%s outside the loop", "move it into a loop, or out of the kernel"),
     /** A value carried from one iteration to the next. */
     LOOP_CARRIED(
-            "variable '%s' carries a value from one iteration to the next",
+            "variable '%s' carries a value from one iteration to the next%s",
             "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, or the best value so far and what goes with it"),
     /** Iterations that depend on each other through an array. */
     LOOP_DEPENDENCE(
@@ -169,8 +169,8 @@ public enum Message {
             "declare it 'void' and let each thread store its result in an array"),
     /** Arguments for which a loop is not known to have independent iterations. */
     LOOP_CONDITION(
-            "the iterations of a loop in kernel %s are not known to be independent for these arguments: %s",
-            "pass arguments for which that is true, or mark the loop variable with @Parallel if you know better"),
+            "a loop in kernel %s cannot run in parallel for these arguments: %s",
+            "pass arguments for which that is true; @Parallel on the loop variable vouches for independence, not for how the loop ends"),
     /** Types of host and device array differ. */
     ARRAY_TYPE("host array is %s, but the GpuArray holds %s", "use arrays of the same type"),
     /** The default stream is not the user's. */

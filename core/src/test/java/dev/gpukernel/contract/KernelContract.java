@@ -220,6 +220,13 @@ public abstract class KernelContract {
     }
 
     @Nested
+    final class LoopLimits extends LoopLimitContract {
+        LoopLimits() {
+            super(KernelContract.this);
+        }
+    }
+
+    @Nested
     final class Refusals extends RefusalContract {
         Refusals() {
             super(KernelContract.this);

@@ -28,7 +28,8 @@ public final class Evaluation {
                 : null;
     }
 
-    private static boolean isComputed(Op op) {
+    /** {@return whether an operation only computes, calls apart} */
+    public static boolean isComputed(Op op) {
         return switch (op) {
             case Op.Binary _, Op.Negate _, Op.Convert _, Op.Compare _, Op.ThreeWay _ -> true;
             case Op.InBounds _, Op.Select _, Op.Narrow _ -> true;

@@ -37,7 +37,10 @@ public record IterationGuard(Instr branch, HostExpression count) {
             return null;
         }
         HostExpression start = start(function, compare.operand(0));
-        HostExpression bound = ofInt(function, compare.operand(1));
+        // Nothing is added to the iteration itself, so nothing wraps around.
+        HostExpression bound = predicate == Predicate.LT && isIteration(compare.operand(0))
+                ? HostExpression.of(function, compare.operand(1))
+                : ofInt(function, compare.operand(1));
         if (start == null || bound == null) {
             return null;
         }

@@ -241,7 +241,7 @@ final class IterationSpace {
     }
 
     /** {@return a value as the number it is, not modulo anything; null if it is not a sum or may wrap around} */
-    private @Nullable Polynomial exact(Value value) {
+    @Nullable Polynomial exact(Value value) {
         CountedLoop loop = counting(value);
         if (loop != null) {
             Polynomial start = exact(loop.start());

@@ -14,7 +14,7 @@ enum LoopMode {
     /** {@return how loops run in this JVM} */
     static LoopMode ofThisJvm() {
         boolean asWritten = "sequential".equals(System.getProperty(Settings.CPU_LOOPS));
-        return asWritten || WorkerPool.SIZE == 1 || hasDebugger() ? SEQUENTIAL : PARALLEL;
+        return asWritten || hasDebugger() ? SEQUENTIAL : PARALLEL;
     }
 
     private static boolean hasDebugger() {

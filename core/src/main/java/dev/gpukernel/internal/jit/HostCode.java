@@ -207,9 +207,19 @@ final class HostCode {
         for (int i = 0; i < own.length; i++) {
             operands[i] = numbers[own[i]];
         }
-        return instr.op() instanceof Op.Call(Intrinsics intrinsic) && !intrinsic.keepsBits()
+        return compute(instr.op(), operands);
+    }
+
+    /** {@return whether an operation only computes a number of up to three} */
+    static boolean isComputed(Op op) {
+        return Evaluation.isComputed(op) || op instanceof Op.Call;
+    }
+
+    /** {@return the bits of what an operation gives that only computes} */
+    static long compute(Op op, long[] operands) {
+        return op instanceof Op.Call(Intrinsics intrinsic) && !intrinsic.keepsBits()
                 ? IntrinsicCall.of(intrinsic, operands)
-                : Evaluation.bits(instr.op(), operands[0], operands[1], operands[2]);
+                : Evaluation.bits(op, operands[0], operands[1], operands[2]);
     }
 
     private long[] resultsOf(Value launch) {

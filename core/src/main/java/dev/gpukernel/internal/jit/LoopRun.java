@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -11,6 +12,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -21,13 +23,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a kernel of plain loops on a device, again and again: the host's code here, its parallel loops there. */
-final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
+final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehearsal.Checker {
     private static final BitSet NOTHING = new BitSet();
     private static final Shape ONE_THREAD = new Shape(1, 1, 1, 1, 1, 1, 0);
 
     private final Program program;
     private final LoopPlan plan;
     private final HostCode code;
+    private final @Nullable Rehearsal rehearsal;
     private final Map<Function, NestRun> nests = new HashMap<>();
     private final @Nullable Invocation whole;
     private final BitSet wholeArrays;
@@ -35,6 +38,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
     private @Nullable LaunchArrays arrays;
     private int[] lengths = {};
     private long[] arguments = {};
+
+    /** Which of the arguments are known; null if all are. */
+    private boolean @Nullable [] known;
+
     private @Nullable Record[] records = {};
 
     /**
@@ -49,7 +56,6 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
             Invocation invocation,
             BitSet isArray,
             int params,
-            List<Condition> conditions,
             @Nullable ReductionRun reduction) {
         Invocation invocationOf(Plan plan) {
             return invocations.computeIfAbsent(plan, key -> key.executable().newInvocation());
@@ -61,8 +67,23 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         this.plan = plan;
         this.code = new HostCode(program.function(), this, loader);
         plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest)));
+        this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
+    }
+
+    /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
+    private static boolean isRehearsed(Program program) {
+        boolean asks = program.nests().stream()
+                .anyMatch(nest ->
+                        !nest.conditions().isEmpty() || nest.ends().stream().anyMatch(ends -> !ends.isEmpty()));
+        Function host = program.function();
+        return asks
+                && (program.nests().size() > 1
+                        || !Loop.of(host).isEmpty()
+                        || host.blocks().stream()
+                                .flatMap(block -> block.instrs().stream())
+                                .anyMatch(instr -> instr.op() instanceof Op.Store));
     }
 
     private static NestRun prepare(LoopPlan.NestPlan nest) {
@@ -71,8 +92,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();
         Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
-        return new NestRun(
-                nest, invocations, invocation, isArray, params, nest.program().conditions(), reduction);
+        return new NestRun(nest, invocations, invocation, isArray, params, reduction);
     }
 
     private static BitSet isArray(Function function) {
@@ -105,6 +125,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
         lengths = newLengths;
         records = newRecords;
         try {
+            if (rehearsal != null) {
+                rehearsal.run(scalars, this::length, this);
+            }
             return whole == null ? code.run(scalars) : runWhole(whole, scalars);
         } finally {
             arrays = null;
@@ -156,21 +179,13 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
     public void launch(Function launched, long[] operands, long[] results) throws KernelFault {
         NestRun run = Objects.requireNonNull(nests.get(launched), "compiled");
         NestProgram nest = run.nest.program();
-        int axes = nest.axes().size();
-        int params = run.params;
-        long iterations = 1;
-        Arrays.fill(counts, 1);
-        for (int axis = 0; axis < axes; axis++) {
-            counts[axis] = Math.max(0, operands[params + axis]);
-            iterations = Math.multiplyHigh(iterations, counts[axis]) == 0 ? iterations * counts[axis] : Long.MAX_VALUE;
-        }
+        long iterations = count(nest, run.params, operands);
         if (iterations == 0) {
-            System.arraycopy(operands, params - results.length, results, 0, results.length);
+            System.arraycopy(operands, run.params - results.length, results, 0, results.length);
             return;
         }
-        arguments = operands;
         if (iterations != 1) {
-            requireConditions(run);
+            require(nest.conditions());
         }
         // Later loops may read what the first does not.
         arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
@@ -178,7 +193,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
             Plan plan = planFor(run);
             Invocation invocation = run.invocationOf(plan);
             pass(invocation, run.isArray, run.params, operands);
-            invocation.launch(shape(plan, run.nest.program(), axes), arrays().stream());
+            invocation.launch(shape(plan, nest), arrays().stream());
         } else {
             pass(run.invocation, run.isArray, run.params, operands);
             run.reduction.run(arrays().stream(), operands, counts[0], results);
@@ -192,17 +207,63 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
     }
 
     /** {@return the shape of a launch; who does iterations of the outermost loop in turn does neither more nor fewer} */
-    private Shape shape(Plan own, NestProgram nest, int axes) {
+    private Shape shape(Plan own, NestProgram nest) {
         if (!own.gpu().raw().sharesHeap()) {
-            return own.forNest(counts, axes);
+            return own.forNest(counts, nest.axes().size());
         }
         long outermost = counts[nest.axes().getFirst().index()];
         counts[0] = outermost;
         return outermost <= Integer.MAX_VALUE ? own.forBlocks(outermost, 1) : own.forNest(counts, 1);
     }
 
-    private void requireConditions(NestRun run) {
-        for (Condition condition : run.conditions) {
+    /**
+     * Counts the iterations along each axis. A count says something only where the loop ends as it is counted, and of an inner loop
+     * only if those around it have iterations.
+     *
+     * @return how many there are in all
+     */
+    private long count(NestProgram nest, int params, long[] operands) {
+        arguments = operands;
+        Arrays.fill(counts, 1);
+        long iterations = 1;
+        for (int level = 0; level < nest.axes().size(); level++) {
+            require(nest.ends().get(level));
+            int axis = nest.axes().get(level).index();
+            counts[axis] = Math.max(0, scalarBits(params + axis));
+            if (counts[axis] == 0) {
+                return 0;
+            }
+            iterations = Math.multiplyHigh(iterations, counts[axis]) == 0 ? iterations * counts[axis] : Long.MAX_VALUE;
+        }
+        return iterations;
+    }
+
+    @Override
+    public void check(Function launched, long[] operands, boolean[] isKnown) {
+        NestRun run = Objects.requireNonNull(nests.get(launched), "compiled");
+        known = isKnown;
+        try {
+            if (count(run.nest.program(), run.params, operands) > 1) {
+                require(run.nest.program().conditions());
+            }
+        } catch (UnknownArgumentException _) {
+            // Asked once it is known.
+        } finally {
+            known = null;
+        }
+    }
+
+    /** A condition asks for what loops before it will have computed. */
+    private static final class UnknownArgumentException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownArgumentException() {
+            super(null, null, false, false);
+        }
+    }
+
+    private void require(List<Condition> conditions) {
+        for (Condition condition : conditions) {
             if (!condition.holds(this)) {
                 throw new IllegalArgumentException(Message.LOOP_CONDITION.format(program.name(), condition.text()));
             }
@@ -227,6 +288,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments {
 
     @Override
     public long scalarBits(int parameter) {
+        if (known != null && !known[parameter]) {
+            throw new UnknownArgumentException();
+        }
         return arguments[parameter];
     }
 

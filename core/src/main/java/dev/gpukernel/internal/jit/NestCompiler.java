@@ -57,6 +57,7 @@ final class NestCompiler {
                 nest.axes(),
                 overwritten,
                 nest.conflicts(),
+                nest.ends(),
                 nest.conditions());
     }
 

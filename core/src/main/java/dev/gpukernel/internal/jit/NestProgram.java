@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param axes along which its loops lie, that of the outermost first
  * @param overwritten array parameters whose old contents do not matter if there are as many iterations as elements
  * @param conflicts pairs of parameters that must not be the same array
- * @param conditions what must be true of its arguments
+ * @param ends what must be true of its arguments for each loop, from the outermost, to have as many iterations as are counted
+ * @param conditions what must be true of its arguments for more than one iteration
  */
 record NestProgram(
         Function launched,
@@ -36,6 +37,7 @@ record NestProgram(
         List<Axis> axes,
         BitSet overwritten,
         List<AliasConflict> conflicts,
+        List<List<Condition>> ends,
         List<Condition> conditions) {
     /**
      * How parts of a reduction are put together.

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param narrow what an int is narrowed to each time, {@code null} if it is not
  */
 record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implements Reduction {
+    /** A bit that no byte, short or char has unless it is negative and has all above it, too. */
+    private static final long NOTHING = 1L << Short.SIZE;
+
     /** {@return the operation that combines parts of what an operation accumulates, null if that is not associative} */
     static @Nullable Op combining(Op step) {
         return switch (step) {
@@ -50,14 +54,18 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
     @Override
     public Constant identity() {
         ScalarType type = (ScalarType) param.type();
+        // Outside what is narrowed, and each operation gives the same with it as with its neutral number once that is
+        // narrowed: it
+        // says that nothing was accumulated.
+        long apart = narrow == null ? 0 : NOTHING;
         return switch (operation) {
             case Op.Binary(BinaryKind kind, ScalarType _) ->
                 switch (kind) {
                     // The sum of -0 and any number is that number.
-                    case ADD -> number(type, -0.0, 0);
-                    case MUL -> number(type, 1, 1);
-                    case AND -> type == ScalarType.I1 ? Constant.of(true) : number(type, 0, -1);
-                    case OR, XOR -> type == ScalarType.I1 ? Constant.of(false) : number(type, 0, 0);
+                    case ADD -> number(type, -0.0, apart);
+                    case MUL -> number(type, 1, 1 ^ apart);
+                    case AND -> type == ScalarType.I1 ? Constant.of(true) : number(type, 0, -1 ^ apart);
+                    case OR, XOR -> type == ScalarType.I1 ? Constant.of(false) : number(type, 0, apart);
                     case SUB, DIV, REM, SHL, SHR, USHR -> throw new IllegalStateException(operation.text());
                 };
             case Op.Call(Intrinsics intrinsic) ->
@@ -83,6 +91,13 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
     @Override
     public List<Value> combine(Builder builder, List<Value> left, List<Value> right) {
         Value both = builder.emit(operation, left.getFirst(), right.getFirst());
-        return List.of(narrow == null ? both : builder.emit(new Op.Narrow(narrow), both));
+        if (narrow == null) {
+            return List.of(both);
+        }
+        // What is on the left may be from before the loop, and wider: it stays so if nothing was accumulated.
+        Value isNothing =
+                builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), right.getFirst(), builder.emit(identity()));
+        Value narrowed = builder.emit(new Op.Narrow(narrow), both);
+        return List.of(builder.emit(new Op.Select(ScalarType.I32), isNothing, left.getFirst(), narrowed));
     }
 }

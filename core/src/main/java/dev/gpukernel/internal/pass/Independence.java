@@ -25,8 +25,8 @@ final class Independence {
     /** What must be true of the arguments for the accesses to each array by itself. */
     private final List<Condition> ofArrays = new ArrayList<>();
 
-    /** What must be true of them for the loops to end. */
-    private final List<Condition> ofEnds = new ArrayList<>();
+    /** What must be true of them for each loop to end as it is counted. */
+    private final List<List<Condition>> ofEnds = new ArrayList<>();
 
     private Independence(Function code, List<Access> accesses, @Nullable Dependence dependence) {
         this.code = code;
@@ -42,17 +42,18 @@ final class Independence {
      * @param vouched names of the variables of loops that the author vouches for
      */
     static Independence of(Function code, List<CountedLoop> loops, Set<String> vouched) {
-        if (areVouched(loops, vouched)) {
-            return new Independence(code, List.of(), null);
-        }
-        List<Access> accesses = Access.in(loops.getFirst().loop().blocks());
-        Dependence dependence = new Dependence(code, loops);
+        Dependence dependence = areVouched(loops, vouched) ? null : new Dependence(code, loops);
+        List<Access> accesses = dependence == null
+                ? List.of()
+                : Access.in(loops.getFirst().loop().blocks());
         Independence test = new Independence(code, accesses, dependence);
-        for (BlockParam array : code.params()) {
-            test.testArray(dependence, test.to(array, array));
+        if (dependence != null) {
+            for (BlockParam array : code.params()) {
+                test.testArray(dependence, test.to(array, array));
+            }
         }
         for (CountedLoop loop : loops) {
-            test.testEnd(loop);
+            test.ofEnds.add(test.end(loop));
         }
         return test;
     }
@@ -76,11 +77,14 @@ final class Independence {
         return findings;
     }
 
-    /** {@return what must be true of the arguments} */
+    /** {@return what must be true of the arguments for several iterations to be independent} */
     List<Condition> conditions() {
-        List<Condition> all = new ArrayList<>(ofArrays);
-        all.addAll(ofEnds);
-        return all;
+        return ofArrays;
+    }
+
+    /** {@return what must be true of them for each loop, from the outermost, to have as many iterations as are counted} */
+    List<List<Condition>> ends() {
+        return ofEnds;
     }
 
     /** {@return pairs of parameters that must not be the same array} To be asked while the code is as it was tested. */
@@ -149,16 +153,18 @@ final class Independence {
         };
     }
 
-    /** A loop must end by its variable reaching the bound. */
-    private void testEnd(CountedLoop loop) {
+    /** A loop must end by its variable reaching the bound, also one that the author vouches for. */
+    private List<Condition> end(CountedLoop loop) {
         HostExpression first = HostExpression.of(code, loop.start());
         HostExpression last = HostExpression.of(code, loop.bound());
         if (first != null && last != null) {
-            ofEnds.addAll(loop.conditions(first, last));
-        } else if (!loop.conditions(new HostExpression.Known(0), new HostExpression.Known(0))
+            return loop.conditions(first, last);
+        }
+        if (!loop.conditions(new HostExpression.Known(0), new HostExpression.Known(0))
                 .isEmpty()) {
             findings.add(LoopTexts.shape(
                     loop.loop(), "its start and bound must follow from the parameters by plain integer arithmetic"));
         }
+        return List.of();
     }
 }

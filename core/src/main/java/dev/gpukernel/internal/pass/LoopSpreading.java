@@ -53,9 +53,9 @@ final class LoopSpreading {
         Instr iteration = builder.emit(new Op.Iteration(axis));
         Value own = variableAt(builder, iteration);
         own.setName(variable.name());
-        Value position = variable.type() == ScalarType.I64 ? own : positionAt(builder, iteration);
-        builder.before(test);
-        Instr inside = builder.emit(new Op.Compare(goesOn(), ScalarType.I64), position, wide(builder, counted.bound()));
+        Value inside = variable.type() == ScalarType.I64
+                ? isCounted(builder, iteration, test)
+                : isBeforeBound(builder, positionAt(builder, iteration), test);
         List<BlockParam> carried = counted.carried();
         Block end = end(carried.stream().map(Value::type).toList(), test);
         for (Edge back : counted.loop().backEdges()) {
@@ -70,6 +70,18 @@ final class LoopSpreading {
         header.removeParam(variable);
         builder.branch(inside, body.target(), List.copyOf(body.arguments()), end, carried);
         test.remove();
+    }
+
+    private Value isBeforeBound(Builder builder, Value position, Instr test) {
+        builder.before(test);
+        return builder.emit(new Op.Compare(goesOn(), ScalarType.I64), position, wide(builder, counted.bound()));
+    }
+
+    /** {@return whether there is such an iteration} The variable of a surplus thread may have wrapped around past the bound. */
+    private Value isCounted(Builder builder, Value iteration, Instr test) {
+        builder.before(test);
+        Value count = IterationCount.emit(builder, counted, counted.start(), counted.bound());
+        return builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), iteration, count);
     }
 
     private Block end(List<Type> results, Instr test) {

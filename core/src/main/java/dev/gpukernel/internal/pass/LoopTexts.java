@@ -18,9 +18,22 @@ final class LoopTexts {
                 Message.LOOP_SHAPE, place(loop.header().terminator().position()), why);
     }
 
-    static Diagnostic carried(Loop loop, BlockParam param) {
-        String name = param.name() == null ? "?" : param.name();
-        return Diagnostic.of(Message.LOOP_CARRIED, place(update(loop, param)), name);
+    /** Of a variable whose value so far something asks for; null where nothing does. */
+    static Diagnostic carried(Loop loop, BlockParam param, @Nullable Instr reader) {
+        SourcePosition update = update(loop, param);
+        SourcePosition read = reader == null ? null : reader.position();
+        String where = read == null || read.line() == 0 ? "" : ", and line " + read.line() + " depends on it";
+        return Diagnostic.of(Message.LOOP_CARRIED, place(update), name(param), where);
+    }
+
+    /** Of a variable that is one thing or another as the value of another one so far says. */
+    static Diagnostic dependent(Loop loop, BlockParam param, BlockParam on) {
+        String why = ", and depends on what '" + name(on) + "' is so far";
+        return Diagnostic.of(Message.LOOP_CARRIED, place(update(loop, param)), name(param), why);
+    }
+
+    private static String name(BlockParam param) {
+        return param.name() == null ? "?" : param.name();
     }
 
     /** {@return where a carried value is updated} */

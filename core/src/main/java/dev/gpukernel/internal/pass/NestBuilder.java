@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Axis;
@@ -34,6 +35,7 @@ final class NestBuilder {
     private final Map<CountedLoop, CountedLoop> levels = new LinkedHashMap<>();
     private List<BlockParam> carried = List.of();
     private List<Reduction> reductions = List.of();
+    private List<Condition> ofCarried = List.of();
     private @Nullable Independence independence;
 
     NestBuilder(Function kernel, CountedLoop counted, String name, Set<String> vouched) {
@@ -70,7 +72,8 @@ final class NestBuilder {
                     findings.add(Diagnostic.of(
                             Message.LOOP_CARRIED,
                             LoopTexts.place(instr.position()),
-                            name == null ? "an array made before the loop" : name));
+                            name == null ? "an array made before the loop" : name,
+                            ""));
                 }
             }
         }
@@ -115,9 +118,10 @@ final class NestBuilder {
             findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));
             return;
         }
-        ReductionRecognition recognition = new ReductionRecognition(code, own);
-        recognition.others().forEach(param -> findings.add(LoopTexts.carried(own.loop(), param)));
-        reductions = recognition.reductions();
+        CarriedValues values = new CarriedValues(code, own);
+        findings.addAll(values.findings());
+        reductions = values.reductions();
+        ofCarried = values.conditions();
         carried = own.carried();
         Independence outer = Independence.of(code, List.of(own), vouched);
         findings.addAll(outer.findings());
@@ -203,7 +207,7 @@ final class NestBuilder {
         List<AliasConflict> conflicts = shown.conflicts();
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine =
-                carried.isEmpty() ? null : ReductionRecognition.combine(code.name() + "_combine", carried, reductions);
+                carried.isEmpty() ? null : CarriedValues.combine(code.name() + "_combine", carried, reductions);
         writeLaunch(axes);
         Function outer = outermostSpread();
         int level = 0;
@@ -215,6 +219,8 @@ final class NestBuilder {
             LoopSpreading.spread(code, now, axes.get(level++));
         }
         ControlFlowSimplification.removeUnreachable(code);
-        return new OutlinedNest(outer, code, combine, axes, conflicts, shown.conditions());
+        List<Condition> conditions = new ArrayList<>(ofCarried);
+        conditions.addAll(shown.conditions());
+        return new OutlinedNest(outer, code, combine, axes, conflicts, shown.ends(), conditions);
     }
 }

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param combine takes the accumulators of two parts of a reduction and returns them combined; null if it is none
  * @param axes along which its loops lie, that of the outermost loop first
  * @param conflicts pairs of parameters that must not be the same array
- * @param conditions what must be true of its arguments
+ * @param ends what must be true of its arguments for the number of iterations to be what Java makes of each loop, from the outermost;
+ *     what is said of an inner loop does not matter if one around it has no iterations
+ * @param conditions what must be true of its arguments for more than one iteration
  */
 public record OutlinedNest(
         Function iteration,
@@ -22,11 +24,13 @@ public record OutlinedNest(
         @Nullable Function combine,
         List<Axis> axes,
         List<AliasConflict> conflicts,
+        List<List<Condition>> ends,
         List<Condition> conditions) {
     /** Copies the lists. */
     public OutlinedNest {
         axes = List.copyOf(axes);
         conflicts = List.copyOf(conflicts);
+        ends = List.copyOf(ends);
         conditions = List.copyOf(conditions);
     }
 

@@ -1,23 +1,45 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.IndexBounds;
+import dev.gpukernel.internal.analysis.Influence;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Finds the reductions of a loop. */
-final class ReductionRecognition {
+/**
+ * What a counted loop carries from one iteration to the next, besides its variable. Each value is of one kind or the loop is refused:
+ *
+ * <ul>
+ *   <li>a {@link Fold}, such as a sum: nothing but the fold itself may depend on what it is so far;
+ *   <li>a {@link Choice}, the best value and what goes with it: its comparison reads it, so nothing else may depend on how the
+ *       comparison comes out;
+ *   <li>a {@link Latest}, what was assigned last: nothing may read it.
+ * </ul>
+ *
+ * <p>Each kind is recognised by itself. What else depends on a running value, by data or by control, is then asked of all of them in
+ * one way, by {@link Influence}: a part of the loop that begins anew has other running values than Java's.
+ */
+final class CarriedValues {
     private final Function code;
     private final CountedLoop counted;
     private final List<Reduction> reductions = new ArrayList<>();
     private final List<BlockParam> open;
+    private final List<Diagnostic> findings = new ArrayList<>();
+    private final List<Condition> conditions = new ArrayList<>();
 
     /**
      * Looks at a loop. Where it chooses or assigns, it is made to carry the number of the iteration that did so last, too.
@@ -25,10 +47,68 @@ final class ReductionRecognition {
      * @param code a function that begins with the loop
      * @param counted the loop
      */
-    ReductionRecognition(Function code, CountedLoop counted) {
+    CarriedValues(Function code, CountedLoop counted) {
         this.code = code;
         this.counted = counted;
         this.open = new ArrayList<>(counted.carried());
+        recogniseFolds();
+        recogniseChoices();
+        recogniseLatest();
+        List<Loop> loops = Loop.of(code);
+        reductions.forEach(reduction -> checkInfluence(reduction, loops));
+        for (BlockParam param : open) {
+            findings.add(LoopTexts.carried(counted.loop(), param, firstReader(influence(List.of(param), loops))));
+        }
+    }
+
+    private Influence influence(List<BlockParam> params, List<Loop> loops) {
+        return Influence.of(counted.loop(), loops, Set.of(counted.variable()), params);
+    }
+
+    /** What an iteration does besides, and what other variables become, must not depend on a running value. */
+    private void checkInfluence(Reduction reduction, List<Loop> loops) {
+        List<BlockParam> own = reduction.params();
+        Influence influence = influence(own, loops);
+        for (BlockParam other : counted.loop().header().params()) {
+            if (!own.contains(other) && influence.values().contains(other)) {
+                findings.add(LoopTexts.dependent(counted.loop(), other, own.getFirst()));
+                return;
+            }
+        }
+        List<Instr> checks = new ArrayList<>();
+        for (Instr effect : influence.effects()) {
+            boolean isCheck =
+                    effect.op() instanceof Op.IndexCheck && !influence.values().contains(effect);
+            if (!isCheck) {
+                findings.add(LoopTexts.carried(counted.loop(), own.getFirst(), effect));
+                return;
+            }
+            checks.add(effect);
+        }
+        // A part that begins anew takes a value for the best more often than Java does, and must not fail where Java
+        // does not look.
+        List<Condition> needed = IndexBounds.conditions(code, counted, checks);
+        if (needed == null) {
+            findings.add(LoopTexts.carried(counted.loop(), own.getFirst(), checks.getFirst()));
+        } else {
+            conditions.addAll(needed);
+        }
+    }
+
+    /** {@return the first that does or decides something with a value, null if nothing does} */
+    private static @Nullable Instr firstReader(Influence influence) {
+        for (Instr effect : influence.effects()) {
+            return effect;
+        }
+        for (Value value : influence.values()) {
+            if (value instanceof Instr instr && instr.op() instanceof Op.Compare) {
+                return instr;
+            }
+        }
+        return null;
+    }
+
+    private void recogniseFolds() {
         for (BlockParam param : counted.carried()) {
             Fold fold = FoldRecognition.of(counted, param);
             if (fold != null) {
@@ -36,6 +116,9 @@ final class ReductionRecognition {
                 open.remove(param);
             }
         }
+    }
+
+    private void recogniseChoices() {
         for (var found = ChoiceRecognition.of(code, counted, open);
                 found != null;
                 found = ChoiceRecognition.of(code, counted, open)) {
@@ -43,6 +126,9 @@ final class ReductionRecognition {
             open.remove(found.best().param());
             found.others().forEach(other -> open.remove(other.param()));
         }
+    }
+
+    private void recogniseLatest() {
         for (BlockParam param : List.copyOf(open)) {
             Carried last = Carried.of(counted.loop(), param);
             if (last != null && last.readers().isEmpty()) {
@@ -52,9 +138,14 @@ final class ReductionRecognition {
         }
     }
 
-    /** {@return what the loop carries besides reductions} */
-    List<BlockParam> others() {
-        return open;
+    /** {@return why the loop cannot be split into parts} */
+    List<Diagnostic> findings() {
+        return findings;
+    }
+
+    /** {@return what must be true of the arguments of a launch of several iterations} */
+    List<Condition> conditions() {
+        return conditions;
     }
 
     List<Reduction> reductions() {

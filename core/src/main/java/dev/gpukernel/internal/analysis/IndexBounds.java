@@ -1,0 +1,58 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whether index checks hold in every iteration of a loop, wherever control goes in it. */
+public final class IndexBounds {
+    private IndexBounds() {}
+
+    /**
+     * Finds out what must be true of a launch's arguments for checks to hold.
+     *
+     * @param function the function that the loop is in
+     * @param loop a loop that is to run in parallel
+     * @param checks index checks in it
+     * @return conditions, which a launch of one or more iterations may ask; null if nothing that can be asked before a launch makes
+     *     sure that the checks hold
+     */
+    public static @Nullable List<Condition> conditions(Function function, CountedLoop loop, List<Instr> checks) {
+        Set<Condition> needed = new LinkedHashSet<>();
+        ParallelNest nest = ParallelNest.of(function, List.of(loop));
+        for (Instr check : checks) {
+            Assumptions assumptions = new Assumptions(function, sample -> true);
+            if (!holds(function, nest, check, assumptions)) {
+                return null;
+            }
+            needed.addAll(assumptions.conditions());
+        }
+        return List.copyOf(needed);
+    }
+
+    private static boolean holds(Function function, ParallelNest nest, Instr check, Assumptions assumptions) {
+        Block block = check.block();
+        IterationSpace space = new IterationSpace(function, nest.parallel(), nest.around(block), block, 1, assumptions);
+        try {
+            space.limit();
+            Polynomial index = space.exact(check.operand(0));
+            Polynomial length = space.exact(check.operand(1));
+            if (index == null || length == null) {
+                return false;
+            }
+            Bounds bounds = new Bounds(space.ranges(), assumptions);
+            Polynomial least = bounds.lower(index);
+            Polynomial most = bounds.upper(index.minus(length));
+            return least != null
+                    && most != null
+                    && assumptions.require(least)
+                    && assumptions.require(most.times(-1).plus(-1));
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+}

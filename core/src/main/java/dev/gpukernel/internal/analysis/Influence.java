@@ -1,0 +1,199 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What depends on some values within one iteration of a loop, by data and by control: values that are computed from them, values that
+ * are chosen by a branch that they decide, and effects and faults that such a branch decides on. It is what may differ if the values
+ * do, so nothing else does.
+ */
+public final class Influence {
+    private final Loop loop;
+    private final List<Loop> inner;
+    private final Set<Value> values = new LinkedHashSet<>();
+    private final Set<Instr> effects = new LinkedHashSet<>();
+    private final Deque<Value> work = new ArrayDeque<>();
+
+    private final Set<? extends Value> steady;
+
+    private Influence(Loop loop, List<Loop> inner, Set<? extends Value> steady) {
+        this.loop = loop;
+        this.inner = inner;
+        this.steady = steady;
+    }
+
+    /**
+     * Follows values through an iteration.
+     *
+     * @param loop the loop
+     * @param loops loops of its function; those inside it count
+     * @param steady parameters of its header that get the same from all ways to it, the loop's variable for one
+     * @param roots values in the loop, such as parameters of its header
+     * @return what depends on them until control gets to the header again, or leaves the loop
+     */
+    public static Influence of(
+            Loop loop, List<Loop> loops, Set<? extends Value> steady, Iterable<? extends Value> roots) {
+        List<Loop> inner = loops.stream()
+                .filter(other -> other.header() != loop.header() && loop.contains(other.header()))
+                .toList();
+        Influence influence = new Influence(loop, inner, steady);
+        roots.forEach(influence::add);
+        while (!influence.work.isEmpty()) {
+            influence.follow(influence.work.pop());
+        }
+        return influence;
+    }
+
+    /** {@return the values themselves, what is computed from them, and what is chosen by them; branches too} */
+    public Set<Value> values() {
+        return values;
+    }
+
+    /** {@return what is done to memory, or may fault, with such values or only if such a value says so} */
+    public Set<Instr> effects() {
+        return effects;
+    }
+
+    private void add(Value value) {
+        if (values.add(value)) {
+            work.push(value);
+        }
+    }
+
+    private void follow(Value value) {
+        for (Instr user : value.users()) {
+            if (!loop.contains(user.block())) {
+                continue;
+            }
+            if (user.operands().contains(value)) {
+                add(user);
+                addEffect(user);
+                if (user.edges().size() > 1) {
+                    decide(user);
+                }
+            }
+            for (Edge edge : user.edges()) {
+                passOn(value, edge);
+            }
+        }
+    }
+
+    private void passOn(Value value, Edge edge) {
+        Block target = edge.target();
+        if (!loop.contains(target)) {
+            return;
+        }
+        for (int i = 0; i < edge.arguments().size(); i++) {
+            if (edge.arguments().get(i) == value) {
+                add(target.params().get(i));
+            }
+        }
+    }
+
+    private void addEffect(Instr instr) {
+        boolean matters = switch (instr.op().effect()) {
+            case NONE, READ, ALLOCATE, CONTROL -> false;
+            case WRITE, FAULT, SYNCHRONISE -> true;
+        };
+        if (matters || instr.op().mayFault()) {
+            effects.add(instr);
+        }
+    }
+
+    /** Control goes one way or another: what is done on the ways until they meet, and what is chosen where they do. */
+    private void decide(Instr branch) {
+        Set<Block> certain = meeting(branch);
+        Set<Block> seen = new HashSet<>();
+        for (Edge edge : branch.edges()) {
+            Set<Block> arm = reached(edge.target(), certain);
+            for (Block block : arm) {
+                if (!certain.contains(block)) {
+                    block.instrs().forEach(this::addEffect);
+                }
+                if (!seen.add(block)) {
+                    chooses(block);
+                }
+            }
+        }
+        for (Loop around : inner) {
+            boolean leaves = around.contains(branch.block())
+                    && branch.edges().stream().anyMatch(edge -> !around.contains(edge.target()));
+            if (leaves) {
+                // How often it goes round decides what it has in the end.
+                around.header().params().forEach(this::add);
+            }
+        }
+    }
+
+    /** What a block gets from different ways differs, unless it gets the same from all. */
+    private void chooses(Block block) {
+        for (BlockParam param : block.params()) {
+            List<Value> passed = block.incoming().stream()
+                    .filter(edge -> loop.contains(edge.source().block()))
+                    .map(edge -> edge.arguments().get(param.index()))
+                    .distinct()
+                    .toList();
+            if (passed.size() > 1 && !steady.contains(param)) {
+                add(param);
+            }
+        }
+    }
+
+    /** {@return the blocks up to the header or the end of what is certain, these included} */
+    private Set<Block> reached(Block from, Set<Block> certain) {
+        Set<Block> reached = new LinkedHashSet<>();
+        Deque<Block> blocks = new ArrayDeque<>(List.of(from));
+        while (!blocks.isEmpty()) {
+            Block block = blocks.pop();
+            boolean isNew = loop.contains(block) ? reached.add(block) : addOutside(block);
+            if (isNew && loop.contains(block) && block != loop.header() && !certain.contains(block)) {
+                blocks.addAll(block.successors());
+            }
+        }
+        return reached;
+    }
+
+    /** A way out of the loop other than by its header leads to an exception. */
+    private boolean addOutside(Block block) {
+        effects.add(block.terminator());
+        return false;
+    }
+
+    /** {@return the blocks of an iteration that control gets to whichever way a branch goes; the header, where the next begins} */
+    private Set<Block> meeting(Instr branch) {
+        Set<Block> meeting = new HashSet<>(Set.of(loop.header()));
+        for (Block block : loop.blocks()) {
+            if (block != branch.block() && block != loop.header() && isUnavoidable(block, branch)) {
+                meeting.add(block);
+            }
+        }
+        return meeting;
+    }
+
+    /** {@return whether there is no way from a branch to the header, or out of the loop, around a block} */
+    private boolean isUnavoidable(Block block, Instr branch) {
+        Set<Block> seen = new HashSet<>(Set.of(block));
+        Deque<Block> blocks = new ArrayDeque<>(branch.block().successors());
+        while (!blocks.isEmpty()) {
+            Block at = blocks.pop();
+            if (!seen.add(at)) {
+                continue;
+            }
+            if (at == loop.header() || !loop.contains(at)) {
+                return false;
+            }
+            blocks.addAll(at.successors());
+        }
+        return true;
+    }
+}

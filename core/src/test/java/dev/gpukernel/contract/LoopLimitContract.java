@@ -1,0 +1,166 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A loop leaves and returns what plain Java does, or is refused with a code before it has changed anything. */
+abstract class LoopLimitContract {
+    private final KernelContract contract;
+
+    LoopLimitContract(KernelContract contract) {
+        this.contract = contract;
+    }
+
+    /** What a call led to: its result or exception, and its arrays. */
+    private record Outcome(String result, List<List<Byte>> arrays) {}
+
+    private static Object[] copies(Object... arguments) {
+        Object[] copies = arguments.clone();
+        for (int i = 0; i < copies.length; i++) {
+            copies[i] = switch (arguments[i]) {
+                case int[] array -> array.clone();
+                case byte[] array -> array.clone();
+                default -> arguments[i];
+            };
+        }
+        return copies;
+    }
+
+    private static Outcome outcome(Object result, Object... arguments) {
+        List<List<Byte>> arrays = new ArrayList<>();
+        for (Object argument : arguments) {
+            if (argument.getClass().isArray()) {
+                List<Byte> bytes = new ArrayList<>();
+                for (byte b : ArrayBits.bytes(argument)) {
+                    bytes.add(b);
+                }
+                arrays.add(bytes);
+            }
+        }
+        return new Outcome(String.valueOf(result), arrays);
+    }
+
+    private static Outcome inJava(String kernel, Object... arguments) throws ReflectiveOperationException {
+        Method method = Stream.of(LoopLimitKernels.class.getDeclaredMethods())
+                .filter(candidate -> candidate.getName().equals(kernel))
+                .findFirst()
+                .orElseThrow();
+        Object[] own = copies(arguments);
+        return outcome(method.invoke(null, own), own);
+    }
+
+    private Outcome launched(String kernel, Object... arguments) {
+        Object[] own = copies(arguments);
+        Object result = contract.gpu().call(() -> {
+            try {
+                return String.valueOf(Kernel.of(LoopLimitKernels.class, kernel).launch(own));
+            } catch (IllegalArgumentException refused) {
+                return refused.getMessage();
+            }
+        });
+        return outcome(result, own);
+    }
+
+    private void isJavas(String kernel, Object... arguments) throws ReflectiveOperationException {
+        assertThat(launched(kernel, arguments)).isEqualTo(inJava(kernel, arguments));
+    }
+
+    /** The launch is refused, and the arrays are as they were. */
+    private void isRefused(String kernel, String condition, Object... arguments) {
+        Outcome outcome = launched(kernel, arguments);
+        assertThat(outcome.result()).contains("[LoopCondition]").contains(condition);
+        assertThat(outcome.arrays()).isEqualTo(outcome("", arguments).arrays());
+    }
+
+    @Test
+    final void countsOfZeroAndOneAreAskedAboutToo() throws ReflectiveOperationException {
+        isJavas("untilEqual", 0, new int[5]);
+        isJavas("untilEqual", 1, new int[5]);
+        isJavas("untilEqual", 5, new int[5]);
+        isRefused("untilEqual", "'i' must not start past", -1, new int[5]);
+        isRefused("untilEqualVouched", "'i' must not start past", -1, new int[5]);
+        isJavas("inclusive", Integer.MAX_VALUE - 1, Integer.MAX_VALUE - 1, new int[2]);
+        isJavas("inclusive", 3, 2, new int[2]);
+        isRefused("inclusive", "'i' must not overflow", Integer.MAX_VALUE, Integer.MAX_VALUE, new int[2]);
+        isJavas("leaps", -1L);
+        isJavas("leaps", -(1L << 61));
+        isRefused("leaps", "'i' must not overflow", Long.MIN_VALUE);
+    }
+
+    @Test
+    final void whatALaterLoopAsksIsAskedBeforeTheFirst() throws ReflectiveOperationException {
+        isJavas("later", 3, new int[5], new int[3]);
+        isRefused("later", "'i' must not start past", -1, new int[5], new int[3]);
+        isJavas("laterInSteps", 4, 4, new int[5], new int[16]);
+        isRefused("laterInSteps", "must be at least", 4, 3, new int[5], new int[16]);
+    }
+
+    @Test
+    final void surplusThreadsOfLongLoopsDoNothing() throws ReflectiveOperationException {
+        isJavas("oddToTheEnd", Long.MAX_VALUE - 1000);
+        isJavas("oddToTheEnd", Long.MAX_VALUE - 1);
+        isJavas("oddToTheEnd", Long.MAX_VALUE);
+        isJavas("wideSteps", 0L, Long.MAX_VALUE - (1L << 52));
+        isJavas("wideSteps", -5L, 1L << 60);
+        isJavas("down", Long.MIN_VALUE + 4000, Long.MIN_VALUE + 2);
+        isJavas("fillToTheEnd", Long.MAX_VALUE - 300, new byte[300]);
+        isJavas("fillToTheEnd", -100L, new byte[1000]);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"byteSum", "shortProduct", "charBits", "byteMask", "afterASum"})
+    final void whatIsNarrowedBeginsAnywhere(String kernel) throws ReflectiveOperationException {
+        byte[] random = new byte[40_000];
+        new Random(1).nextBytes(random);
+        for (int start : new int[] {0, 3, -1, 1000, 0x10000, 0x10001, -0x10001, Integer.MIN_VALUE}) {
+            for (byte[] array : List.of(new byte[0], new byte[] {9}, new byte[300], random)) {
+                isJavas(kernel, array, start);
+            }
+        }
+    }
+
+    @Test
+    final void whatGoesWithTheBestValueIsReadWhereThatCannotFail() throws ReflectiveOperationException {
+        int[] x = new Random(2).ints(40_000, -30_000, 30_000).toArray();
+        int[] labels = new Random(3).ints(40_000).toArray();
+        isJavas("labelOfLeast", x, labels);
+        isJavas("besideLeast", x, labels);
+        isJavas("roundsByImprovement", Arrays.copyOf(x, 100), labels);
+        isRefused("labelOfLeast", "labels.length - x.length must be at least 0", x, Arrays.copyOf(labels, 100));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "improvements, n",
+        "others, n",
+        "bitsOfImprovements, bits",
+        "lastOther, last",
+        "quotientOfImprovements, best",
+        "storeAtImprovements, best",
+        "skipImprovements, sum",
+        "loopAtImprovements, sum"
+    })
+    final void whatDependsOnTheBestValueSoFarIsRefused(String kernel, String variable) {
+        int[] x = new Random(2).ints(100).toArray();
+        String said = contract.gpu().call(() -> {
+            try {
+                return "accepted: " + Kernel.of(LoopLimitKernels.class, kernel).launch(x, x.clone());
+            } catch (KernelRejectedException refused) {
+                return refused.getMessage();
+            }
+        });
+        assertThat(said).contains("[LoopCarried] variable '" + variable + "'");
+    }
+}

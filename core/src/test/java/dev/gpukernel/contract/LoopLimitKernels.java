@@ -1,0 +1,321 @@
+package dev.gpukernel.contract;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Parallel;
+
+/** Loops at the limits of what they count with, and what they carry at the limits of what may depend on it. */
+final class LoopLimitKernels {
+    private LoopLimitKernels() {}
+
+    // ---- how often
+
+    @GpuKernel
+    static void untilEqual(int n, int[] a) {
+        for (int i = 0; i != n; i++) {
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void untilEqualVouched(int n, int[] a) {
+        for (@Parallel int i = 0; i != n; i++) {
+            a[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void inclusive(int from, int to, int[] a) {
+        for (int i = from; i <= to; i++) {
+            a[i - from] = 1;
+        }
+    }
+
+    @GpuKernel
+    static int leaps(long from) {
+        int n = 0;
+        for (long i = from; i < 0; i += 1L << 62) {
+            n++;
+        }
+        return n;
+    }
+
+    /** The second loop asks something of the arguments when the first has changed an array. */
+    @GpuKernel
+    static void later(int n, int[] a, int[] b) {
+        for (int i = 0; i < a.length; i++) {
+            a[i]++;
+        }
+        for (int i = 0; i != n; i++) {
+            b[i] = 1;
+        }
+    }
+
+    @GpuKernel
+    static void laterInSteps(int n, int stride, int[] a, int[] b) {
+        for (int step = 0; step < 3; step++) {
+            for (int i = 0; i < a.length; i++) {
+                a[i]++;
+            }
+        }
+        for (int y = 0; y < n; y++) {
+            for (int x = 0; x < n; x++) {
+                b[y * stride + x] = y;
+            }
+        }
+    }
+
+    // ---- surplus threads
+
+    @GpuKernel
+    static int oddToTheEnd(long from) {
+        int n = 0;
+        for (long i = from; i < Long.MAX_VALUE; i++) {
+            n += (int) (i & 1);
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static int wideSteps(long from, long to) {
+        int n = 0;
+        for (long i = from; i < to; i += 1L << 52) {
+            n++;
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static int down(long from, long to) {
+        int n = 0;
+        for (long i = from; i > to; i -= 3) {
+            n++;
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static void fillToTheEnd(long from, byte[] a) {
+        for (long i = from; i < from + a.length - 8; i++) {
+            a[(int) (i - from)] = (byte) i;
+        }
+    }
+
+    // ---- narrowed, from a number that is not of the type
+
+    @GpuKernel
+    static int byteSum(byte[] a, int start) {
+        int s = start;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > 5) {
+                s = (byte) (s + a[i]);
+            }
+        }
+        return s;
+    }
+
+    @GpuKernel
+    static int shortProduct(byte[] a, int start) {
+        int s = start;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > 5) {
+                s = (short) (s * a[i]);
+            }
+        }
+        return s;
+    }
+
+    @GpuKernel
+    static int charBits(byte[] a, int start) {
+        int s = start;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > 5) {
+                s = (char) (s ^ a[i]);
+            }
+        }
+        return s;
+    }
+
+    @GpuKernel
+    static int byteMask(byte[] a, int start) {
+        int s = start;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > 5) {
+                s = (byte) (s & a[i]);
+            }
+        }
+        return s;
+    }
+
+    @GpuKernel
+    static int afterASum(byte[] a, int start) {
+        int s = start;
+        for (int i = 0; i < a.length; i++) {
+            s += 100 * a[i];
+        }
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > 5) {
+                s = (byte) (s - a[i]);
+            }
+        }
+        return s;
+    }
+
+    // ---- beside the best value
+
+    @GpuKernel
+    static int labelOfLeast(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int label = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+                label = labels[i];
+            }
+        }
+        return label;
+    }
+
+    @GpuKernel
+    static int besideLeast(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int where = -1;
+        int sum = 0;
+        int at = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (labels[i] > 0 && x[i] < best) {
+                best = x[i];
+                where = i;
+            }
+            sum += x[i];
+            if (x[i] == 7) {
+                at = i;
+            }
+        }
+        return where + 31 * sum + 961 * at;
+    }
+
+    @GpuKernel
+    static int improvements(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+                n++;
+            }
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static int others(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+            } else {
+                n++;
+            }
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static int bitsOfImprovements(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int bits = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                bits |= x[i];
+                best = x[i];
+            }
+        }
+        return bits;
+    }
+
+    @GpuKernel
+    static int lastOther(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int last = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+            } else {
+                last = i;
+            }
+        }
+        return last;
+    }
+
+    @GpuKernel
+    static int quotientOfImprovements(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int q = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+                q = 1000 / (i - 50);
+            }
+        }
+        return q;
+    }
+
+    @GpuKernel
+    static int storeAtImprovements(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+                labels[i] = -1;
+            }
+        }
+        return best;
+    }
+
+    @GpuKernel
+    static int skipImprovements(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+                continue;
+            }
+            sum += x[i];
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static int loopAtImprovements(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+                for (int j = 0; j < 3; j++) {
+                    sum += j;
+                }
+            }
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static int roundsByImprovement(int[] x, int[] labels) {
+        int best = Integer.MAX_VALUE;
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            int rounds = 1;
+            if (x[i] < best) {
+                best = x[i];
+                rounds = 2;
+            }
+            for (int j = 0; j < rounds; j++) {
+                sum += x[i];
+            }
+        }
+        return sum;
+    }
+}
