@@ -66,7 +66,7 @@ abstract class LoopLimitContract {
         Object result = contract.gpu().call(() -> {
             try {
                 return String.valueOf(Kernel.of(LoopLimitKernels.class, kernel).launch(own));
-            } catch (IllegalArgumentException refused) {
+            } catch (IllegalArgumentException | KernelRejectedException refused) {
                 return refused.getMessage();
             }
         });
@@ -139,6 +139,29 @@ abstract class LoopLimitContract {
         isJavas("besideLeast", x, labels);
         isJavas("roundsByImprovement", Arrays.copyOf(x, 100), labels);
         isRefused("labelOfLeast", "labels.length - x.length must be at least 0", x, Arrays.copyOf(labels, 100));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"anyAbove", "allBelow", "unlessFound", "greatestMagnitude"})
+    final void flagsAreAskedInEveryIterationWhereThatCannotFail(String kernel) throws ReflectiveOperationException {
+        int[] x = new Random(4).ints(40_000, -30_000, 30_000).toArray();
+        int[] y = new Random(5).ints(40_000, 100_000, 130_000).toArray();
+        for (int n : new int[] {0, 1, 300, 40_000}) {
+            isJavas(kernel, x, y, n);
+        }
+        x[20_000] = 77;
+        y[39_999] = 77;
+        isJavas(kernel, x, y, 40_000);
+        x[100] = 30_001;
+        isJavas(kernel, x, y, 40_000);
+    }
+
+    @Test
+    final void whatIsNotAskedAgainOnceAFlagIsSetMustNotFail() {
+        isRefused("anyAbove", "must be at least 0", new int[] {40_000, 1}, new int[] {0, 0}, 3);
+        assertThat(launched("onlyWhereItCannotFail", new int[] {1, 0}, new int[0], 2)
+                        .result())
+                .contains("[LoopCarried] variable 'found'");
     }
 
     @ParameterizedTest

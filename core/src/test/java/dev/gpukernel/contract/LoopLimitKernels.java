@@ -318,4 +318,57 @@ final class LoopLimitKernels {
         }
         return sum;
     }
+
+    // ---- flags that are asked before they are set
+
+    @GpuKernel
+    static boolean anyAbove(int[] x, int[] y, int n) {
+        boolean found = false;
+        for (int i = 0; i < n; i++) {
+            found = found || x[i] > 30_000 || x[i] == y[i];
+        }
+        return found;
+    }
+
+    @GpuKernel
+    static boolean allBelow(int[] x, int[] y, int n) {
+        boolean all = true;
+        for (int i = 0; i < n; i++) {
+            all = all && x[i] < 30_000 && y[i] != 77;
+        }
+        return all;
+    }
+
+    @GpuKernel
+    static int unlessFound(int[] x, int[] y, int n) {
+        boolean found = false;
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            if (!found && x[i] == 77) {
+                found = true;
+            }
+            sum += y[i];
+        }
+        return found ? sum : -sum;
+    }
+
+    @GpuKernel
+    static int onlyWhereItCannotFail(int[] x, int[] y, int n) {
+        boolean found = false;
+        for (int i = 0; i < n; i++) {
+            found = found || 100 / x[i] > 3;
+        }
+        return found ? 1 : 0;
+    }
+
+    @GpuKernel
+    static int greatestMagnitude(int[] x, int[] y, int n) {
+        int most = 0;
+        for (int i = 0; i < n; i++) {
+            if (Math.abs(x[i] - y[i]) > most) {
+                most = Math.abs(x[i] - y[i]);
+            }
+        }
+        return most;
+    }
 }

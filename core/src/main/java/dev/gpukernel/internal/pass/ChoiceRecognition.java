@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -104,19 +105,29 @@ final class ChoiceRecognition {
         return isSame(best.argument(taken), value) && comesAfter(taken, held) && isOncePerIteration(taken);
     }
 
-    /** {@return whether two values are the same, or loaded from the same place that the loop does not write to} */
+    /** {@return whether two values are the same: one value, or computed alike, with loads from arrays that the loop does not write} */
     private boolean isSame(Value one, Value other) {
-        return one == other
-                || (one instanceof Instr a
-                        && other instanceof Instr b
-                        && a.op() instanceof Op.Load
-                        && a.op().equals(b.op())
-                        && a.operands().equals(b.operands())
-                        && Access.in(loop.blocks()).stream()
-                                .noneMatch(access -> access.isWrite()
-                                        && access.array()
-                                                .type()
-                                                .equals(a.operand(0).type())));
+        if (one == other) {
+            return true;
+        }
+        if (!(one instanceof Instr a) || !(other instanceof Instr b) || !a.op().equals(b.op())) {
+            return false;
+        }
+        boolean repeats = a.op().effect() == Effect.NONE || (a.op() instanceof Op.Load && !isWritten(a.operand(0)));
+        if (!repeats || a.operands().size() != b.operands().size()) {
+            return false;
+        }
+        for (int i = 0; i < a.operands().size(); i++) {
+            if (!isSame(a.operand(i), b.operand(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isWritten(Value array) {
+        return Access.in(loop.blocks()).stream()
+                .anyMatch(access -> access.isWrite() && access.array().type().equals(array.type()));
     }
 
     /** {@return whether control gets to an edge only over the one that is taken as the comparison held} */

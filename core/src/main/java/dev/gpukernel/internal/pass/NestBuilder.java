@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class NestBuilder {
     private final Map<CountedLoop, CountedLoop> levels = new LinkedHashMap<>();
     private List<BlockParam> carried = List.of();
     private List<Reduction> reductions = List.of();
-    private List<Condition> ofCarried = List.of();
+    private final List<Condition> ofCarried = new ArrayList<>();
     private @Nullable Independence independence;
 
     NestBuilder(Function kernel, CountedLoop counted, String name, Set<String> vouched) {
@@ -118,10 +119,18 @@ final class NestBuilder {
             findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));
             return;
         }
+        List<Value> starts = counted.loop().entryEdges().getFirst().arguments();
+        for (BlockParam flag : own.carried()) {
+            List<Condition> needed = ShortCircuit.rewrite(code, own, flag, starts.get(flag.index()));
+            if (needed != null) {
+                ofCarried.addAll(needed);
+                own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
+            }
+        }
         CarriedValues values = new CarriedValues(code, own);
         findings.addAll(values.findings());
         reductions = values.reductions();
-        ofCarried = values.conditions();
+        ofCarried.addAll(values.conditions());
         carried = own.carried();
         Independence outer = Independence.of(code, List.of(own), vouched);
         findings.addAll(outer.findings());
