@@ -113,21 +113,28 @@ public final class Influence {
     /** Control goes one way or another: what is done on the ways until they meet, and what is chosen where they do. */
     private void decide(Instr branch) {
         Set<Block> certain = meeting(branch);
-        Set<Block> seen = new HashSet<>();
+        Set<Block> joins = new HashSet<>();
+        Set<Block> decided = new HashSet<>(Set.of(branch.block()));
         for (Edge edge : branch.edges()) {
-            Set<Block> arm = reached(edge.target(), certain);
-            for (Block block : arm) {
-                if (!certain.contains(block)) {
-                    block.instrs().forEach(this::addEffect);
-                }
-                if (!seen.add(block)) {
-                    chooses(block);
+            for (Block block : reached(edge.target(), certain)) {
+                boolean isJoin = certain.contains(block) || !decided.add(block);
+                if (isJoin) {
+                    joins.add(block);
                 }
             }
         }
+        for (Block block : decided) {
+            if (block != branch.block()) {
+                block.instrs().forEach(this::addEffect);
+            }
+        }
+        joins.forEach(block -> chooses(block, decided));
         for (Loop around : inner) {
             boolean leaves = around.contains(branch.block())
-                    && branch.edges().stream().anyMatch(edge -> !around.contains(edge.target()));
+                    && decided.stream()
+                            .filter(around::contains)
+                            .flatMap(block -> block.successors().stream())
+                            .anyMatch(next -> !around.contains(next));
             if (leaves) {
                 // How often it goes round decides what it has in the end.
                 around.header().params().forEach(this::add);
@@ -135,11 +142,11 @@ public final class Influence {
         }
     }
 
-    /** What a block gets from different ways differs, unless it gets the same from all. */
-    private void chooses(Block block) {
+    /** What a block gets over different ways that are decided on differs, unless it gets the same over all. */
+    private void chooses(Block block, Set<Block> decided) {
         for (BlockParam param : block.params()) {
             List<Value> passed = block.incoming().stream()
-                    .filter(edge -> loop.contains(edge.source().block()))
+                    .filter(edge -> decided.contains(edge.source().block()))
                     .map(edge -> edge.arguments().get(param.index()))
                     .distinct()
                     .toList();
