@@ -31,8 +31,8 @@ final class Assumptions {
     private static final Interval ANY = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
     private final Function function;
-    private final Map<Symbol, Interval> intervals = new HashMap<>();
-    private final Set<Polynomial> facts = new LinkedHashSet<>();
+    private Map<Symbol, Interval> intervals = new HashMap<>();
+    private Set<Polynomial> facts = new LinkedHashSet<>();
     private Set<Condition> conditions = new LinkedHashSet<>();
 
     private final Predicate<SampleArguments> iterates;
@@ -52,16 +52,22 @@ final class Assumptions {
     }
 
     /** What to go back to. */
-    record Mark(Set<Condition> conditions, @Nullable List<SampleArguments> samples) {}
+    record Mark(
+            Set<Condition> conditions,
+            @Nullable List<SampleArguments> samples,
+            Set<Polynomial> facts,
+            Map<Symbol, Interval> intervals) {}
 
     Mark mark() {
-        return new Mark(new LinkedHashSet<>(conditions), samples);
+        return new Mark(new LinkedHashSet<>(conditions), samples, new LinkedHashSet<>(facts), new HashMap<>(intervals));
     }
 
-    /** Forgets the conditions that were made since. */
+    /** Forgets the conditions that were made since, and what was known. */
     void reset(Mark mark) {
         conditions = new LinkedHashSet<>(mark.conditions);
         samples = mark.samples;
+        facts = new LinkedHashSet<>(mark.facts);
+        intervals = new HashMap<>(mark.intervals);
     }
 
     /** {@return what a launch must check, without what follows from the rest} */
@@ -227,6 +233,26 @@ final class Assumptions {
                 atLeast
                         ? new Condition(expression, -constant, Long.MAX_VALUE, value + " must be at least " + -constant)
                         : new Condition(expression, Long.MIN_VALUE, constant, value + " must be at most " + constant));
+    }
+
+    /** Sees to it that a number is a power of two, 1 or more, and takes note. {@return whether it can be taken for granted} */
+    boolean requirePowerOfTwo(Polynomial number) {
+        HostExpression expression = expression(number);
+        if (expression == null || !requireAndKnow(number.plus(-1))) {
+            return false;
+        }
+        HostExpression less = new HostExpression.Binary(BinaryKind.SUB, ScalarType.I64, expression, new Known(1));
+        HostExpression both = new HostExpression.Binary(BinaryKind.AND, ScalarType.I64, expression, less);
+        return require(new Condition(both, 0, 0, number + " must be a power of two"));
+    }
+
+    /** Sees to it that a number is at least 0, and takes note of it. {@return whether it can be taken for granted} */
+    boolean requireAndKnow(Polynomial notNegative) {
+        if (!require(notNegative)) {
+            return false;
+        }
+        know(notNegative);
+        return true;
     }
 
     /** {@return whether a condition can be made} */

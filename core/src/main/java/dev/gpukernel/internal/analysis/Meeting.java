@@ -2,9 +2,12 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +26,18 @@ final class Meeting {
     private final IterationSpace first;
     private final IterationSpace second;
 
-    private Meeting(Assumptions assumptions, List<CountedLoop> parallel, IterationSpace first, IterationSpace second) {
+    /** What is expressed by other symbols, in the order to replace them. */
+    private final Map<Symbol, Polynomial> replacements = new LinkedHashMap<>();
+
+    /** What is 0 besides. */
+    private final List<Polynomial> equations = new ArrayList<>();
+
+    private Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
+        assumptions.forget();
         this.assumptions = assumptions;
-        this.parallel = parallel;
-        this.first = first;
-        this.second = second;
+        this.parallel = nest.parallel();
+        this.first = nest.space(function, write, 1, assumptions);
+        this.second = nest.space(function, other, 2, assumptions);
     }
 
     /**
@@ -45,19 +55,62 @@ final class Meeting {
         if (write.index() == null || other.index() == null) {
             return false;
         }
-        assumptions.forget();
-        IterationSpace first = nest.space(function, write, 1, assumptions);
-        IterationSpace second = nest.space(function, other, 2, assumptions);
+        Assumptions.Mark mark = assumptions.mark();
+        Meeting plain = new Meeting(function, nest, write, other, assumptions);
+        if (plain.isImpossible(write.index(), other.index())) {
+            return true;
+        }
+        if (!plain.first.isOpaque() && !plain.second.isOpaque()) {
+            return false;
+        }
+        // Once more: with the loops' ranges known, so are those of quotients and remainders.
+        assumptions.reset(mark);
+        Meeting exact = new Meeting(function, nest, write, other, assumptions);
+        exact.first.limit();
+        exact.second.limit();
+        return exact.isImpossible(write.index(), other.index());
+    }
+
+    private boolean isImpossible(Value one, Value other) {
         try {
-            Polynomial difference = first.modular(write.index())
-                    .minus(second.modular(other.index()))
-                    .asInts();
-            Meeting meeting = new Meeting(assumptions, nest.parallel(), first, second);
-            return meeting.isNeverMultiple(difference) || meeting.isIndependent(difference);
+            Polynomial difference =
+                    first.modular(one).minus(second.modular(other)).asInts();
+            eliminate(first.divisions());
+            eliminate(second.divisions());
+            Polynomial reduced = replaced(difference).asInts();
+            return isNeverMultiple(reduced) || isIndependent(reduced);
         } catch (ArithmeticException tooLarge) {
             // Coefficients beyond 64 bits: nothing is shown.
             return false;
         }
+    }
+
+    /** Expresses what is divided by quotients and remainders. */
+    private void eliminate(List<Divisions.Division> divisions) {
+        for (Divisions.Division division : divisions) {
+            Polynomial equation = replaced(division.equation());
+            Polynomial dividend = replaced(division.dividend());
+            Symbol unit = dividend.changing().stream()
+                    .filter(symbol -> equation.factorOf(symbol).isUnit())
+                    .findFirst()
+                    .orElse(null);
+            if (unit == null) {
+                equations.add(equation);
+            } else {
+                Polynomial number = Polynomial.of(unit);
+                replacements.put(
+                        unit,
+                        number.minus(equation.times(equation.factorOf(unit).constant())));
+            }
+        }
+    }
+
+    private Polynomial replaced(Polynomial sum) {
+        Polynomial result = sum;
+        for (Map.Entry<Symbol, Polynomial> replacement : replacements.entrySet()) {
+            result = result.with(replacement.getKey(), replacement.getValue());
+        }
+        return result;
     }
 
     /** {@return whether a difference is never 0 modulo 2^32 for iterations that are not the same, whatever the bounds} */
@@ -92,10 +145,11 @@ final class Meeting {
                 || !assumptions.require(lower.plus(RANGE - 1))) {
             return false;
         }
-        List<Polynomial> equations = split(reduced, bounds);
-        List<Polynomial> known = known(equations);
+        List<Polynomial> zero = split(reduced, bounds);
+        equations.forEach(equation -> zero.add(replaced(equation)));
+        List<Polynomial> known = known(zero);
         for (int i = 0; i < parallel.size(); i++) {
-            List<Polynomial> same = new ArrayList<>(equations);
+            List<Polynomial> same = new ArrayList<>(zero);
             parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
             if (!contradict(same, known, distance(parallel.get(i)))
                     || !contradict(same, known, distance(parallel.get(i)).times(-1))) {
@@ -112,7 +166,7 @@ final class Meeting {
     }
 
     private Polynomial distance(CountedLoop loop) {
-        return Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop)));
+        return replaced(Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop))));
     }
 
     private static boolean contradict(List<Polynomial> zero, List<Polynomial> notNegative, Polynomial positive) {
@@ -125,11 +179,16 @@ final class Meeting {
     private List<Polynomial> known(List<Polynomial> equations) {
         List<Polynomial> known = new ArrayList<>();
         for (Range range : bounds().ranges()) {
-            Polynomial number = Polynomial.of(range.symbol());
+            Polynomial number = replaced(Polynomial.of(range.symbol()));
             if (range.span() != null) {
-                known.add(range.span().minus(number.times(range.scale())));
+                known.add(replaced(range.span()).minus(number.times(range.scale())));
             }
-            known.add(number.plus(-range.numbers().low()));
+            if (range.limit() != null) {
+                known.add(range.limit().minus(number));
+            }
+            if (range.numbers().low() > -RANGE) {
+                known.add(number.plus(-range.numbers().low()));
+            }
             if (range.numbers().high() < RANGE) {
                 known.add(Polynomial.of(range.numbers().high()).minus(number));
             }

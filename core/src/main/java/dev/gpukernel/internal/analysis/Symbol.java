@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
+import java.util.Comparator;
 
 /**
  * A number that a {@link Polynomial} speaks of. Of two accesses that are compared, each has loop variables and other changing
@@ -10,11 +11,20 @@ import dev.gpukernel.internal.ir.Value;
  *
  * @param value the value; a counted loop's variable stands for the number of the iteration, from 0
  * @param side 0 for a value that does not change in the parallel loops, 1 for what belongs to the first access, 2 to the second
+ * @param part 0 for the value, else a quotient or remainder on the way to it
  */
-record Symbol(Value value, int side) implements Comparable<Symbol> {
+record Symbol(Value value, int side, int part) implements Comparable<Symbol> {
+    private static final Comparator<Symbol> ORDER = Comparator.comparingInt(Symbol::side)
+            .thenComparingInt(symbol -> symbol.value.id())
+            .thenComparingInt(Symbol::part);
+
+    Symbol(Value value, int side) {
+        this(value, side, 0);
+    }
+
     @Override
     public int compareTo(Symbol other) {
-        return side != other.side ? Integer.compare(side, other.side) : Integer.compare(value.id(), other.value.id());
+        return ORDER.compare(this, other);
     }
 
     boolean isChanging() {
