@@ -6,7 +6,11 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,11 @@ final class Divisions {
     private final Assumptions assumptions;
     private final List<Division> all = new ArrayList<>();
     private final List<Range> ranges = new ArrayList<>();
+
+    /** What other symbols stand for, in the order to replace them. */
+    private final Map<Symbol, Polynomial> replacements = new LinkedHashMap<>();
+
+    private final List<Polynomial> equations = new ArrayList<>();
 
     Divisions(IterationSpace space, Assumptions assumptions) {
         this.space = space;
@@ -52,9 +61,18 @@ final class Divisions {
 
     private record Parts(Polynomial quotient, Polynomial remainder) {}
 
-    /** {@return the divisions, in the order in which they build on each other} */
-    List<Division> all() {
-        return all;
+    /** {@return what is 0 and could not be used to replace anything} */
+    List<Polynomial> equations() {
+        return equations.stream().map(this::replaced).toList();
+    }
+
+    /** {@return a sum in which quotients and remainders stand for what was divided} */
+    Polynomial replaced(Polynomial sum) {
+        Polynomial result = sum;
+        for (Map.Entry<Symbol, Polynomial> replacement : replacements.entrySet()) {
+            result = result.with(replacement.getKey(), replacement.getValue());
+        }
+        return result;
     }
 
     /** {@return the ranges of their quotients and remainders} */
@@ -121,32 +139,27 @@ final class Divisions {
 
     /** {@return whether one number is a multiple of a power of two that another is less than} */
     private boolean areApart(Polynomial multiple, Polynomial less) {
-        long power = Long.lowestOneBit(multiple.content(true));
+        long power = Long.lowestOneBit(replaced(multiple).content(true));
         return isProven(less) && isProven(Polynomial.of(power - 1).minus(less));
     }
 
     private boolean isProven(Polynomial notNegative) {
-        Assumptions.Mark mark = assumptions.mark();
-        Polynomial lower = bounds().lower(notNegative);
-        if (lower != null && assumptions.proves(lower)) {
-            return true;
-        }
-        assumptions.reset(mark);
-        return false;
+        return isAtLeast0(notNegative, assumptions::proves)
+                || isAtLeast0(replaced(notNegative), assumptions::proves);
     }
 
     private boolean isNotNegative(Polynomial number) {
+        return isProven(number) || isAtLeast0(number, assumptions::require);
+    }
+
+    private boolean isAtLeast0(Polynomial number, Predicate<Polynomial> isShown) {
         Assumptions.Mark mark = assumptions.mark();
-        Polynomial lower = bounds().lower(number);
-        if (lower != null && assumptions.require(lower)) {
+        Polynomial lower = new Bounds(space.ranges(), assumptions).lower(number);
+        if (lower != null && isShown.test(lower)) {
             return true;
         }
         assumptions.reset(mark);
         return false;
-    }
-
-    private Bounds bounds() {
-        return new Bounds(space.ranges(), assumptions);
     }
 
     private @Nullable Polynomial extremum(String intrinsic, Polynomial left, Polynomial right) {
@@ -227,60 +240,104 @@ final class Divisions {
         if (isProven(rest) && isProven(divisor.plus(-1).minus(rest))) {
             return new Parts(whole, rest);
         }
-        Division division = division(rest, divisor, instr);
-        return division == null
-                ? null
-                : new Parts(whole.plus(Polynomial.of(division.quotient)), Polynomial.of(division.remainder));
+        Symbol quotient = quotient(rest, divisor, instr);
+        if (quotient == null) {
+            return null;
+        }
+        Polynomial digit = Polynomial.of(quotient);
+        return new Parts(whole.plus(digit), rest.minus(digit.times(divisor)));
     }
 
-    private @Nullable Division division(Polynomial dividend, Polynomial divisor, Instr instr) {
+    /**
+     * {@return the quotient of what is no multiple of the divisor} Quotients by w and by w * h are h apart: the second is the first
+     * one's quotient by h.
+     */
+    private @Nullable Symbol quotient(Polynomial dividend, Polynomial divisor, Instr instr) {
         Polynomial root = dividend;
         Polynomial total = divisor;
         for (Division known : all) {
-            if (known.dividend.equals(dividend) && known.divisor.equals(divisor)) {
-                return known;
-            }
             if (dividend.equals(Polynomial.of(known.quotient))) {
                 root = known.root;
                 total = known.total.times(divisor);
             }
         }
-        if (all.size() == MOST_DIVISIONS) {
+        Division nearest = null;
+        Division multiple = null;
+        for (Division known : all) {
+            if (!known.root.equals(root)) {
+                continue;
+            }
+            if (known.total.equals(total)) {
+                return known.quotient;
+            }
+            nearest = isFactor(known.total, total) && (nearest == null || isFactor(nearest.total, known.total))
+                    ? known
+                    : nearest;
+            multiple = isFactor(total, known.total) && (multiple == null || isFactor(known.total, multiple.total))
+                    ? known
+                    : multiple;
+        }
+        if (all.size() >= MOST_DIVISIONS) {
             return null;
         }
-        Symbol quotient = quotientOf(root, total);
-        boolean isNew = quotient == null;
-        Symbol own = new Symbol(instr, space.side(), 2 * all.size() + 1);
-        Division division = new Division(
-                dividend,
-                divisor,
-                quotient == null ? own : quotient,
-                new Symbol(instr, space.side(), 2 * all.size() + 2),
-                root,
-                total);
-        if (isNew) {
-            ranges.add(quotientRange(division));
+        Polynomial from = nearest == null ? root : Polynomial.of(nearest.quotient);
+        Symbol quotient = new Symbol(instr, space.side(), 2 * all.size() + 1);
+        Division division = divide(from, factor(nearest, total), quotient, instr, root, total);
+        ranges.add(quotientRange(division));
+        addRemainder(division);
+        if (multiple != null) {
+            addRemainder(divide(
+                    Polynomial.of(quotient),
+                    Objects.requireNonNull(multiple.total.dividedBy(total)),
+                    multiple.quotient,
+                    instr,
+                    root,
+                    multiple.total));
         }
-        Polynomial most = divisor.plus(-1);
-        Interval numbers = new Interval(0, most.isConstant() ? most.constant() : Long.MAX_VALUE);
-        ranges.add(new Range(division.remainder, Polynomial.of(1), most, numbers, null));
+        return quotient;
+    }
+
+    private static Polynomial factor(@Nullable Division nearest, Polynomial total) {
+        return nearest == null ? total : Objects.requireNonNull(total.dividedBy(nearest.total));
+    }
+
+    private static boolean isFactor(Polynomial factor, Polynomial product) {
+        return product.dividedBy(factor) != null;
+    }
+
+    private Division divide(
+            Polynomial dividend,
+            Polynomial divisor,
+            Symbol quotient,
+            Instr instr,
+            Polynomial root,
+            Polynomial total) {
+        Symbol remainder = new Symbol(instr, space.side(), 2 * all.size() + 2);
+        Division division = new Division(dividend, divisor, quotient, remainder, root, total);
         all.add(division);
         return division;
     }
 
-    private @Nullable Symbol quotientOf(Polynomial root, Polynomial total) {
-        for (Division known : all) {
-            if (known.root.equals(root) && known.total.equals(total)) {
-                return known.quotient;
+    /** Takes note of a remainder, and lets it and the quotient stand for the dividend, or for something in it. */
+    private void addRemainder(Division division) {
+        Polynomial most = division.divisor.plus(-1);
+        Interval numbers = new Interval(0, most.isConstant() ? most.constant() : Long.MAX_VALUE);
+        ranges.add(new Range(division.remainder, Polynomial.of(1), most, numbers, null));
+        Polynomial equation = replaced(division.equation());
+        for (Symbol symbol : replaced(division.dividend).changing()) {
+            Polynomial factor = equation.factorOf(symbol);
+            if (factor.isUnit()) {
+                replacements.put(symbol, Polynomial.of(symbol).minus(equation.times(factor.constant())));
+                return;
             }
         }
-        return null;
+        equations.add(equation);
     }
 
     private Range quotientRange(Division division) {
         boolean isPositive = isProven(division.dividend);
         Assumptions.Mark mark = assumptions.mark();
-        Polynomial upper = bounds().upper(division.dividend);
+        Polynomial upper = new Bounds(space.ranges(), assumptions).upper(division.dividend);
         if (upper == null) {
             assumptions.reset(mark);
         }

@@ -45,6 +45,13 @@ final class Inequalities {
         return inequalities.impossible || inequalities.eliminateAll();
     }
 
+    /** {@return a sum in which equations replace what they can} */
+    static Polynomial reduced(Polynomial sum, List<Polynomial> zero) {
+        List<Polynomial> rest = new ArrayList<>(List.of(sum));
+        new Inequalities().eliminateEquations(zero, rest);
+        return rest.getFirst();
+    }
+
     private void eliminateEquations(List<Polynomial> zero, List<Polynomial> others) {
         Deque<Polynomial> equations = new ArrayDeque<>(zero);
         while (!equations.isEmpty() && !impossible) {

@@ -69,8 +69,8 @@ final class IterationSpace {
     }
 
     /** {@return the quotients and remainders in the indices so far; there are none before {@link #limit}} */
-    List<Divisions.Division> divisions() {
-        return divisions.all();
+    Divisions divisions() {
+        return divisions;
     }
 
     private Loop outermost() {
@@ -146,7 +146,7 @@ final class IterationSpace {
     }
 
     private boolean isAtMost(Polynomial sum, long most) {
-        Polynomial upper = new Bounds(ranges(), assumptions).upper(sum);
+        Polynomial upper = new Bounds(ranges(), assumptions).upper(divisions.replaced(sum));
         return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
     }
 

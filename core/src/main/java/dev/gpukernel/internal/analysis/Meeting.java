@@ -1,13 +1,13 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +25,6 @@ final class Meeting {
     private final List<CountedLoop> parallel;
     private final IterationSpace first;
     private final IterationSpace second;
-
-    /** What is expressed by other symbols, in the order to replace them. */
-    private final Map<Symbol, Polynomial> replacements = new LinkedHashMap<>();
-
-    /** What is 0 besides. */
-    private final List<Polynomial> equations = new ArrayList<>();
 
     private Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         assumptions.forget();
@@ -57,7 +51,10 @@ final class Meeting {
         }
         Assumptions.Mark mark = assumptions.mark();
         Meeting plain = new Meeting(function, nest, write, other, assumptions);
-        if (plain.isImpossible(write.index(), other.index())) {
+        Value before = beforeXor(nest, write.index(), other.index());
+        Value one = before == null ? write.index() : before;
+        Value another = before == null ? other.index() : before;
+        if (plain.isImpossible(one, another)) {
             return true;
         }
         if (!plain.first.isOpaque() && !plain.second.isOpaque()) {
@@ -68,15 +65,27 @@ final class Meeting {
         Meeting exact = new Meeting(function, nest, write, other, assumptions);
         exact.first.limit();
         exact.second.limit();
-        return exact.isImpossible(write.index(), other.index());
+        return exact.isImpossible(one, another);
+    }
+
+    /** {@return what is xored with something that does not change, which leaves different numbers different; else null} */
+    private static @Nullable Value beforeXor(ParallelNest nest, Value one, Value other) {
+        Loop outermost = nest.parallel().getFirst().loop();
+        if (one != other
+                || !(one instanceof Instr instr)
+                || !(instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType _))
+                || kind != Op.BinaryKind.XOR) {
+            return null;
+        }
+        return outermost.isInvariant(instr.operand(1))
+                ? instr.operand(0)
+                : outermost.isInvariant(instr.operand(0)) ? instr.operand(1) : null;
     }
 
     private boolean isImpossible(Value one, Value other) {
         try {
             Polynomial difference =
                     first.modular(one).minus(second.modular(other)).asInts();
-            eliminate(first.divisions());
-            eliminate(second.divisions());
             Polynomial reduced = replaced(difference).asInts();
             return isNeverMultiple(reduced) || isIndependent(reduced);
         } catch (ArithmeticException tooLarge) {
@@ -85,32 +94,8 @@ final class Meeting {
         }
     }
 
-    /** Expresses what is divided by quotients and remainders. */
-    private void eliminate(List<Divisions.Division> divisions) {
-        for (Divisions.Division division : divisions) {
-            Polynomial equation = replaced(division.equation());
-            Polynomial dividend = replaced(division.dividend());
-            Symbol unit = dividend.changing().stream()
-                    .filter(symbol -> equation.factorOf(symbol).isUnit())
-                    .findFirst()
-                    .orElse(null);
-            if (unit == null) {
-                equations.add(equation);
-            } else {
-                Polynomial number = Polynomial.of(unit);
-                replacements.put(
-                        unit,
-                        number.minus(equation.times(equation.factorOf(unit).constant())));
-            }
-        }
-    }
-
     private Polynomial replaced(Polynomial sum) {
-        Polynomial result = sum;
-        for (Map.Entry<Symbol, Polynomial> replacement : replacements.entrySet()) {
-            result = result.with(replacement.getKey(), replacement.getValue());
-        }
-        return result;
+        return second.divisions().replaced(first.divisions().replaced(sum));
     }
 
     /** {@return whether a difference is never 0 modulo 2^32 for iterations that are not the same, whatever the bounds} */
@@ -146,17 +131,38 @@ final class Meeting {
             return false;
         }
         List<Polynomial> zero = split(reduced, bounds);
-        equations.forEach(equation -> zero.add(replaced(equation)));
+        zero.addAll(first.divisions().equations());
+        zero.addAll(second.divisions().equations());
         List<Polynomial> known = known(zero);
         for (int i = 0; i < parallel.size(); i++) {
             List<Polynomial> same = new ArrayList<>(zero);
             parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
-            if (!contradict(same, known, distance(parallel.get(i)))
-                    || !contradict(same, known, distance(parallel.get(i)).times(-1))) {
+            Polynomial distance = distance(parallel.get(i));
+            if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
+                    && !(contradict(same, known, distance) && contradict(same, known, distance.times(-1)))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** {@return whether the distance of two iterations is a multiple of a number that is more than it can be, and so 0} */
+    private boolean isMultipleOfMore(Polynomial distance, CountedLoop loop, Bounds bounds) {
+        if (distance.isZero()) {
+            return true;
+        }
+        for (Symbol symbol : distance.changing()) {
+            Polynomial stride = distance.factorOf(symbol);
+            Assumptions.Mark mark = assumptions.mark();
+            Polynomial most = distance.dividedBy(stride) == null ? null : bounds.upper(Polynomial.of(first.number(loop)));
+            if (most != null
+                    && (assumptions.proves(stride.plus(-1).minus(most))
+                            || assumptions.proves(stride.times(-1).plus(-1).minus(most)))) {
+                return true;
+            }
+            assumptions.reset(mark);
+        }
+        return false;
     }
 
     private Bounds bounds() {
