@@ -47,6 +47,7 @@ public final class Dependence {
     private final Function function;
     private final ParallelNest nest;
     private final AccessText text;
+    private final Map<List<Object>, Integer> forms = new HashMap<>();
 
     /**
      * A test for some loops.
@@ -67,11 +68,10 @@ public final class Dependence {
      * @return whether iterations are independent
      */
     public Result test(List<Access> accesses) {
-        if (Access.commute(accesses)) {
-            return new Result.Independent(List.of());
-        }
         Assumptions assumptions = new Assumptions(function, this::iterates);
-        Set<List<Place>> apart = new HashSet<>();
+        Set<Pair> apart = new HashSet<>();
+        Map<Access, Place> places = new HashMap<>();
+        accesses.forEach(access -> places.put(access, place(access)));
         for (Access write : accesses) {
             if (!write.isWrite()) {
                 continue;
@@ -82,7 +82,8 @@ public final class Dependence {
             others.addFirst(write);
             for (Access other : others) {
                 if (!isOwn(write, other)
-                        && apart.add(List.of(place(write), place(other)))
+                        && !write.commutesWith(other)
+                        && apart.add(Pair.of(places.get(write), places.get(other)))
                         && !Meeting.isImpossible(function, nest, write, other, assumptions)) {
                     return new Result.Dependent(reason(write, other));
                 }
@@ -103,14 +104,31 @@ public final class Dependence {
                 && loop.isBody(other.instr().block());
     }
 
-    /** Accesses of one index in the same loops go to the same elements. */
-    private record Place(@Nullable Value index, List<CountedLoop> loops) {}
+    /**
+     * Accesses in the same loops whose indices have the same form differ by constants only.
+     *
+     * @param form the index without its constant, as a number of its own for each form
+     */
+    private record Place(int form, long constant) {}
+
+    /** What was shown of two accesses holds for all of the same forms and as far apart. */
+    private record Pair(int write, int other, int apart) {
+        static Pair of(Place write, Place other) {
+            return new Pair(write.form, other.form, (int) (write.constant - other.constant));
+        }
+    }
 
     private Place place(Access access) {
         Block block = access.instr().block();
         List<CountedLoop> loops =
                 nest.around(block).stream().filter(loop -> loop.isBody(block)).toList();
-        return new Place(access.index(), loops);
+        Value index = access.index();
+        Polynomial sum = index == null
+                ? Polynomial.ZERO
+                : nest.space(function, access, 1, new Assumptions(function, this::iterates))
+                        .modular(index);
+        List<Object> form = List.of(index == null, sum.plus(-sum.constant()), loops);
+        return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }
 
     /** {@return whether each parallel loop has at least two iterations, as far as that can be told} */

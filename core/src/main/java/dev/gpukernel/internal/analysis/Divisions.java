@@ -7,9 +7,11 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,9 @@ final class Divisions {
 
     private final List<Polynomial> equations = new ArrayList<>();
 
+    /** What must be true so that there are such quotients and remainders. */
+    private final Set<Condition> needed = new LinkedHashSet<>();
+
     Divisions(IterationSpace space, Assumptions assumptions) {
         this.space = space;
         this.assumptions = assumptions;
@@ -57,6 +62,14 @@ final class Divisions {
         Polynomial equation() {
             return dividend.minus(Polynomial.of(quotient).times(divisor)).minus(Polynomial.of(remainder));
         }
+    }
+
+    /**
+     * Sees to it that all divisors are positive, and what else divisions were made upon, even if that has been forgotten since.
+     * {@return whether it can be taken for granted}
+     */
+    boolean areGranted() {
+        return needed.stream().allMatch(assumptions::require);
     }
 
     private record Parts(Polynomial quotient, Polynomial remainder) {}
@@ -284,6 +297,7 @@ final class Divisions {
         Symbol quotient = new Symbol(instr, space.side(), 2 * all.size() + 1);
         Division division = divide(from, factor(nearest, total), quotient, instr, root, total);
         ranges.add(quotientRange(division));
+        needed.addAll(assumptions.mark().conditions());
         addRemainder(division);
         if (multiple != null) {
             addRemainder(divide(
@@ -315,6 +329,7 @@ final class Divisions {
         Symbol remainder = new Symbol(instr, space.side(), 2 * all.size() + 2);
         Division division = new Division(dividend, divisor, quotient, remainder, root, total);
         all.add(division);
+        needed.addAll(assumptions.mark().conditions());
         return division;
     }
 

@@ -62,10 +62,22 @@ final class Meeting {
         }
         // Once more: with the loops' ranges known, so are those of quotients and remainders.
         assumptions.reset(mark);
-        Meeting exact = new Meeting(function, nest, write, other, assumptions);
-        exact.first.limit();
-        exact.second.limit();
-        return exact.isImpossible(one, another);
+        if (new Meeting(function, nest, write, other, assumptions).limited().isImpossible(one, another)) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return nest.parallel().size() == 1
+                && new Meeting(function, nest, write, other, assumptions).limited().areRows(one, another);
+    }
+
+    private Meeting limited() {
+        first.limit();
+        second.limit();
+        return this;
+    }
+
+    private boolean areRows(Value one, Value other) {
+        return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
     }
 
     /** {@return what is xored with something that does not change, which leaves different numbers different; else null} */
@@ -87,7 +99,9 @@ final class Meeting {
             Polynomial difference =
                     first.modular(one).minus(second.modular(other)).asInts();
             Polynomial reduced = replaced(difference).asInts();
-            return isNeverMultiple(reduced) || isIndependent(reduced);
+            return (isNeverMultiple(reduced) || isIndependent(reduced))
+                    && first.divisions().areGranted()
+                    && second.divisions().areGranted();
         } catch (ArithmeticException tooLarge) {
             // Coefficients beyond 64 bits: nothing is shown.
             return false;

@@ -28,7 +28,7 @@ final class DependenceTest {
     }
 
     static Stream<Method> methods() {
-        return Stream.of(OneLoop.class, Nests.class, StridedLoops.class, DividedLoops.class, OrderedLoops.class)
+        return Stream.of(OneLoop.class, Nests.class, StridedLoops.class, DividedLoops.class, RisingLoops.class, OrderedLoops.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Parallel.class));
     }
