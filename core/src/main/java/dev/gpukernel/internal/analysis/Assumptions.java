@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.HostExpression.Exact;
+import dev.gpukernel.internal.analysis.HostExpression.Extremum;
 import dev.gpukernel.internal.analysis.HostExpression.Known;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -31,6 +33,7 @@ final class Assumptions {
     private static final Interval ANY = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
     private final Function function;
+    private final int arguments;
     private Map<Symbol, Interval> intervals = new HashMap<>();
     private Set<Polynomial> facts = new LinkedHashSet<>();
     private Set<Condition> conditions = new LinkedHashSet<>();
@@ -44,10 +47,12 @@ final class Assumptions {
      * Starts with nothing known.
      *
      * @param function the function
+     * @param arguments how many of its parameters are the kernel's own; the others may change from launch to launch
      * @param iterates whether the loops iterate with some arguments
      */
-    Assumptions(Function function, Predicate<SampleArguments> iterates) {
+    Assumptions(Function function, int arguments, Predicate<SampleArguments> iterates) {
         this.function = function;
+        this.arguments = arguments;
         this.iterates = iterates;
     }
 
@@ -233,6 +238,44 @@ final class Assumptions {
                 atLeast
                         ? new Condition(expression, -constant, Long.MAX_VALUE, value + " must be at least " + -constant)
                         : new Condition(expression, Long.MIN_VALUE, constant, value + " must be at most " + constant));
+    }
+
+    /**
+     * Sees to it that a distance is 0 or greater than another either way: makes it a condition, if a kernel's arguments say so and
+     * not what the host computes from one launch to the next.
+     *
+     * @return whether it can be taken for granted
+     */
+    boolean requireApart(Polynomial distance, Polynomial most) {
+        Polynomial named = distance.terms().lastEntry().getValue() < 0 ? distance.times(-1) : distance;
+        HostExpression value = isOfArguments(distance) ? expression(named) : null;
+        HostExpression limit = expression(most.plus(1));
+        if (value == null || limit == null) {
+            return false;
+        }
+        HostExpression opposite = new Exact(BinaryKind.SUB, new Known(0), value);
+        HostExpression magnitude = new Extremum(true, value, opposite);
+        HostExpression apart = new Extremum(
+                true,
+                new Exact(BinaryKind.SUB, magnitude, limit),
+                new Exact(BinaryKind.SUB, new Known(0), magnitude));
+        String text = named + " must be 0, at least " + most.plus(1) + " or at most "
+                + most.plus(1).times(-1);
+        return require(new Condition(apart, 0, Long.MAX_VALUE, text));
+    }
+
+    private boolean isOfArguments(Polynomial sum) {
+        return sum.terms().keySet().stream()
+                .flatMap(product -> product.symbols().stream())
+                .allMatch(symbol -> isOfArguments(symbol.value(), DEPTH));
+    }
+
+    private boolean isOfArguments(Value value, int depth) {
+        return switch (value) {
+            case BlockParam param -> param.block() == function.entry() && param.index() < arguments;
+            case Instr instr ->
+                depth > 0 && instr.operands().stream().allMatch(operand -> isOfArguments(operand, depth - 1));
+        };
     }
 
     /** Sees to it that a number is a power of two, 1 or more, and takes note. {@return whether it can be taken for granted} */

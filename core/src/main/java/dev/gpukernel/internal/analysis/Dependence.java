@@ -45,6 +45,7 @@ public final class Dependence {
     }
 
     private final Function function;
+    private final int arguments;
     private final ParallelNest nest;
     private final AccessText text;
     private final Map<List<Object>, Integer> forms = new HashMap<>();
@@ -53,10 +54,12 @@ public final class Dependence {
      * A test for some loops.
      *
      * @param function the function they are in
+     * @param arguments how many of its parameters are the kernel's own; the host may change the others from launch to launch
      * @param parallel the loops that are to run in parallel, from the outermost, each inside the one before
      */
-    public Dependence(Function function, List<CountedLoop> parallel) {
+    public Dependence(Function function, int arguments, List<CountedLoop> parallel) {
         this.function = function;
+        this.arguments = arguments;
         this.nest = ParallelNest.of(function, parallel);
         this.text = new AccessText(function, nest);
     }
@@ -68,7 +71,7 @@ public final class Dependence {
      * @return whether iterations are independent
      */
     public Result test(List<Access> accesses) {
-        Assumptions assumptions = new Assumptions(function, this::iterates);
+        Assumptions assumptions = assumptions();
         Set<Pair> apart = new HashSet<>();
         Map<Access, Place> places = new HashMap<>();
         accesses.forEach(access -> places.put(access, place(access)));
@@ -125,10 +128,14 @@ public final class Dependence {
         Value index = access.index();
         Polynomial sum = index == null
                 ? Polynomial.ZERO
-                : nest.space(function, access, 1, new Assumptions(function, this::iterates))
+                : nest.space(function, access, 1, assumptions())
                         .modular(index);
         List<Object> form = List.of(index == null, sum.plus(-sum.constant()), loops);
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
+    }
+
+    private Assumptions assumptions() {
+        return new Assumptions(function, arguments, this::iterates);
     }
 
     /** {@return whether each parallel loop has at least two iterations, as far as that can be told} */
@@ -157,7 +164,7 @@ public final class Dependence {
 
     private boolean isUnknown(Access access) {
         Value index = access.index();
-        IterationSpace space = nest.space(function, access, 1, new Assumptions(function, this::iterates));
+        IterationSpace space = nest.space(function, access, 1, assumptions());
         if (index != null) {
             space.modular(index);
         }
@@ -170,7 +177,7 @@ public final class Dependence {
         if (nest.parallel().size() > 1 || index == null || write.index() == null) {
             return 0;
         }
-        Assumptions assumptions = new Assumptions(function, this::iterates);
+        Assumptions assumptions = assumptions();
         IterationSpace first = nest.space(function, write, 1, assumptions);
         IterationSpace second = nest.space(function, other, 2, assumptions);
         Polynomial difference =

@@ -154,10 +154,24 @@ final class Meeting {
             Polynomial distance = distance(parallel.get(i));
             if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
                     && !(contradict(same, known, distance) && contradict(same, known, distance.times(-1)))) {
-                return false;
+                return parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
             }
         }
         return true;
+    }
+
+    /** {@return whether two accesses are a number apart that arguments decide, and those can be made a condition} */
+    private boolean isShifted(Polynomial sum, Bounds bounds) {
+        Polynomial one = Polynomial.of(first.number(parallel.getFirst()));
+        Polynomial other = Polynomial.of(second.number(parallel.getFirst()));
+        long factor = sum.factor(one.terms().firstKey());
+        Polynomial offset = sum.minus(one.minus(other).times(factor));
+        Polynomial most = bounds.upper(one.times(Math.absExact(factor)));
+        return factor != 0
+                && !offset.isConstant()
+                && offset.changing().isEmpty()
+                && most != null
+                && assumptions.requireApart(offset, most);
     }
 
     /** {@return whether the distance of two iterations is a multiple of a number that is more than it can be, and so 0} */
