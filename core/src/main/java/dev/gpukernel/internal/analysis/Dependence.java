@@ -2,15 +2,21 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.IterationWalk.Visit;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +49,9 @@ public final class Dependence {
          */
         record Dependent(String reason) implements Result {}
     }
+
+    /** How many operations of an index are followed for a message. */
+    private static final int MOST_OPERATIONS = 12;
 
     private final Function function;
     private final int arguments;
@@ -149,7 +158,7 @@ public final class Dependence {
 
     private String reason(Access write, Access other) {
         String example = example(write, other);
-        if (example == null && isUnknown(write)) {
+        if (example == null && (write.index() == null || !isTold(write.index(), MOST_OPERATIONS))) {
             return text.describe(write) + " is an element that cannot be told from " + text.variables() + " alone";
         }
         String both =
@@ -159,16 +168,39 @@ public final class Dependence {
                 + (apart == 0
                         ? " may be the same element in different iterations"
                         : " are the same element " + apart + (apart == 1 ? " iteration" : " iterations") + " apart")
-                + (example == null ? "" : ", such as " + example);
+                + (example == null ? "" : ", such as " + example)
+                + kinds(write, other);
     }
 
-    private boolean isUnknown(Access access) {
-        Value index = access.index();
-        IterationSpace space = nest.space(function, access, 1, assumptions());
-        if (index != null) {
-            space.modular(index);
+    /** {@return what is the matter with atomic operations that each by itself might be done in any order} */
+    private static String kinds(Access write, Access other) {
+        return write.commutesWith(write)
+                        && other.commutesWith(other)
+                        && write.instr().op() instanceof Op.Atomic(var one, var _, var _)
+                        && other.instr().op() instanceof Op.Atomic(var another, var _, var _)
+                ? "; atomic operations of two kinds, here " + lower(one) + " and " + lower(another)
+                        + ", come to something else in another order: give each kind an array of its own"
+                : "";
+    }
+
+    private static String lower(Op.AtomicKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** {@return whether a number follows from the loops' variables and what does not change} */
+    private boolean isTold(Value value, int depth) {
+        if (nest.parallel().getFirst().loop().isInvariant(value)) {
+            return true;
         }
-        return index == null || space.isOpaque();
+        return switch (value) {
+            case BlockParam param ->
+                Stream.concat(nest.parallel().stream(), nest.sequential().stream())
+                        .anyMatch(loop -> loop.variable() == param);
+            case Instr instr ->
+                depth > 0
+                        && instr.op().effect() == Effect.NONE
+                        && instr.operands().stream().allMatch(operand -> isTold(operand, depth - 1));
+        };
     }
 
     /** {@return how many iterations of the only parallel loop lie between two accesses to an element, 0 if that varies} */

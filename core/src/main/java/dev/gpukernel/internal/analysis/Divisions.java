@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -65,7 +66,7 @@ final class Divisions {
     }
 
     /**
-     * Sees to it that all divisors are positive, and what else divisions were made upon, even if that has been forgotten since.
+     * Sees to it that no divisor is negative, and what else divisions were made upon, even if that has been forgotten since.
      * {@return whether it can be taken for granted}
      */
     boolean areGranted() {
@@ -116,7 +117,11 @@ final class Divisions {
     private @Nullable Polynomial binary(
             Instr instr, BinaryKind kind, ScalarType type, Polynomial left, Polynomial right) {
         return switch (kind) {
-            case ADD, SUB, MUL, SHL -> null;
+            case ADD, SUB, MUL -> null;
+            case SHL -> {
+                Polynomial power = power(instr.operand(1), right, type);
+                yield power == null ? null : space.fitting(left.times(power), type);
+            }
             case DIV, REM -> {
                 Parts parts = isNotNegative(left) ? divided(left, right, instr) : null;
                 yield parts == null ? null : kind == BinaryKind.DIV ? parts.quotient : parts.remainder;
@@ -187,11 +192,37 @@ final class Divisions {
 
     private @Nullable Polynomial shifted(Instr instr, ScalarType type, Polynomial left, Polynomial right) {
         long distance = right.constant() & (type == ScalarType.I32 ? 31 : 63);
-        if (!right.isConstant() || distance > 62) {
+        Polynomial power = right.isConstant() && distance <= 62
+                ? Polynomial.of(1L << distance)
+                : power(instr.operand(1), right, type);
+        Parts parts = power == null ? null : divided(left, power, instr);
+        return parts == null ? null : parts.quotient;
+    }
+
+    /** {@return the power of two that {@code 1 << s} or {@code 1 << s + 1} is, if the kernel computes {@code 1 << s} anywhere} */
+    private @Nullable Polynomial power(Value distance, Polynomial exact, ScalarType type) {
+        long more = exact.constant();
+        Polynomial least = exact.plus(-more);
+        if (type != ScalarType.I32 || more < 0 || more > 30 || !exact.changing().isEmpty()) {
             return null;
         }
-        Parts parts = divided(left, Polynomial.of(1L << distance), instr);
-        return parts == null ? null : parts.quotient;
+        Value base = more == 0 ? distance : ((Instr) distance).operand(0);
+        for (Instr user : base.users()) {
+            if (user.op() instanceof Op.Binary(BinaryKind kind, ScalarType own)
+                    && kind == BinaryKind.SHL
+                    && own == ScalarType.I32
+                    && user.operand(1) == base
+                    && user.operand(0) instanceof Instr one
+                    && one.op().equals(new Op.Constant(ScalarType.I32, 1))
+                    && Polynomial.of(new Symbol(base, 0)).equals(least)
+                    && assumptions.requireAndKnow(least)
+                    && assumptions.requireAndKnow(Polynomial.of(30 - more).minus(least))) {
+                Polynomial power = Polynomial.of(new Symbol(user, 0));
+                assumptions.know(power.plus(-1));
+                return power.times(1L << more);
+            }
+        }
+        return null;
     }
 
     /** {@return the bits of a number that a constant has too, also of a negative one} */
@@ -220,7 +251,7 @@ final class Divisions {
     private @Nullable Polynomial masked(Polynomial number, Polynomial mask, Instr instr) {
         Polynomial power = mask.plus(1);
         Assumptions.Mark mark = assumptions.mark();
-        if (mask.changing().isEmpty() && assumptions.requirePowerOfTwo(power)) {
+        if (mask.changing().isEmpty() && (isShiftedOne(power) || assumptions.requirePowerOfTwo(power))) {
             Parts parts = divided(number, power, instr);
             if (parts != null) {
                 return parts.remainder;
@@ -230,6 +261,19 @@ final class Divisions {
         return null;
     }
 
+    private boolean isShiftedOne(Polynomial number) {
+        Monomial only = number.terms().isEmpty() ? Monomial.ONE : number.terms().lastKey();
+        if (only.degree() != 1
+                || !number.equals(Polynomial.term(only, 1))
+                || !(only.symbols().getFirst().value() instanceof Instr instr)
+                || !(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
+                || kind != BinaryKind.SHL) {
+            return false;
+        }
+        Polynomial distance = space.exact(instr.operand(1));
+        return distance != null && number.equals(power(instr.operand(1), distance, type));
+    }
+
     private @Nullable Parts divided(Polynomial number, Polynomial divisor, Instr instr) {
         if (!divisor.changing().isEmpty() || divisor.isZero()) {
             return null;
@@ -237,9 +281,11 @@ final class Divisions {
         if (divisor.equals(Polynomial.of(1))) {
             return new Parts(number, Polynomial.ZERO);
         }
-        if (!assumptions.requireAndKnow(divisor.plus(-1))) {
+        // With 0, Java throws before it gets to an element, so none is touched.
+        if (!assumptions.require(divisor)) {
             return null;
         }
+        assumptions.know(divisor.plus(-1));
         Polynomial unchanging = number.unchanging();
         Polynomial whole = unchanging.quotient(divisor);
         Polynomial rest = unchanging.minus(whole.times(divisor));

@@ -167,8 +167,10 @@ final class IterationSpace {
     String text(Value value) {
         Polynomial sum = written(value);
         boolean isNamed =
-                sum.changing().stream().allMatch(symbol -> symbol.value().name() != null);
-        return isNamed ? sum.toString() : "…";
+                sum.changing().stream().noneMatch(symbol -> symbol.toString().contains("…"));
+        String text = sum.toString();
+        boolean isOne = sum.terms().size() == 1 && sum.terms().firstKey().degree() == 1;
+        return !isNamed ? "…" : isOne && text.startsWith("(") ? text.substring(1, text.length() - 1) : text;
     }
 
     private Polynomial written(Value value) {
@@ -322,6 +324,11 @@ final class IterationSpace {
             }
             default -> null;
         };
+    }
+
+    /** {@return a sum, null if it may be no number of a type} */
+    @Nullable Polynomial fitting(Polynomial sum, ScalarType type) {
+        return sum.isAffine() && fits(sum, type) ? sum : null;
     }
 
     /** {@return whether a term is an int, or the number of an iteration that a few ints bound} */

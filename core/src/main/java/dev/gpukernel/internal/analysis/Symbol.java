@@ -2,6 +2,7 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.Comparator;
 
@@ -14,6 +15,9 @@ import java.util.Comparator;
  * @param part 0 for the value, else a quotient or remainder on the way to it
  */
 record Symbol(Value value, int side, int part) implements Comparable<Symbol> {
+    /** Longer expressions are not written out. */
+    private static final int MOST_OPERATIONS = 3;
+
     private static final Comparator<Symbol> ORDER = Comparator.comparingInt(Symbol::side)
             .thenComparingInt(symbol -> symbol.value.id())
             .thenComparingInt(Symbol::part);
@@ -33,9 +37,42 @@ record Symbol(Value value, int side, int part) implements Comparable<Symbol> {
 
     @Override
     public String toString() {
-        if (value instanceof Instr instr && instr.op() instanceof Op.Length) {
-            return instr.operand(0).name() + ".length";
+        return text(value, MOST_OPERATIONS);
+    }
+
+    private static String text(Value value, int depth) {
+        if (value.name() != null && !(value instanceof Instr length && length.op() instanceof Op.Length)) {
+            return value.name();
         }
-        return value.name() == null ? "…" : value.name();
+        if (!(value instanceof Instr instr)) {
+            return "…";
+        }
+        return switch (instr.op()) {
+            case Op.Length _ -> instr.operand(0).name() + ".length";
+            case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Long.toString(bits);
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when !type.isFloating() && depth > 0 -> {
+                String left = text(instr.operand(0), depth - 1);
+                String right = text(instr.operand(1), depth - 1);
+                yield left.contains("…") || right.contains("…") ? "…" : "(" + left + sign(kind) + right + ")";
+            }
+            default -> "…";
+        };
+    }
+
+    private static String sign(Op.BinaryKind kind) {
+        return switch (kind) {
+            case ADD -> " + ";
+            case SUB -> " - ";
+            case MUL -> " * ";
+            case DIV -> " / ";
+            case REM -> " % ";
+            case AND -> " & ";
+            case OR -> " | ";
+            case XOR -> " ^ ";
+            case SHL -> " << ";
+            case SHR -> " >> ";
+            case USHR -> " >>> ";
+        };
     }
 }
