@@ -203,7 +203,8 @@ final class Divisions {
     private @Nullable Polynomial power(Value distance, Polynomial exact, ScalarType type) {
         long more = exact.constant();
         Polynomial least = exact.plus(-more);
-        if (type != ScalarType.I32 || more < 0 || more > 30 || !exact.changing().isEmpty()) {
+        boolean isSum = distance instanceof Instr sum && sum.op().equals(new Op.Binary(BinaryKind.ADD, type));
+        if (type != ScalarType.I32 || exact.isConstant() || (more != 0 && !isSum) || more < 0 || more > 30) {
             return null;
         }
         Value base = more == 0 ? distance : ((Instr) distance).operand(0);

@@ -148,9 +148,7 @@ final class DependenceTest {
             }
         }
 
-        @Parallel(
-                says =
-                        "a[i + m], read, and a[i], written, may be the same element in different iterations, such as i = 0 and i = 4, for n = 8, m = 4")
+            @Parallel(says = "if m must be 0, at least n or at most -n")
         static void shiftByAnyDistance(int n, int m, int[] a) {
             for (int i = 0; i < n; i++) {
                 a[i] = a[i + m];

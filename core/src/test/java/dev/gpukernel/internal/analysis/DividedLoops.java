@@ -29,7 +29,9 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "if w * h must be at most 2147483647; w * h must be at least -2147483648; w must be at least 0; h must be at least 0")
     static void transposed(int h, int w, int[] a, int[] b) {
         for (int i = 0; i < w * h; i++) {
             int y = i / w;
@@ -65,7 +67,9 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0; w * h + n must be at most 4294967297")
     static void flattened3ByQuotients(int n, int h, int w, int[] a) {
         for (int i = 0; i < n; i++) {
             int z = i / (w * h);
@@ -75,7 +79,9 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0; w * h + n must be at most 4294967297")
     static void permuted3(int n, int h, int w, int[] a) {
         for (int i = 0; i < n; i++) {
             int z = i / (w * h);
@@ -113,7 +119,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n must be at most 1073741824")
     static void swappedPairs(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             int t = a[2 * i];
@@ -122,7 +128,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n must be at most 1073741824")
     static void bitInserted(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             int low = (i & ~7) << 1 | i & 7;
@@ -133,7 +139,9 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "if half must be at least 0; (n / 2) + half must be at most 2147483649 | if half must be at least 0; (n / 2) + half must be at most 2147483649")
     static void butterflies(int n, int half, float[] re, float[] im) {
         for (int k = 0; k < n / 2; k++) {
             int j = k / half;
@@ -148,7 +156,9 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "if half must be at least 1; half must be a power of two; (n / 2) + half must be at most 2147483649")
     static void butterfliesByMask(int n, int half, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int t = k & (half - 1);
@@ -160,7 +170,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(says = "if s must be at least 0; s must be at most 29; (1 << s) + (n / 2) must be at most 2147483649")
     static void butterfliesByShift(int n, int s, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int half = 1 << s;
@@ -173,14 +183,18 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "a[i / 2], written, may be the same element in different iterations, such as i = 0 and i = 1, for n = 4")
     static void halves(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[i / 2] = i;
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "a[i % m], written, may be the same element in different iterations, such as i = 0 and i = 4, for n = 8, m = 4")
     static void ring(int n, int m, int[] a) {
         for (int i = 0; i < n; i++) {
             a[i % m] = i;
@@ -201,14 +215,16 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n must be at most 1431655765")
     static void spreadHalves(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[i + i / 2] = i;
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "a[(i % 8) + 8], written, may be the same element in different iterations, such as i = -8 and i = 0, for n = 8")
     static void negativeRemainder(int n, int[] a) {
         for (int i = -n; i < n; i++) {
             a[i % 8 + 8] = i;
@@ -222,7 +238,9 @@ final class DividedLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "a[…], written, may be the same element in different iterations, such as i = 2 and i = 3, for n = 4")
     static void clampedTooFar(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[Math.min(i + 1, n - 1)] = i;

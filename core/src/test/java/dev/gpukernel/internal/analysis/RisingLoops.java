@@ -6,42 +6,44 @@ import dev.gpukernel.internal.analysis.DependenceTest.Parallel;
 final class RisingLoops {
     private RisingLoops() {}
 
-    @Parallel
+    @Parallel(says = "if n * n - 2 * n must be at most 4294967294")
     static void squares(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[i * i] = i;
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n * n must be at most 4294967296")
     static void squaresDown(int n, int[] a) {
         for (int i = n; i > 0; i--) {
             a[i * i] = i;
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "a[i * i], written, may be the same element in different iterations, such as i = -1 and i = 1, for n = 4")
     static void squaresOfBothSigns(int n, int[] a) {
         for (int i = -n; i < n; i++) {
             a[i * i] = i;
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n * n - 2 * n must be at most 4294967294")
     static void squaresAndNeighbours(int n, int[] a) {
         for (int i = 1; i < n; i++) {
             a[i * i] = a[i * i + 1];
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n * n - n must be at most 2147483647")
     static void triangle(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[i * (i + 1) / 2] = i;
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n * n - n must be at most 2147483647; n * n + n must be at most 8589934592")
     static void packedRows(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             for (int j = 0; j <= i; j++) {
@@ -50,7 +52,7 @@ final class RisingLoops {
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n * n - n must be at most 2147483647; n * n + n must be at most 8589934592")
     static void packedRowsByShift(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             for (int j = 0; j <= i; j++) {
@@ -59,7 +61,7 @@ final class RisingLoops {
         }
     }
 
-    @Parallel
+    @Parallel(says = "if n * n - 3 * n must be at most 2147483645; n * n - n must be at most 8589934592")
     static void packedRowsBelow(int n, int[] a) {
         for (int i = 1; i < n; i++) {
             for (int j = 0; j < i; j++) {
@@ -68,7 +70,9 @@ final class RisingLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "if n * n - n must be at most 2147483647; n * n - 3 * n must be at most 2147483645; n * n + n must be at most 8589934592")
     static void packedUpperRows(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             for (int j = i; j < n; j++) {
@@ -77,7 +81,9 @@ final class RisingLoops {
         }
     }
 
-    @Parallel
+    @Parallel(
+            says =
+                    "a[((i * (i + 1)) / 2) + j], written, may be the same element in different iterations, such as i = 0 and i = 1, for n = 4")
     static void packedRowsTooLong(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             for (int j = 0; j <= i + 1; j++) {
