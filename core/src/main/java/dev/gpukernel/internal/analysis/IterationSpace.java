@@ -170,7 +170,7 @@ final class IterationSpace {
                 sum.changing().stream().noneMatch(symbol -> symbol.toString().contains("…"));
         String text = sum.toString();
         boolean isOne = sum.terms().size() == 1 && sum.terms().firstKey().degree() == 1;
-        return !isNamed ? "…" : isOne && text.startsWith("(") ? text.substring(1, text.length() - 1) : text;
+        return !isNamed ? "…" : isOne ? Symbol.bare(text) : text;
     }
 
     private Polynomial written(Value value) {

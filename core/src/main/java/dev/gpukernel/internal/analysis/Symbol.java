@@ -54,10 +54,30 @@ record Symbol(Value value, int side, int part) implements Comparable<Symbol> {
             when !type.isFloating() && depth > 0 -> {
                 String left = text(instr.operand(0), depth - 1);
                 String right = text(instr.operand(1), depth - 1);
-                yield left.contains("…") || right.contains("…") ? "…" : "(" + left + sign(kind) + right + ")";
+                yield left.contains("…") || right.contains("…")
+                        ? "…"
+                        : ("(" + left + sign(kind) + right + ")").replace(" + -", " - ");
+            }
+            case Op.Call call when depth > 0 && isExtremum(call) -> {
+                String left = text(instr.operand(0), depth - 1);
+                String right = text(instr.operand(1), depth - 1);
+                String name = call.intrinsic().text().startsWith("Math.min") ? "Math.min" : "Math.max";
+                yield left.contains("…") || right.contains("…")
+                        ? "…"
+                        : name + "(" + bare(left) + ", " + bare(right) + ")";
             }
             default -> "…";
         };
+    }
+
+    /** {@return a text that stands alone, without parentheses around it} */
+    static String bare(String text) {
+        return text.startsWith("(") ? text.substring(1, text.length() - 1) : text;
+    }
+
+    private static boolean isExtremum(Op.Call call) {
+        String name = call.intrinsic().text();
+        return name.startsWith("Math.min.i") || name.startsWith("Math.max.i");
     }
 
     private static String sign(Op.BinaryKind kind) {

@@ -240,7 +240,7 @@ final class DividedLoops {
 
     @Parallel(
             says =
-                    "a[…], written, may be the same element in different iterations, such as i = 2 and i = 3, for n = 4")
+                    "a[Math.min(i + 1, n - 1)], written, may be the same element in different iterations, such as i = 2 and i = 3, for n = 4")
     static void clampedTooFar(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[Math.min(i + 1, n - 1)] = i;
