@@ -1,6 +1,7 @@
 package rejected;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Atomic;
 
 /** Loops whose iterations are not independent, or not known to be. A line that is reported says so. */
 final class DependentLoops {
@@ -58,9 +59,19 @@ final class DependentLoops {
     }
 
     @GpuKernel
-    static void shiftByAnyDistance(int n, int distance, int[] a) {
-        for (int i = 0; i < n; i++) {
-            a[i] = a[i + distance]; // finds LoopDependence
+    static void shiftByMoreAndMore(int n, int[] a) {
+        for (int d = 1; d < n; d *= 2) {
+            for (int i = 0; i < n - d; i++) {
+                a[i] += a[i + d]; // finds LoopDependence
+            }
+        }
+    }
+
+    @GpuKernel
+    static void addedAndRaised(int[] x, int[] a) {
+        for (int i = 0; i < x.length; i++) {
+            Atomic.add(a, i & 3, x[i]); // finds LoopDependence
+            Atomic.max(a, i & 3, x[i]);
         }
     }
 

@@ -61,6 +61,7 @@ public final class Corpus {
             new Theme(GpuMathKernels.class, GpuMathKernels::inputs),
             new Theme(ControlKernels.class, ControlKernels::inputs),
             new Theme(NestKernels.class, NestKernels::inputs),
+            new Theme(IndexKernels.class, IndexKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),

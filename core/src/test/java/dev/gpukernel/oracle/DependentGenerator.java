@@ -11,6 +11,13 @@ import java.util.stream.Stream;
 final class DependentGenerator {
     private static final List<String> PARAMETERS = List.of("a", "x", "b", "n", "m", "count");
 
+    private static final List<String> FORGETFUL = List.of(
+            "i & ~1", "i | 1", "(i ^ 1) / 2", "i - i % 3", "i / n", "i % n", "Math.min(i, 5)", "Math.max(i, 9)", "i * i % 7",
+            "i / 4 * 2 + (i & 1)", "i % 4 * 2 + i / 4", "i * (i + 1) / 2 % 5", "i >>> 1", "i & n");
+
+    private static final List<String> ONE_TO_ONE = List.of(
+            "i ^ 1", "i ^ n", "i / 4 * 4 + 3 - i % 4", "(i & ~3) + 3 - (i & 3)", "i + 1 - 2 * (i & 1)", "i / n * n + n - 1 - i % n");
+
     /** Where a loop touches the array {@code a}: the first writes, the others read. */
     private record Pattern(List<LoopHead> loops, List<String> indices) {}
 
@@ -55,7 +62,7 @@ final class DependentGenerator {
     private static Pattern any(KernelClass shared) {
         int apart = shared.random.nextInt(1, 4);
         int factor = shared.random.nextInt(2, 5);
-        return switch (shared.random.nextInt(12)) {
+        return switch (shared.random.nextInt(15)) {
             // Sums of all before, shifts in place, up and down.
             case 0 -> line(shared, List.of("i", "i - " + apart));
             case 1 -> line(shared, List.of("i", "i + " + apart));
@@ -72,6 +79,11 @@ final class DependentGenerator {
             // Sweeps over a plane that use what they have just computed.
             case 9 -> plane(shared, List.of("i * m + j", "(i - 1) * m + j", "i * m + j - 1"), 1);
             case 10 -> plane(shared, List.of("i + j", "i + j + " + apart), 0);
+            // Bits and quotients that forget something.
+            case 11 -> line(shared, List.of(shared.oneOf(FORGETFUL)));
+            // Those that forget nothing, beside the element itself.
+            case 12 -> line(shared, List.of(shared.oneOf(ONE_TO_ONE), "i"));
+            case 13 -> line(shared, List.of("i", shared.oneOf(ONE_TO_ONE)));
             // Rows that overlap.
             default -> narrow(shared, apart);
         };

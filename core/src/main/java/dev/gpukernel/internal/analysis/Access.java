@@ -63,26 +63,21 @@ public record Access(
                 .forEach(i -> accesses.add(new Access(call, (BlockParam) call.operand(i), null, false, true)));
     }
 
-    private boolean isAtomic() {
-        return instr.op() instanceof Op.Atomic;
-    }
-
     /**
-     * Whether accesses to an array lead to the same in any order: atomic ones of one kind on integers, none of which looks at the
-     * old value.
+     * Whether two accesses to an element lead to the same in any order: atomic ones of one kind on integers, neither of which looks
+     * at the old value. Those of two kinds do not: what is first added and then raised to a maximum differs from the reverse.
      *
-     * @param accesses all accesses to an array
+     * @param other the other access, or the same
      * @return whether it is so
      */
-    public static boolean commute(List<Access> accesses) {
-        return accesses.stream().allMatch(Access::isAtomic)
-                && accesses.stream().map(access -> access.instr.op()).distinct().count() == 1
-                && accesses.stream()
-                        .allMatch(access -> access.instr.op() instanceof Op.Atomic(var kind, var element, var _)
-                                && !element.register().isFloating()
-                                && kind != Op.AtomicKind.EXCHANGE
-                                && kind != Op.AtomicKind.COMPARE_AND_SET
-                                && !access.instr.isUsed());
+    public boolean commutesWith(Access other) {
+        return instr.op() instanceof Op.Atomic(var kind, var element, var _)
+                && instr.op().equals(other.instr.op())
+                && !element.register().isFloating()
+                && kind != Op.AtomicKind.EXCHANGE
+                && kind != Op.AtomicKind.COMPARE_AND_SET
+                && !instr.isUsed()
+                && !other.instr.isUsed();
     }
 
     /** {@return the line it stands on, 0 if unknown} */

@@ -14,7 +14,7 @@ record AccessText(Function function, ParallelNest nest) {
         Value index = access.index();
         String text = index == null
                 ? "…"
-                : nest.space(function, access, 1, new Assumptions(function, sample -> true))
+                : nest.space(function, access, 1, new Assumptions(function, 0, sample -> true))
                         .text(index);
         return access.array().name() + "[" + text + "], "
                 + (access.isWrite() ? "written" : "read")

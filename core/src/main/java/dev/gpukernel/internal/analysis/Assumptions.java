@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.HostExpression.Exact;
+import dev.gpukernel.internal.analysis.HostExpression.Extremum;
 import dev.gpukernel.internal.analysis.HostExpression.Known;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -31,8 +33,9 @@ final class Assumptions {
     private static final Interval ANY = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
     private final Function function;
-    private final Map<Symbol, Interval> intervals = new HashMap<>();
-    private final Set<Polynomial> facts = new LinkedHashSet<>();
+    private final int arguments;
+    private Map<Symbol, Interval> intervals = new HashMap<>();
+    private Set<Polynomial> facts = new LinkedHashSet<>();
     private Set<Condition> conditions = new LinkedHashSet<>();
 
     private final Predicate<SampleArguments> iterates;
@@ -44,24 +47,32 @@ final class Assumptions {
      * Starts with nothing known.
      *
      * @param function the function
+     * @param arguments how many of its parameters are the kernel's own; the others may change from launch to launch
      * @param iterates whether the loops iterate with some arguments
      */
-    Assumptions(Function function, Predicate<SampleArguments> iterates) {
+    Assumptions(Function function, int arguments, Predicate<SampleArguments> iterates) {
         this.function = function;
+        this.arguments = arguments;
         this.iterates = iterates;
     }
 
     /** What to go back to. */
-    record Mark(Set<Condition> conditions, @Nullable List<SampleArguments> samples) {}
+    record Mark(
+            Set<Condition> conditions,
+            @Nullable List<SampleArguments> samples,
+            Set<Polynomial> facts,
+            Map<Symbol, Interval> intervals) {}
 
     Mark mark() {
-        return new Mark(new LinkedHashSet<>(conditions), samples);
+        return new Mark(new LinkedHashSet<>(conditions), samples, new LinkedHashSet<>(facts), new HashMap<>(intervals));
     }
 
-    /** Forgets the conditions that were made since. */
+    /** Forgets the conditions that were made since, and what was known. */
     void reset(Mark mark) {
         conditions = new LinkedHashSet<>(mark.conditions);
         samples = mark.samples;
+        facts = new LinkedHashSet<>(mark.facts);
+        intervals = new HashMap<>(mark.intervals);
     }
 
     /** {@return what a launch must check, without what follows from the rest} */
@@ -227,6 +238,64 @@ final class Assumptions {
                 atLeast
                         ? new Condition(expression, -constant, Long.MAX_VALUE, value + " must be at least " + -constant)
                         : new Condition(expression, Long.MIN_VALUE, constant, value + " must be at most " + constant));
+    }
+
+    /**
+     * Sees to it that a distance is 0 or greater than another either way: makes it a condition, if a kernel's arguments say so and
+     * not what the host computes from one launch to the next.
+     *
+     * @return whether it can be taken for granted
+     */
+    boolean requireApart(Polynomial distance, Polynomial most) {
+        Polynomial named = distance.terms().lastEntry().getValue() < 0 ? distance.times(-1) : distance;
+        HostExpression value = isOfArguments(distance) ? expression(named) : null;
+        HostExpression limit = expression(most.plus(1));
+        if (value == null || limit == null) {
+            return false;
+        }
+        HostExpression opposite = new Exact(BinaryKind.SUB, new Known(0), value);
+        HostExpression magnitude = new Extremum(true, value, opposite);
+        HostExpression apart = new Extremum(
+                true,
+                new Exact(BinaryKind.SUB, magnitude, limit),
+                new Exact(BinaryKind.SUB, new Known(0), magnitude));
+        String text = named + " must be 0, at least " + most.plus(1) + " or at most "
+                + most.plus(1).times(-1);
+        return require(new Condition(apart, 0, Long.MAX_VALUE, text));
+    }
+
+    private boolean isOfArguments(Polynomial sum) {
+        return sum.terms().keySet().stream()
+                .flatMap(product -> product.symbols().stream())
+                .allMatch(symbol -> isOfArguments(symbol.value(), DEPTH));
+    }
+
+    private boolean isOfArguments(Value value, int depth) {
+        return switch (value) {
+            case BlockParam param -> param.block() == function.entry() && param.index() < arguments;
+            case Instr instr ->
+                depth > 0 && instr.operands().stream().allMatch(operand -> isOfArguments(operand, depth - 1));
+        };
+    }
+
+    /** Sees to it that a number is a power of two, 1 or more, and takes note. {@return whether it can be taken for granted} */
+    boolean requirePowerOfTwo(Polynomial number) {
+        HostExpression expression = expression(number);
+        if (expression == null || !requireAndKnow(number.plus(-1))) {
+            return false;
+        }
+        HostExpression less = new HostExpression.Binary(BinaryKind.SUB, ScalarType.I64, expression, new Known(1));
+        HostExpression both = new HostExpression.Binary(BinaryKind.AND, ScalarType.I64, expression, less);
+        return require(new Condition(both, 0, 0, number + " must be a power of two"));
+    }
+
+    /** Sees to it that a number is at least 0, and takes note of it. {@return whether it can be taken for granted} */
+    boolean requireAndKnow(Polynomial notNegative) {
+        if (!require(notNegative)) {
+            return false;
+        }
+        know(notNegative);
+        return true;
     }
 
     /** {@return whether a condition can be made} */

@@ -2,15 +2,21 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.IterationWalk.Visit;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,18 +50,25 @@ public final class Dependence {
         record Dependent(String reason) implements Result {}
     }
 
+    /** How many operations of an index are followed for a message. */
+    private static final int MOST_OPERATIONS = 12;
+
     private final Function function;
+    private final int arguments;
     private final ParallelNest nest;
     private final AccessText text;
+    private final Map<List<Object>, Integer> forms = new HashMap<>();
 
     /**
      * A test for some loops.
      *
      * @param function the function they are in
+     * @param arguments how many of its parameters are the kernel's own; the host may change the others from launch to launch
      * @param parallel the loops that are to run in parallel, from the outermost, each inside the one before
      */
-    public Dependence(Function function, List<CountedLoop> parallel) {
+    public Dependence(Function function, int arguments, List<CountedLoop> parallel) {
         this.function = function;
+        this.arguments = arguments;
         this.nest = ParallelNest.of(function, parallel);
         this.text = new AccessText(function, nest);
     }
@@ -67,11 +80,10 @@ public final class Dependence {
      * @return whether iterations are independent
      */
     public Result test(List<Access> accesses) {
-        if (Access.commute(accesses)) {
-            return new Result.Independent(List.of());
-        }
-        Assumptions assumptions = new Assumptions(function, this::iterates);
-        Set<List<Place>> apart = new HashSet<>();
+        Assumptions assumptions = assumptions();
+        Set<Pair> apart = new HashSet<>();
+        Map<Access, Place> places = new HashMap<>();
+        accesses.forEach(access -> places.put(access, place(access)));
         for (Access write : accesses) {
             if (!write.isWrite()) {
                 continue;
@@ -82,7 +94,8 @@ public final class Dependence {
             others.addFirst(write);
             for (Access other : others) {
                 if (!isOwn(write, other)
-                        && apart.add(List.of(place(write), place(other)))
+                        && !write.commutesWith(other)
+                        && apart.add(Pair.of(places.get(write), places.get(other)))
                         && !Meeting.isImpossible(function, nest, write, other, assumptions)) {
                     return new Result.Dependent(reason(write, other));
                 }
@@ -103,14 +116,35 @@ public final class Dependence {
                 && loop.isBody(other.instr().block());
     }
 
-    /** Accesses of one index in the same loops go to the same elements. */
-    private record Place(@Nullable Value index, List<CountedLoop> loops) {}
+    /**
+     * Accesses in the same loops whose indices have the same form differ by constants only.
+     *
+     * @param form the index without its constant, as a number of its own for each form
+     */
+    private record Place(int form, long constant) {}
+
+    /** What was shown of two accesses holds for all of the same forms and as far apart. */
+    private record Pair(int write, int other, int apart) {
+        static Pair of(Place write, Place other) {
+            return new Pair(write.form, other.form, (int) (write.constant - other.constant));
+        }
+    }
 
     private Place place(Access access) {
         Block block = access.instr().block();
         List<CountedLoop> loops =
                 nest.around(block).stream().filter(loop -> loop.isBody(block)).toList();
-        return new Place(access.index(), loops);
+        Value index = access.index();
+        Polynomial sum = index == null
+                ? Polynomial.ZERO
+                : nest.space(function, access, 1, assumptions())
+                        .modular(index);
+        List<Object> form = List.of(index == null, sum.plus(-sum.constant()), loops);
+        return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
+    }
+
+    private Assumptions assumptions() {
+        return new Assumptions(function, arguments, this::iterates);
     }
 
     /** {@return whether each parallel loop has at least two iterations, as far as that can be told} */
@@ -124,7 +158,7 @@ public final class Dependence {
 
     private String reason(Access write, Access other) {
         String example = example(write, other);
-        if (example == null && isUnknown(write)) {
+        if (example == null && (write.index() == null || !isTold(write.index(), MOST_OPERATIONS))) {
             return text.describe(write) + " is an element that cannot be told from " + text.variables() + " alone";
         }
         String both =
@@ -134,16 +168,39 @@ public final class Dependence {
                 + (apart == 0
                         ? " may be the same element in different iterations"
                         : " are the same element " + apart + (apart == 1 ? " iteration" : " iterations") + " apart")
-                + (example == null ? "" : ", such as " + example);
+                + (example == null ? "" : ", such as " + example)
+                + kinds(write, other);
     }
 
-    private boolean isUnknown(Access access) {
-        Value index = access.index();
-        IterationSpace space = nest.space(function, access, 1, new Assumptions(function, this::iterates));
-        if (index != null) {
-            space.modular(index);
+    /** {@return what is the matter with atomic operations that each by itself might be done in any order} */
+    private static String kinds(Access write, Access other) {
+        return write.commutesWith(write)
+                        && other.commutesWith(other)
+                        && write.instr().op() instanceof Op.Atomic(var one, var _, var _)
+                        && other.instr().op() instanceof Op.Atomic(var another, var _, var _)
+                ? "; atomic operations of two kinds, here " + lower(one) + " and " + lower(another)
+                        + ", come to something else in another order: give each kind an array of its own"
+                : "";
+    }
+
+    private static String lower(Op.AtomicKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** {@return whether a number follows from the loops' variables and what does not change} */
+    private boolean isTold(Value value, int depth) {
+        if (nest.parallel().getFirst().loop().isInvariant(value)) {
+            return true;
         }
-        return index == null || space.isOpaque();
+        return switch (value) {
+            case BlockParam param ->
+                Stream.concat(nest.parallel().stream(), nest.sequential().stream())
+                        .anyMatch(loop -> loop.variable() == param);
+            case Instr instr ->
+                depth > 0
+                        && instr.op().effect() == Effect.NONE
+                        && instr.operands().stream().allMatch(operand -> isTold(operand, depth - 1));
+        };
     }
 
     /** {@return how many iterations of the only parallel loop lie between two accesses to an element, 0 if that varies} */
@@ -152,7 +209,7 @@ public final class Dependence {
         if (nest.parallel().size() > 1 || index == null || write.index() == null) {
             return 0;
         }
-        Assumptions assumptions = new Assumptions(function, this::iterates);
+        Assumptions assumptions = assumptions();
         IterationSpace first = nest.space(function, write, 1, assumptions);
         IterationSpace second = nest.space(function, other, 2, assumptions);
         Polynomial difference =

@@ -25,7 +25,7 @@ public final class IndexBounds {
         Set<Condition> needed = new LinkedHashSet<>();
         ParallelNest nest = ParallelNest.of(function, List.of(loop));
         for (Instr check : checks) {
-            Assumptions assumptions = new Assumptions(function, sample -> true);
+            Assumptions assumptions = new Assumptions(function, 0, sample -> true);
             if (!holds(function, nest, check, assumptions)) {
                 return null;
             }
@@ -45,10 +45,12 @@ public final class IndexBounds {
                 return false;
             }
             Bounds bounds = new Bounds(space.ranges(), assumptions);
-            Polynomial least = bounds.lower(index);
-            Polynomial most = bounds.upper(index.minus(length));
+            Divisions divisions = space.divisions();
+            Polynomial least = bounds.lower(divisions.replaced(index));
+            Polynomial most = bounds.upper(divisions.replaced(index.minus(length)));
             return least != null
                     && most != null
+                    && divisions.areGranted()
                     && assumptions.require(least)
                     && assumptions.require(most.times(-1).plus(-1));
         } catch (ArithmeticException tooLarge) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,13 @@ final class Inequalities {
         return inequalities.impossible || inequalities.eliminateAll();
     }
 
+    /** {@return a sum in which equations replace what they can} */
+    static Polynomial reduced(Polynomial sum, List<Polynomial> zero) {
+        List<Polynomial> rest = new ArrayList<>(List.of(sum));
+        new Inequalities().eliminateEquations(zero, rest);
+        return rest.getFirst();
+    }
+
     private void eliminateEquations(List<Polynomial> zero, List<Polynomial> others) {
         Deque<Polynomial> equations = new ArrayDeque<>(zero);
         while (!equations.isEmpty() && !impossible) {
@@ -58,12 +66,11 @@ final class Inequalities {
                 others.add(equation.times(-1));
                 continue;
             }
-            List<Polynomial> left = equations.stream()
-                    .map(other -> without(unit, other, equation))
-                    .toList();
+            UnaryOperator<Polynomial> without = without(unit, equation);
+            List<Polynomial> left = equations.stream().map(without).toList();
             equations.clear();
             equations.addAll(left);
-            others.replaceAll(other -> without(unit, other, equation));
+            others.replaceAll(without);
         }
     }
 
@@ -77,11 +84,26 @@ final class Inequalities {
     }
 
     private static @Nullable Monomial unit(Polynomial equation) {
+        for (Symbol symbol : equation.changing()) {
+            if (equation.factorOf(symbol).isUnit()) {
+                return Monomial.of(symbol);
+            }
+        }
         return equation.terms().entrySet().stream()
                 .filter(term -> term.getKey().degree() > 0 && Math.abs(term.getValue()) == 1)
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** {@return what takes a product out of sums; a symbol that an equation gives in terms of others, out of products too} */
+    private static UnaryOperator<Polynomial> without(Monomial unit, Polynomial equation) {
+        if (unit.changing() == 1 && equation.factorOf(unit.symbols().getFirst()).isUnit()) {
+            Symbol symbol = unit.symbols().getFirst();
+            Polynomial equal = Polynomial.of(symbol).minus(equation.times(equation.factor(unit)));
+            return other -> other.with(symbol, equal);
+        }
+        return other -> without(unit, other, equation);
     }
 
     private static Polynomial without(Monomial unit, Polynomial other, Polynomial equation) {

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -34,7 +35,9 @@ final class IterationSpace {
     private final int side;
     private final Assumptions assumptions;
     private final List<Range> ranges = new ArrayList<>();
-    private final Map<Symbol, Range> opaque = new HashMap<>();
+    private final Map<Symbol, Range> opaque = new LinkedHashMap<>();
+    private final Divisions divisions;
+    private final Map<List<Value>, Symbol> quotients = new HashMap<>();
     private final Map<Value, Polynomial> modular = new HashMap<>();
     private final Map<Value, Polynomial> written = new HashMap<>();
     private int steps;
@@ -58,6 +61,16 @@ final class IterationSpace {
         this.block = block;
         this.side = side;
         this.assumptions = assumptions;
+        this.divisions = new Divisions(this, assumptions);
+    }
+
+    int side() {
+        return side;
+    }
+
+    /** {@return the quotients and remainders in the indices so far; there are none before {@link #limit}} */
+    Divisions divisions() {
+        return divisions;
     }
 
     private Loop outermost() {
@@ -73,16 +86,24 @@ final class IterationSpace {
     List<Range> ranges() {
         List<Range> all = new ArrayList<>(ranges);
         all.addAll(opaque.values());
+        all.addAll(divisions.ranges());
         return all;
+    }
+
+    private boolean isLimited() {
+        return ranges.size() == loops.size();
     }
 
     /** Finds the ranges of the loops. This may need conditions. */
     void limit() {
+        if (isLimited()) {
+            return;
+        }
         for (CountedLoop loop : loops) {
             Polynomial span = span(loop);
             boolean isInt = loop.variable().type() == ScalarType.I32;
             Interval numbers = new Interval(0, isInt ? MOST_ITERATIONS / Math.abs(loop.step()) : Long.MAX_VALUE);
-            ranges.add(new Range(number(loop), Math.abs(loop.step()), span, numbers));
+            ranges.add(new Range(number(loop), Polynomial.of(Math.abs(loop.step())), span, numbers, null));
             if (span != null && span.changing().isEmpty()) {
                 assumptions.know(span);
             }
@@ -125,7 +146,7 @@ final class IterationSpace {
     }
 
     private boolean isAtMost(Polynomial sum, long most) {
-        Polynomial upper = new Bounds(ranges(), assumptions).upper(sum);
+        Polynomial upper = new Bounds(ranges(), assumptions).upper(divisions.replaced(sum));
         return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
     }
 
@@ -146,8 +167,10 @@ final class IterationSpace {
     String text(Value value) {
         Polynomial sum = written(value);
         boolean isNamed =
-                sum.changing().stream().allMatch(symbol -> symbol.value().name() != null);
-        return isNamed ? sum.toString() : "…";
+                sum.changing().stream().noneMatch(symbol -> symbol.toString().contains("…"));
+        String text = sum.toString();
+        boolean isOne = sum.terms().size() == 1 && sum.terms().firstKey().degree() == 1;
+        return !isNamed ? "…" : isOne ? Symbol.bare(text) : text;
     }
 
     private Polynomial written(Value value) {
@@ -177,8 +200,34 @@ final class IterationSpace {
             Polynomial number = Polynomial.of(number(loop)).times(loop.step());
             return modular(loop.start()).plus(number).asInts();
         }
-        Polynomial sum = value instanceof Instr instr ? sum(instr, this::modular) : null;
-        return sum != null ? sum : Polynomial.of(leaf(value));
+        if (!(value instanceof Instr instr)) {
+            return Polynomial.of(leaf(value));
+        }
+        Polynomial sum = sum(instr, this::modular);
+        Polynomial found = sum == null && !outermost().isInvariant(instr) ? ofDivision(instr) : sum;
+        return found != null ? found : Polynomial.of(leaf(value));
+    }
+
+    /**
+     * {@return what a division or the like gives} Before anything is known of the loops, that is only that {@code a % b} is
+     * {@code a - a / b * b}, which holds whatever the signs: {@code a / b * b + a % b} is a again.
+     */
+    private @Nullable Polynomial ofDivision(Instr instr) {
+        if (isLimited()) {
+            return divisions.of(instr);
+        }
+        if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
+                || (kind != BinaryKind.DIV && kind != BinaryKind.REM)
+                || !isInteger(type)
+                || !outermost().isInvariant(instr.operand(1))) {
+            return null;
+        }
+        Symbol symbol = quotients.computeIfAbsent(instr.operands(), key -> new Symbol(instr, side, 1));
+        opaque.computeIfAbsent(symbol, key -> new Range(symbol, Polynomial.of(1), null, Interval.LONGS, null));
+        Polynomial quotient = Polynomial.of(symbol);
+        return kind == BinaryKind.DIV
+                ? quotient
+                : modular(instr.operand(0)).minus(quotient.times(modular(instr.operand(1)))).asInts();
     }
 
     /** {@return a value modulo 2^32 made of its operands; null if it is no small affine sum of them} */
@@ -236,7 +285,8 @@ final class IterationSpace {
             return new Symbol(value, 0);
         }
         Symbol symbol = new Symbol(value, side);
-        opaque.computeIfAbsent(symbol, key -> new Range(symbol, 1, null, Assumptions.interval(value)));
+        opaque.computeIfAbsent(
+                symbol, key -> new Range(symbol, Polynomial.of(1), null, Assumptions.interval(value), null));
         return symbol;
     }
 
@@ -254,6 +304,9 @@ final class IterationSpace {
             return unchanging ? Polynomial.of(new Symbol(value, 0)) : null;
         }
         Polynomial sum = ++steps > MOST_STEPS ? null : exactSum(instr);
+        if (sum == null && !unchanging && steps <= MOST_STEPS) {
+            sum = divisions.of(instr);
+        }
         return sum == null && unchanging ? Polynomial.of(new Symbol(value, 0)) : sum;
     }
 
@@ -271,6 +324,11 @@ final class IterationSpace {
             }
             default -> null;
         };
+    }
+
+    /** {@return a sum, null if it may be no number of a type} */
+    @Nullable Polynomial fitting(Polynomial sum, ScalarType type) {
+        return sum.isAffine() && fits(sum, type) ? sum : null;
     }
 
     /** {@return whether a term is an int, or the number of an iteration that a few ints bound} */

@@ -115,6 +115,10 @@ final class IterationWalk {
                     }
                     operands.add(known);
                 }
+                if (isDivisionBy0(instr.op(), operands.getLast())) {
+                    // Java throws: nothing is reached here.
+                    return null;
+                }
                 return instr.op() instanceof Op.Call(Intrinsic intrinsic)
                         ? extremum(intrinsic.text(), operands)
                         : Evaluation.of(instr.op(), operands);
@@ -122,6 +126,13 @@ final class IterationWalk {
         }
         HostExpression expression = HostExpression.of(function, value);
         return expression == null ? null : new Constant((ScalarType) value.type(), expression.evaluate(arguments));
+    }
+
+    private static boolean isDivisionBy0(Op op, Constant divisor) {
+        return op instanceof Op.Binary(Op.BinaryKind kind, ScalarType type)
+                && (kind == Op.BinaryKind.DIV || kind == Op.BinaryKind.REM)
+                && !type.isFloating()
+                && divisor.bits() == 0;
     }
 
     private static @Nullable Constant extremum(String intrinsic, List<Constant> operands) {

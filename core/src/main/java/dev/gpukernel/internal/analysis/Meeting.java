@@ -1,7 +1,10 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,11 +26,12 @@ final class Meeting {
     private final IterationSpace first;
     private final IterationSpace second;
 
-    private Meeting(Assumptions assumptions, List<CountedLoop> parallel, IterationSpace first, IterationSpace second) {
+    private Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
+        assumptions.forget();
         this.assumptions = assumptions;
-        this.parallel = parallel;
-        this.first = first;
-        this.second = second;
+        this.parallel = nest.parallel();
+        this.first = nest.space(function, write, 1, assumptions);
+        this.second = nest.space(function, other, 2, assumptions);
     }
 
     /**
@@ -45,19 +49,67 @@ final class Meeting {
         if (write.index() == null || other.index() == null) {
             return false;
         }
-        assumptions.forget();
-        IterationSpace first = nest.space(function, write, 1, assumptions);
-        IterationSpace second = nest.space(function, other, 2, assumptions);
+        Assumptions.Mark mark = assumptions.mark();
+        Meeting plain = new Meeting(function, nest, write, other, assumptions);
+        Value before = beforeXor(nest, write.index(), other.index());
+        Value one = before == null ? write.index() : before;
+        Value another = before == null ? other.index() : before;
+        if (plain.isImpossible(one, another)) {
+            return true;
+        }
+        if (!plain.first.isOpaque() && !plain.second.isOpaque()) {
+            return false;
+        }
+        // Once more: with the loops' ranges known, so are those of quotients and remainders.
+        assumptions.reset(mark);
+        if (new Meeting(function, nest, write, other, assumptions).limited().isImpossible(one, another)) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return nest.parallel().size() == 1
+                && new Meeting(function, nest, write, other, assumptions).limited().areRows(one, another);
+    }
+
+    private Meeting limited() {
+        first.limit();
+        second.limit();
+        return this;
+    }
+
+    private boolean areRows(Value one, Value other) {
+        return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
+    }
+
+    /** {@return what is xored with something that does not change, which leaves different numbers different; else null} */
+    private static @Nullable Value beforeXor(ParallelNest nest, Value one, Value other) {
+        Loop outermost = nest.parallel().getFirst().loop();
+        if (one != other
+                || !(one instanceof Instr instr)
+                || !(instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType _))
+                || kind != Op.BinaryKind.XOR) {
+            return null;
+        }
+        return outermost.isInvariant(instr.operand(1))
+                ? instr.operand(0)
+                : outermost.isInvariant(instr.operand(0)) ? instr.operand(1) : null;
+    }
+
+    private boolean isImpossible(Value one, Value other) {
         try {
-            Polynomial difference = first.modular(write.index())
-                    .minus(second.modular(other.index()))
-                    .asInts();
-            Meeting meeting = new Meeting(assumptions, nest.parallel(), first, second);
-            return meeting.isNeverMultiple(difference) || meeting.isIndependent(difference);
+            Polynomial difference =
+                    first.modular(one).minus(second.modular(other)).asInts();
+            Polynomial reduced = replaced(difference).asInts();
+            return (isNeverMultiple(reduced) || isIndependent(reduced))
+                    && first.divisions().areGranted()
+                    && second.divisions().areGranted();
         } catch (ArithmeticException tooLarge) {
             // Coefficients beyond 64 bits: nothing is shown.
             return false;
         }
+    }
+
+    private Polynomial replaced(Polynomial sum) {
+        return second.divisions().replaced(first.divisions().replaced(sum));
     }
 
     /** {@return whether a difference is never 0 modulo 2^32 for iterations that are not the same, whatever the bounds} */
@@ -92,17 +144,53 @@ final class Meeting {
                 || !assumptions.require(lower.plus(RANGE - 1))) {
             return false;
         }
-        List<Polynomial> equations = split(reduced, bounds);
-        List<Polynomial> known = known(equations);
+        List<Polynomial> zero = split(reduced, bounds);
+        zero.addAll(first.divisions().equations());
+        zero.addAll(second.divisions().equations());
+        List<Polynomial> known = known(zero);
         for (int i = 0; i < parallel.size(); i++) {
-            List<Polynomial> same = new ArrayList<>(equations);
+            List<Polynomial> same = new ArrayList<>(zero);
             parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
-            if (!contradict(same, known, distance(parallel.get(i)))
-                    || !contradict(same, known, distance(parallel.get(i)).times(-1))) {
-                return false;
+            Polynomial distance = distance(parallel.get(i));
+            if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
+                    && !(contradict(same, known, distance) && contradict(same, known, distance.times(-1)))) {
+                return parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
             }
         }
         return true;
+    }
+
+    /** {@return whether two accesses are a number apart that arguments decide, and those can be made a condition} */
+    private boolean isShifted(Polynomial sum, Bounds bounds) {
+        Polynomial one = Polynomial.of(first.number(parallel.getFirst()));
+        Polynomial other = Polynomial.of(second.number(parallel.getFirst()));
+        long factor = sum.factor(one.terms().firstKey());
+        Polynomial offset = sum.minus(one.minus(other).times(factor));
+        Polynomial most = bounds.upper(one.times(Math.absExact(factor)));
+        return factor != 0
+                && !offset.isConstant()
+                && offset.changing().isEmpty()
+                && most != null
+                && assumptions.requireApart(offset, most);
+    }
+
+    /** {@return whether the distance of two iterations is a multiple of a number that is more than it can be, and so 0} */
+    private boolean isMultipleOfMore(Polynomial distance, CountedLoop loop, Bounds bounds) {
+        if (distance.isZero()) {
+            return true;
+        }
+        for (Symbol symbol : distance.changing()) {
+            Polynomial stride = distance.factorOf(symbol);
+            Assumptions.Mark mark = assumptions.mark();
+            Polynomial most = distance.dividedBy(stride) == null ? null : bounds.upper(Polynomial.of(first.number(loop)));
+            if (most != null
+                    && (assumptions.proves(stride.plus(-1).minus(most))
+                            || assumptions.proves(stride.times(-1).plus(-1).minus(most)))) {
+                return true;
+            }
+            assumptions.reset(mark);
+        }
+        return false;
     }
 
     private Bounds bounds() {
@@ -112,7 +200,7 @@ final class Meeting {
     }
 
     private Polynomial distance(CountedLoop loop) {
-        return Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop)));
+        return replaced(Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop))));
     }
 
     private static boolean contradict(List<Polynomial> zero, List<Polynomial> notNegative, Polynomial positive) {
@@ -125,11 +213,16 @@ final class Meeting {
     private List<Polynomial> known(List<Polynomial> equations) {
         List<Polynomial> known = new ArrayList<>();
         for (Range range : bounds().ranges()) {
-            Polynomial number = Polynomial.of(range.symbol());
+            Polynomial number = replaced(Polynomial.of(range.symbol()));
             if (range.span() != null) {
-                known.add(range.span().minus(number.times(range.scale())));
+                known.add(replaced(range.span()).minus(number.times(range.scale())));
             }
-            known.add(number.plus(-range.numbers().low()));
+            if (range.limit() != null) {
+                known.add(range.limit().minus(number));
+            }
+            if (range.numbers().low() > -RANGE) {
+                known.add(number.plus(-range.numbers().low()));
+            }
             if (range.numbers().high() < RANGE) {
                 known.add(Polynomial.of(range.numbers().high()).minus(number));
             }

@@ -86,6 +86,11 @@ record Polynomial(NavigableMap<Monomial, Long> terms) {
         return terms.isEmpty() || (terms.size() == 1 && terms.containsKey(Monomial.ONE));
     }
 
+    /** {@return whether it is 1 or -1} */
+    boolean isUnit() {
+        return isConstant() && Math.abs(constant()) == 1;
+    }
+
     boolean isZero() {
         return terms.isEmpty();
     }
@@ -121,6 +126,22 @@ record Polynomial(NavigableMap<Monomial, Long> terms) {
             }
         });
         return new Polynomial(factors);
+    }
+
+    /** {@return the sum with a symbol replaced by what it is equal to} */
+    Polynomial with(Symbol symbol, Polynomial equal) {
+        Polynomial sum = ZERO;
+        for (Map.Entry<Monomial, Long> term : terms.entrySet()) {
+            Monomial rest = term.getKey();
+            Polynomial product = of(term.getValue());
+            for (Monomial less = rest.dividedBy(Monomial.of(symbol)); less != null; ) {
+                product = product.times(equal);
+                rest = less;
+                less = rest.dividedBy(Monomial.of(symbol));
+            }
+            sum = sum.plus(product.times(term(rest, 1)));
+        }
+        return sum;
     }
 
     /** {@return the greatest number that divides all factors, the constant included or not; 0 if there are none} */

@@ -12,7 +12,15 @@ import java.util.stream.Stream;
  */
 final class SampleArguments implements HostExpression.Arguments {
     /** Least and greatest argument, and how many samples. */
-    private record Scale(int least, int most, int samples) {}
+    private record Scale(int least, int most, int samples) {
+        int random(Random random) {
+            // For conditions that are true of powers of two, or of what fits in a few bits.
+            return most == POWERS ? 1 << random.nextInt(least, 12) : random.nextInt(least, most + 1);
+        }
+    }
+
+    /** Stands for powers of two. */
+    private static final int POWERS = -1;
 
     /** From here on they are like what kernels are called with. */
     private static final Scale USUAL = new Scale(10, 200, 32);
@@ -24,7 +32,9 @@ final class SampleArguments implements HostExpression.Arguments {
             new Scale(3, 9, 24),
             new Scale(0, 4, 8),
             USUAL,
-            new Scale(1000, 5000, 16));
+            new Scale(1000, 5000, 16),
+            new Scale(10, 30, 16),
+            new Scale(4, POWERS, 32));
 
     private final Random random;
     private final Scale scale;
@@ -55,14 +65,16 @@ final class SampleArguments implements HostExpression.Arguments {
 
     @Override
     public long scalarBits(int parameter) {
-        return asked.computeIfAbsent(parameter, key -> random.nextInt(scale.least, scale.most + 1));
+        return asked.computeIfAbsent(parameter, key -> scale.random(random));
     }
 
     @Override
     public int arrayLength(int parameter) {
         return asked.computeIfAbsent(
                 ~parameter,
-                key -> scale.least == scale.most ? scale.most : random.nextInt(scale.least, 2 * scale.most));
+                key -> scale.least == scale.most || scale.most == POWERS
+                        ? scale.random(random)
+                        : random.nextInt(scale.least, 2 * scale.most));
     }
 
     /** {@return whether a scalar or, by its complement, a length was asked for} */

@@ -39,10 +39,11 @@ final class Independence {
      *
      * @param code the function they are in
      * @param loops loops one in the other, from the outermost
+     * @param arguments how many of its parameters are the kernel's own
      * @param vouched names of the variables of loops that the author vouches for
      */
-    static Independence of(Function code, List<CountedLoop> loops, Set<String> vouched) {
-        Dependence dependence = areVouched(loops, vouched) ? null : new Dependence(code, loops);
+    static Independence of(Function code, int arguments, List<CountedLoop> loops, Set<String> vouched) {
+        Dependence dependence = areVouched(loops, vouched) ? null : new Dependence(code, arguments, loops);
         List<Access> accesses = dependence == null
                 ? List.of()
                 : Access.in(loops.getFirst().loop().blocks());

@@ -132,7 +132,7 @@ final class NestBuilder {
         reductions = values.reductions();
         ofCarried.addAll(values.conditions());
         carried = own.carried();
-        Independence outer = Independence.of(code, List.of(own), vouched);
+        Independence outer = Independence.of(code, kernel.params().size(), List.of(own), vouched);
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
@@ -181,7 +181,7 @@ final class NestBuilder {
             }
             List<CountedLoop> nest = new ArrayList<>(levels.values());
             nest.add(copied);
-            Independence deeper = Independence.of(code, nest, vouched);
+            Independence deeper = Independence.of(code, kernel.params().size(), nest, vouched);
             if (!deeper.findings().isEmpty()) {
                 break;
             }

@@ -28,7 +28,7 @@ final class DependenceTest {
     }
 
     static Stream<Method> methods() {
-        return Stream.of(OneLoop.class, Nests.class, StridedLoops.class, OrderedLoops.class)
+        return Stream.of(OneLoop.class, Nests.class, StridedLoops.class, DividedLoops.class, RisingLoops.class, OrderedLoops.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Parallel.class));
     }
@@ -148,9 +148,7 @@ final class DependenceTest {
             }
         }
 
-        @Parallel(
-                says =
-                        "a[i + m], read, and a[i], written, may be the same element in different iterations, such as i = 0 and i = 4, for n = 8, m = 4")
+            @Parallel(says = "if m must be 0, at least n or at most -n")
         static void shiftByAnyDistance(int n, int m, int[] a) {
             for (int i = 0; i < n; i++) {
                 a[i] = a[i + m];

@@ -45,7 +45,7 @@ record LoopsOf(Function function, List<CountedLoop> nest) {
         List<Access> accesses = Access.in(nest.getFirst().loop().blocks()).stream()
                 .filter(access -> arrays.contains(access.array()))
                 .toList();
-        return new Dependence(function, nest).test(accesses);
+        return new Dependence(function, function.params().size(), nest).test(accesses);
     }
 
     static String text(Dependence.Result result) {

@@ -32,10 +32,10 @@ class RandomDependenceTest {
 
     private int found;
 
-    private static Class<?> compile(boolean constant) throws ClassNotFoundException {
+    private static Class<?> compile(boolean constant, boolean divided) throws ClassNotFoundException {
         StringBuilder source = new StringBuilder("package random; final class Loops {\n");
         for (int seed = 0; seed < LOOPS; seed++) {
-            source.append(RandomLoops.of(seed, constant).source("loops" + seed));
+            source.append(RandomLoops.of(seed, constant, divided).source("loops" + seed));
         }
         return InMemoryCompiler.compile(
                         Map.of("random.Loops", source.append("}").toString()))
@@ -50,9 +50,22 @@ class RandomDependenceTest {
     /** With bounds and factors that are known, little is left to be careful about. */
     @Test
     void ofConstantLoops(TestReporter reporter) throws ClassNotFoundException {
-        Class<?> type = compile(true);
+        testConstantLoops(reporter, false);
+        assertThat(independent).isGreaterThan(LOOPS / 10);
+        assertThat(found).isGreaterThan(independent * 9 / 10);
+    }
+
+    @Test
+    void ofConstantLoopsWithQuotients(TestReporter reporter) throws ClassNotFoundException {
+        testConstantLoops(reporter, true);
+        assertThat(independent).isGreaterThan(LOOPS / 10);
+        assertThat(found).isGreaterThan(independent * 5 / 10);
+    }
+
+    private void testConstantLoops(TestReporter reporter, boolean divided) throws ClassNotFoundException {
+        Class<?> type = compile(true, divided);
         for (int seed = 0; seed < LOOPS; seed++) {
-            RandomLoops random = RandomLoops.of(seed, true);
+            RandomLoops random = RandomLoops.of(seed, true, divided);
             boolean meet = random.meet(0, 0);
             switch (result(type, random, seed)) {
                 case Result.Independent(List<Condition> conditions) -> {
@@ -68,15 +81,22 @@ class RandomDependenceTest {
             independent += meet ? 0 : 1;
         }
         reporter.publishEntry("found independent", found + " of " + independent);
-        assertThat(independent).isGreaterThan(LOOPS / 10);
-        assertThat(found).isGreaterThan(independent * 9 / 10);
     }
 
     @Test
     void ofLoopsWithParameters(TestReporter reporter) throws ClassNotFoundException {
-        Class<?> type = compile(false);
+        testLoopsWithParameters(reporter, false);
+    }
+
+    @Test
+    void ofLoopsWithParametersAndQuotients(TestReporter reporter) throws ClassNotFoundException {
+        testLoopsWithParameters(reporter, true);
+    }
+
+    private void testLoopsWithParameters(TestReporter reporter, boolean divided) throws ClassNotFoundException {
+        Class<?> type = compile(false, divided);
         for (int seed = 0; seed < LOOPS; seed++) {
-            RandomLoops random = RandomLoops.of(seed, false);
+            RandomLoops random = RandomLoops.of(seed, false, divided);
             if (result(type, random, seed) instanceof Result.Independent(List<Condition> conditions)) {
                 found++;
                 for (int n = -1; n <= MOST_SIZE; n++) {

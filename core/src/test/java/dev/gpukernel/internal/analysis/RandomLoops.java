@@ -71,25 +71,32 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
         }
     }
 
-    /** A sum of multiples of the loops' variables and one more number. */
-    record Index(List<Amount> factors, Amount offset) {
-        static Index random(Random random, int loops, boolean constant) {
+    /** A sum of multiples of the loops' variables, or of what becomes of them, and one more number. */
+    record Index(List<Amount> factors, List<RandomTerm> terms, Amount offset) {
+        static Index random(Random random, int loops, boolean constant, boolean divided) {
             List<Amount> factors = new ArrayList<>();
             for (int i = 0; i < loops; i++) {
                 factors.add(random.nextBoolean() ? new Amount(1, 0) : Amount.random(random, -2, 7, constant));
             }
-            return new Index(factors, Amount.random(random, -2, 7, constant));
+            Amount offset = Amount.random(random, -2, 7, constant);
+            List<RandomTerm> terms = new ArrayList<>();
+            for (int i = 0; i < loops && divided; i++) {
+                terms.add(RandomTerm.random(random, constant));
+            }
+            return new Index(factors, terms, offset);
         }
 
         /** {@return the same index, moved or not} */
         Index moved(Random random) {
-            return new Index(factors, random.nextBoolean() ? offset : new Amount(random.nextInt(6), 0));
+            return new Index(factors, terms, random.nextBoolean() ? offset : new Amount(random.nextInt(6), 0));
         }
 
         String text() {
             StringBuilder text = new StringBuilder(offset.text());
             for (int i = 0; i < factors.size(); i++) {
-                text.append(" + ").append(factors.get(i).text()).append(" * ").append(VARIABLES.charAt(i));
+                char variable = VARIABLES.charAt(i);
+                String term = terms.isEmpty() ? String.valueOf(variable) : "(" + terms.get(i).text(variable) + ")";
+                text.append(" + ").append(factors.get(i).text()).append(" * ").append(term);
             }
             return text.toString();
         }
@@ -97,21 +104,30 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
         int value(List<Integer> iteration, int[] sizes) {
             return offset.value(sizes)
                     + IntStream.range(0, factors.size())
-                            .map(i -> factors.get(i).value(sizes) * iteration.get(i))
+                            .map(i -> factors.get(i).value(sizes) * term(i, iteration.get(i), sizes))
                             .sum();
+        }
+
+        private int term(int i, int variable, int[] sizes) {
+            return terms.isEmpty() ? variable : terms.get(i).value(variable, sizes);
         }
     }
 
-    /** {@return the loops of a seed}, without parameters if they are to be constant */
+    /** {@return the loops of a seed, without parameters if they are to be constant} */
     static RandomLoops of(long seed, boolean constant) {
+        return of(seed, constant, false);
+    }
+
+    /** {@return the loops of a seed, with quotients, bits and the like in their indices or not} */
+    static RandomLoops of(long seed, boolean constant, boolean divided) {
         Random random = new Random(seed);
         int count = 1 + random.nextInt(3);
         List<RandomLoop> loops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             loops.add(RandomLoop.random(random, i > 0, constant));
         }
-        Index write = Index.random(random, count, constant);
-        Index read = random.nextBoolean() ? write.moved(random) : Index.random(random, count, constant);
+        Index write = Index.random(random, count, constant, divided);
+        Index read = random.nextBoolean() ? write.moved(random) : Index.random(random, count, constant, divided);
         return new RandomLoops(loops, 1 + random.nextInt(count), write, read);
     }
 
@@ -125,9 +141,19 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
         return text.append("}".repeat(loops.size() + 1)).append("\n").toString();
     }
 
-    /** {@return whether an element that one iteration writes is written or read by another, for some n and m} */
+    /**
+     * {@return whether an element that one iteration writes is written or read by another, for some n and m} Where Java throws,
+     * which it does in the first iteration or never, none is.
+     */
     boolean meet(int... sizes) {
-        List<List<Integer>> iterations = iterations(sizes);
+        try {
+            return meet(iterations(sizes), sizes);
+        } catch (ArithmeticException divisorIs0) {
+            return false;
+        }
+    }
+
+    private boolean meet(List<List<Integer>> iterations, int[] sizes) {
         for (List<Integer> one : iterations) {
             for (List<Integer> other : iterations) {
                 int written = write.value(one, sizes);

@@ -1,0 +1,249 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.analysis.DependenceTest.Parallel;
+
+/** Quotients, remainders, shifts and bits of loop variables. */
+final class DividedLoops {
+    private DividedLoops() {}
+
+    @Parallel
+    static void folded(int n, int w, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int y = i / w;
+            int x = i % w;
+            a[y * w + x] += x;
+        }
+    }
+
+    @Parallel
+    static void foldedByAConstant(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i / 16 * 16 + i % 16] = i;
+        }
+    }
+
+    @Parallel
+    static void foldedByShift(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[((i >> 4) << 4) + (i & 15)] = i;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if w * h must be at most 2147483647; w * h must be at least -2147483648; w must be at least 0; h must be at least 0")
+    static void transposed(int h, int w, int[] a, int[] b) {
+        for (int i = 0; i < w * h; i++) {
+            int y = i / w;
+            int x = i % w;
+            b[x * h + y] = a[i];
+        }
+    }
+
+    @Parallel
+    static void transposedOfConstants(int[] a, int[] b) {
+        for (int i = 0; i < 1024; i++) {
+            b[i % 32 * 32 + i / 32] = a[i];
+        }
+    }
+
+    @Parallel
+    static void flattened3(int d, int h, int w, int[] a) {
+        for (int i = 0; i < d * h * w; i++) {
+            int x = i % w;
+            int t = i / w;
+            int y = t % h;
+            int z = t / h;
+            a[(z * h + y) * w + x]++;
+        }
+    }
+
+    @Parallel
+    static void flattened3ByRemainders(int n, int h, int w, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int z = i / (w * h);
+            int rest = i % (w * h);
+            a[z * w * h + rest / w * w + rest % w]++;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0; w * h + n must be at most 4294967297")
+    static void flattened3ByQuotients(int n, int h, int w, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int z = i / (w * h);
+            int y = i / w % h;
+            int x = i % w;
+            a[(z * h + y) * w + x]++;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0; w * h + n must be at most 4294967297")
+    static void permuted3(int n, int h, int w, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int z = i / (w * h);
+            int y = i / w % h;
+            int x = i % w;
+            a[(z * w + x) * h + y]++;
+        }
+    }
+
+    @Parallel
+    static void xorOne(int n, int[] o, int[] a) {
+        for (int i = 0; i < n; i++) {
+            o[i ^ 1] = a[i];
+        }
+    }
+
+    @Parallel
+    static void xorMany(int n, int[] o, int[] a) {
+        for (int i = 0; i < n; i++) {
+            o[i ^ 21] = a[i];
+        }
+    }
+
+    @Parallel
+    static void xorParameter(int n, int m, int[] o, int[] a) {
+        for (int i = 0; i < n; i++) {
+            o[i ^ m] = a[i];
+        }
+    }
+
+    @Parallel
+    static void complement(int[] a) {
+        for (int i = -1; i >= -100; i--) {
+            a[~i] = i;
+        }
+    }
+
+    @Parallel(says = "if n must be at most 1073741824")
+    static void swappedPairs(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int t = a[2 * i];
+            a[2 * i] = a[2 * i ^ 1];
+            a[2 * i | 1] = t;
+        }
+    }
+
+    @Parallel(says = "if n must be at most 1073741824")
+    static void bitInserted(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int low = (i & ~7) << 1 | i & 7;
+            int high = low | 8;
+            int t = a[low];
+            a[low] = a[high];
+            a[high] = t;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if half must be at least 0; (n / 2) + half must be at most 2147483649 | if half must be at least 0; (n / 2) + half must be at most 2147483649")
+    static void butterflies(int n, int half, float[] re, float[] im) {
+        for (int k = 0; k < n / 2; k++) {
+            int j = k / half;
+            int t = k % half;
+            int a = j * 2 * half + t;
+            int b = a + half;
+            float r = re[b] * t - im[b];
+            re[b] = re[a] - r;
+            re[a] += r;
+            im[b] = im[a] - r;
+            im[a] += r;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if half must be at least 1; half must be a power of two; (n / 2) + half must be at most 2147483649")
+    static void butterfliesByMask(int n, int half, float[] re) {
+        for (int k = 0; k < n / 2; k++) {
+            int t = k & (half - 1);
+            int a = 2 * (k - t) + t;
+            int b = a + half;
+            float r = re[b];
+            re[b] = re[a] - r;
+            re[a] += r;
+        }
+    }
+
+    @Parallel(says = "if s must be at least 0; s must be at most 29; (1 << s) + (n / 2) must be at most 2147483649")
+    static void butterfliesByShift(int n, int s, float[] re) {
+        for (int k = 0; k < n / 2; k++) {
+            int half = 1 << s;
+            int t = k & (half - 1);
+            int a = ((k >> s) << (s + 1)) + t;
+            int b = a + half;
+            float r = re[b];
+            re[b] = re[a] - r;
+            re[a] += r;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "a[i / 2], written, may be the same element in different iterations, such as i = 0 and i = 1, for n = 4")
+    static void halves(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i / 2] = i;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "a[i % m], written, may be the same element in different iterations, such as i = 0 and i = 4, for n = 8, m = 4")
+    static void ring(int n, int m, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i % m] = i;
+        }
+    }
+
+    @Parallel
+    static void ringLongEnough(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[(i + 1) % n] = i;
+        }
+    }
+
+    @Parallel
+    static void maskLongEnough(int[] a) {
+        for (int i = 0; i < 256; i++) {
+            a[i + 100 & 255] = i;
+        }
+    }
+
+    @Parallel(says = "if n must be at most 1431655765")
+    static void spreadHalves(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i + i / 2] = i;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "a[(i % 8) + 8], written, may be the same element in different iterations, such as i = -8 and i = 0, for n = 8")
+    static void negativeRemainder(int n, int[] a) {
+        for (int i = -n; i < n; i++) {
+            a[i % 8 + 8] = i;
+        }
+    }
+
+    @Parallel
+    static void clamped(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[Math.min(i, n - 1)] = i;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "a[Math.min(i + 1, n - 1)], written, may be the same element in different iterations, such as i = 2 and i = 3, for n = 4")
+    static void clampedTooFar(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[Math.min(i + 1, n - 1)] = i;
+        }
+    }
+}
