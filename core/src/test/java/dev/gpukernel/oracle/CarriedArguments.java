@@ -3,21 +3,24 @@ package dev.gpukernel.oracle;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arguments of a generated kernel of loops that carry values.
  *
  * @param values one for each parameter
- * @param odd whether a loop may run on beyond the end of its type
+ * @param odd whether a loop begins or ends near the end of its type, or runs on beyond it
  * @param aliased whether one array is passed twice
  */
 record CarriedArguments(List<Object> values, boolean odd, boolean aliased) {
     private static final int RESULTS = 16;
     private static final int BINS = 8;
     private static final int TABLE = 16;
+    private static final long FAR = 1L << 30;
 
     /** {@return arguments of a kernel, the same for the same number} */
     static CarriedArguments of(CarriedKernel kernel, int number) {
@@ -39,7 +42,15 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased) {
             Object value = named.get(parameter);
             values.add(value == null ? array(kernel, parameter, length, random) : value);
         }
+        odd |= kernel.parameters().stream().anyMatch(parameter -> isFar(parameter, named.get(parameter)));
         return new CarriedArguments(values, odd, random.nextInt(12) == 0 && alias(values, random));
+    }
+
+    /** Whether a loop begins or ends near the end of its type. */
+    private static boolean isFar(String name, @Nullable Object value) {
+        return value instanceof Number number
+                && !name.equals("p")
+                && (number.longValue() > FAR || number.longValue() < -FAR);
     }
 
     private static Object array(CarriedKernel kernel, String name, int length, SplittableRandom random) {
@@ -107,7 +118,7 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased) {
 
     /** {@return copies of values; one array is one copy} */
     static List<Object> copies(List<Object> values) {
-        Map<Object, Object> copies = new java.util.IdentityHashMap<>();
+        Map<Object, Object> copies = new IdentityHashMap<>();
         List<Object> result = new ArrayList<>();
         for (Object value : values) {
             result.add(

@@ -27,6 +27,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
     private final Map<String, NumberType> arrays = new LinkedHashMap<>();
     private final boolean numbersOnly;
     private final boolean touches;
+    private final boolean scans;
     /** How many loops are around where the root is declared, and around where it is changed. */
     private final int declared;
 
@@ -45,6 +46,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
             }
             heads.add(head);
         }
+        this.scans = root.has(node -> node.kind == CarriedKind.ARRAY_SCAN);
         this.numbersOnly = shared.percent(8);
         this.touches = !numbersOnly && (heads.getLast().mayWrap() || shared.percent(50));
         this.declared = depth == 1 || shared.percent(60) ? 0 : shared.random.nextInt(1, depth);
@@ -249,8 +251,10 @@ final class CarriedBody implements CarriedKernel.Sizes {
                 count = Math.min(count, 20);
             }
             int extent = head.put(arguments, count, odd && head.level() == depth - 1 && touches, random);
-            arguments.put("pitch" + head.level(), extent);
-            total *= extent;
+            // What stores to the element after its own needs room at the end of a row.
+            int pitch = head.level() > 0 && (scans || random.nextBoolean()) ? extent + 1 : extent;
+            arguments.put("pitch" + head.level(), pitch);
+            total *= pitch;
             most = Math.max(most, total);
         }
         if (again != null) {

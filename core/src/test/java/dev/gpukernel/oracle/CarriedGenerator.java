@@ -71,7 +71,9 @@ final class CarriedGenerator {
     }
 
     private static Expectation expectation(CarriedNode root, CarriedBody body) {
-        if (body.isSingle() && body.touches() && root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE)) {
+        // A loop that contains others may be the host's.
+        boolean isParallel = body.isSingle() && body.touches() && !root.bounds();
+        if (isParallel && root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE)) {
             return Expectation.REFUSED;
         }
         boolean known = !root.has(node -> !node.kind.isReduction() || node.isUnusual()) && !root.isUnclear();

@@ -65,6 +65,11 @@ final class CarriedNode {
         return children.stream().anyMatch(child -> child.place == CarriedPlace.CONTINUE || child.node.continues());
     }
 
+    /** {@return whether there is a loop that a running value bounds} */
+    boolean bounds() {
+        return children.stream().anyMatch(child -> child.place == CarriedPlace.BOUND || child.node.bounds());
+    }
+
     /** Writes what comes before all loops that carry it, for it and the others. */
     void declare(SourceLines lines) {
         statements.declarations().forEach(lines::line);

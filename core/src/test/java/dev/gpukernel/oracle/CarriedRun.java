@@ -58,6 +58,14 @@ final class CarriedRun {
             int launches,
             int declined,
             @Nullable String failure) {
+        boolean isRefused() {
+            return refused != null;
+        }
+
+        boolean isFailure() {
+            return failure != null;
+        }
+
         @Override
         public String toString() {
             return "seed %d %s: %s%n%s".formatted(kernel.seed(), kernel.pairs(), failure, kernel.source());
