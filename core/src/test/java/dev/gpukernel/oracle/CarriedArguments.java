@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param values one for each parameter
  * @param odd whether a loop begins or ends near the end of its type, or runs on beyond it
  * @param aliased whether one array is passed twice
+ * @param onDevice whether arrays are to be on the device
  */
-record CarriedArguments(List<Object> values, boolean odd, boolean aliased) {
+record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice) {
     private static final int RESULTS = 16;
     private static final int BINS = 8;
     private static final int TABLE = 16;
+    private static final int LAST = 3;
     private static final long FAR = 1L << 30;
 
     /** {@return arguments of a kernel, the same for the same number} */
@@ -43,7 +45,8 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased) {
             values.add(value == null ? array(kernel, parameter, length, random) : value);
         }
         odd |= kernel.parameters().stream().anyMatch(parameter -> isFar(parameter, named.get(parameter)));
-        return new CarriedArguments(values, odd, random.nextInt(12) == 0 && alias(values, random));
+        boolean aliased = random.nextInt(12) == 0 && alias(values, random);
+        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean());
     }
 
     /** Whether a loop begins or ends near the end of its type. */
@@ -123,7 +126,9 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased) {
         for (Object value : values) {
             result.add(
                     value.getClass().isArray()
-                            ? copies.computeIfAbsent(value, array -> Oracle.copies(List.of(array)).getFirst())
+                            ? copies.computeIfAbsent(
+                                    value,
+                                    array -> Oracle.copies(List.of(array)).getFirst())
                             : value);
         }
         return result;

@@ -28,6 +28,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
     private final boolean numbersOnly;
     private final boolean touches;
     private final boolean scans;
+    private final boolean repeated;
     /** How many loops are around where the root is declared, and around where it is changed. */
     private final int declared;
 
@@ -47,6 +48,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
             heads.add(head);
         }
         this.scans = root.has(node -> node.kind == CarriedKind.ARRAY_SCAN);
+        this.repeated = shared.percent(6);
         this.numbersOnly = shared.percent(8);
         this.touches = !numbersOnly && (heads.getLast().mayWrap() || shared.percent(50));
         this.declared = depth == 1 || shared.percent(60) ? 0 : shared.random.nextInt(1, depth);
@@ -55,9 +57,26 @@ final class CarriedBody implements CarriedKernel.Sizes {
 
     private static Map<String, String> known() {
         Map<String, String> parameters = new LinkedHashMap<>();
-        Stream.of("int[] x", "int[] w", "long[] y", "int[] k", "byte[] b", "short[] h", "char[] c", "boolean[] z", "float[] f")
+        Stream.of(
+                        "int[] x",
+                        "int[] w",
+                        "long[] y",
+                        "int[] k",
+                        "byte[] b",
+                        "short[] h",
+                        "char[] c",
+                        "boolean[] z",
+                        "float[] f")
                 .forEach(text -> parameters.put(text.substring(text.indexOf(' ') + 1), text));
-        Stream.of("float[] g", "double[] d", "double[] e", "int[] tab", "long[] res", "double[] more", "int p", "int few")
+        Stream.of(
+                        "float[] g",
+                        "double[] d",
+                        "double[] e",
+                        "int[] tab",
+                        "long[] res",
+                        "double[] more",
+                        "int p",
+                        "int few")
                 .forEach(text -> parameters.put(text.substring(text.indexOf(' ') + 1), text));
         for (int i = 0; i <= AGAIN; i++) {
             for (String name : List.of("n", "from", "to", "pitch")) {
@@ -75,7 +94,16 @@ final class CarriedBody implements CarriedKernel.Sizes {
         if (declared == 0) {
             root.declare(lines);
         }
-        loop(1);
+        if (repeated) {
+            lines.line("for (int time = 0; time < few; time++) {");
+            lines.indented(() -> loop(1));
+            lines.line("}");
+        } else {
+            loop(1);
+        }
+        if (heads.getFirst().isLeft() && !repeated && shared.percent(50)) {
+            lines.line("res[15] = " + heads.getFirst().variable() + ";");
+        }
         if (declared == 0) {
             afterwards();
         }
@@ -142,6 +170,12 @@ final class CarriedBody implements CarriedKernel.Sizes {
             lines.line("int v = x[" + position(0, depth) + "];");
         }
         CarriedValues values = values(depth);
+        if (!numbersOnly && shared.percent(6)) {
+            String place = values.position();
+            lines.line("if (x[P] > 49 && k[P] == 5) {".replace("P", place));
+            lines.line("    throw new IllegalStateException(\"no \" + x[P]);".replace("P", place));
+            lines.line("}");
+        }
         if (shared.percent(level == depth ? 30 : 90)) {
             arrays.put("o9", NumberType.INT);
             String store = "o9[" + values.position() + "] = " + values.integer() + ";";
@@ -219,7 +253,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
 
     /** {@return whether there is only one loop} */
     boolean isSingle() {
-        return depth == 1 && again == null;
+        return depth == 1 && again == null && !repeated;
     }
 
     boolean isPlain() {
@@ -231,7 +265,9 @@ final class CarriedBody implements CarriedKernel.Sizes {
         List<String> names = new ArrayList<>(PARAMETERS.keySet());
         names.addAll(arrays.keySet());
         return names.stream()
-                .filter(name -> Pattern.compile("\\b" + name + "\\b").matcher(lines.toString()).find())
+                .filter(name -> Pattern.compile("\\b" + name + "\\b")
+                        .matcher(lines.toString())
+                        .find())
                 .toList();
     }
 

@@ -60,8 +60,7 @@ final class CarriedGenerator {
         body.write();
         String name = "k" + seed;
         List<String> parameters = body.parameters();
-        List<String> declarations =
-                parameters.stream().map(body::declaration).toList();
+        List<String> declarations = parameters.stream().map(body::declaration).toList();
         String source = "    @GpuKernel\n    static %s %s(%s) {\n%s    }\n"
                 .formatted(body.result(), name, String.join(", ", declarations), body.text());
         Map<String, NumberType> arrays = new LinkedHashMap<>(body.arrays());

@@ -121,6 +121,11 @@ record CarriedHead(int level, String variable, Form form) {
         return form == Form.WHILE ? List.of(variable + "++;") : List.of();
     }
 
+    /** {@return whether its variable is still there after it} */
+    boolean isLeft() {
+        return form == Form.WHILE || form == Form.DO || form == Form.STEP_FIRST;
+    }
+
     /** {@return the line it ends with} */
     String closing() {
         return form == Form.DO ? named("} while (++V < n#);") : "}";
@@ -159,7 +164,10 @@ record CarriedHead(int level, String variable, Form form) {
             case INT_FIRST -> firstInts(arguments, count, wraps, high, random);
             case LONG -> longs(arguments, wide(count, high, random), count);
             case LONG_LAST ->
-                longs(arguments, wraps ? Long.MAX_VALUE - Math.max(0, count - 1) : wide(count, high, random), count - 1L);
+                longs(
+                        arguments,
+                        wraps ? Long.MAX_VALUE - Math.max(0, count - 1) : wide(count, high, random),
+                        count - 1L);
             case FAR -> longs(arguments, Long.MIN_VALUE + random.nextInt(1000), (long) Math.min(count, 4000) << 52);
             case FARTHEST -> longs(arguments, Long.MIN_VALUE + random.nextInt(3), (long) Math.min(count, FEW) << 62);
             case INT_FAR -> {

@@ -39,8 +39,9 @@ class CarriedLoopsTest {
         long refused = checked.stream().filter(Checked::isRefused).count();
         long launches = checked.stream().mapToLong(Checked::launches).sum();
         long declined = checked.stream().mapToLong(Checked::declined).sum();
-        reporter.publishEntry("kernels", "%d, of which %d are refused; of %d launches %d".formatted(
-                COUNT, refused, launches, declined));
+        reporter.publishEntry(
+                "kernels",
+                "%d, of which %d are refused; of %d launches %d".formatted(COUNT, refused, launches, declined));
         assertThat(checked).hasSize(COUNT);
         assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
         assertThat(refused).as("refused").isLessThan(COUNT * 8L / 10);
@@ -69,12 +70,15 @@ class CarriedLoopsTest {
         missing.removeAll(pairs);
         assertThat(missing).as("pairs that never occur").isEmpty();
         assertThat(expectations.keySet()).isEqualTo(EnumSet.allOf(CarriedKernel.Expectation.class));
-        assertThat(expectations.values()).allSatisfy(count -> assertThat(count).isGreaterThan(CarriedGenerator.pairs() / 50));
+        assertThat(expectations.values())
+                .allSatisfy(count -> assertThat(count).isGreaterThan(CarriedGenerator.pairs() / 50));
     }
 
     @Test
     void aSeedMakesOneKernel() {
-        assertThat(new CarriedGenerator().generate(7).source()).isEqualTo(new CarriedGenerator().generate(7).source());
-        assertThat(new CarriedGenerator().generate(8).source()).isNotEqualTo(new CarriedGenerator().generate(7).source());
+        assertThat(new CarriedGenerator().generate(7).source())
+                .isEqualTo(new CarriedGenerator().generate(7).source());
+        assertThat(new CarriedGenerator().generate(8).source())
+                .isNotEqualTo(new CarriedGenerator().generate(7).source());
     }
 }

@@ -147,7 +147,12 @@ final class CarriedNode {
         boolean addsNothing = kind == CarriedKind.COUNT || kind == CarriedKind.AFFINE;
         if (place == CarriedPlace.BOUND || place == CarriedPlace.GUARD || addsNothing) {
             lines.line(around(values, place, read));
-            lines.indented(() -> write(lines, values, innermost));
+            lines.indented(() -> {
+                write(lines, values, innermost);
+                if (place == CarriedPlace.BOUND && shared.percent(20)) {
+                    lines.line("if (" + values.condition() + ") break;");
+                }
+            });
             lines.line("}");
         } else {
             write(lines, values, innermost, values.fitted(kind, type, values.computed(place, read)));
@@ -156,7 +161,9 @@ final class CarriedNode {
 
     private String around(CarriedValues values, CarriedPlace place, String read) {
         if (place == CarriedPlace.BOUND) {
-            return "for (int Q = 0; Q < (R & 3); Q++) {".replace("Q", "q" + number).replace("R", read);
+            return "for (int Q = 0; Q < (R & 3); Q++) {"
+                    .replace("Q", "q" + number)
+                    .replace("R", read);
         }
         String compared = place == CarriedPlace.GUARD ? read : values.computed(place, read);
         return "if (" + compared + shared.oneOf(List.of(" > 3", " < tab.length", " % 2 == 0", " != 1")) + ") {";

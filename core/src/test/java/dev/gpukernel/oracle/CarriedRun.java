@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
@@ -10,6 +11,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,21 +27,21 @@ final class CarriedRun {
     private static final int ARGUMENT_LISTS = 4;
 
     private static final String HEAD = """
-            package generated;
+        package generated;
 
-            import dev.gpukernel.GpuKernel;
+        import dev.gpukernel.GpuKernel;
 
-            final class %s {
-                static int mix(int a, int b) {
-                    return a * 31 ^ b;
-                }
+        final class %s {
+            static int mix(int a, int b) {
+                return a * 31 ^ b;
+            }
 
-                static int pick(int a, int b) {
-                    return a > b ? a - b : b;
-                }
+            static int pick(int a, int b) {
+                return a > b ? a - b : b;
+            }
 
-            %s}
-            """;
+        %s}
+        """;
 
     private final List<Gpu> gpus;
     private final CarriedGenerator generator = new CarriedGenerator();
@@ -135,7 +137,8 @@ final class CarriedRun {
                         ? changed(arguments.values(), outcome.arguments())
                         : difference(gpu, arguments, java, outcome);
                 if (difference.isPresent()) {
-                    String what = "arguments %d %s on %s: %s".formatted(i, numbers(kernel, arguments), gpu, difference.get());
+                    String what =
+                            "arguments %d %s on %s: %s".formatted(i, numbers(kernel, arguments), gpu, difference.get());
                     return new Checked(kernel, null, launches, declined, what);
                 }
             }
@@ -144,8 +147,8 @@ final class CarriedRun {
     }
 
     private static @Nullable String rejection(CarriedKernel kernel, KernelRejectedException rejection) {
-        boolean known = rejection.findings().stream()
-                .allMatch(finding -> kernel.codes().contains(finding.message()));
+        boolean known =
+                rejection.findings().stream().allMatch(finding -> kernel.codes().contains(finding.message()));
         return kernel.expectation() != Expectation.ACCEPTED && known ? null : "is rejected: " + rejection.getMessage();
     }
 
@@ -176,11 +179,34 @@ final class CarriedRun {
         List<Object> copies = CarriedArguments.copies(arguments.values());
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
-            return new Outcome(copies, gpu.call(() -> kernel.launch(copies.toArray())), null);
+            Object result = arguments.onDevice()
+                    ? gpu.call(() -> onDevice(gpu, kernel, copies))
+                    : gpu.call(() -> kernel.launch(copies.toArray()));
+            return new Outcome(copies, result, null);
         } catch (KernelRejectedException e) {
             throw e;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             return failed(copies, method, e);
+        }
+    }
+
+    /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */
+    private static @Nullable Object onDevice(Gpu gpu, Kernel kernel, List<Object> values) {
+        Map<Object, GpuArray<Object>> arrays = new IdentityHashMap<>();
+        Object[] passed = values.stream()
+                .map(value -> value.getClass().isArray() ? arrays.computeIfAbsent(value, gpu::upload) : value)
+                .toArray();
+        boolean ends = false;
+        try {
+            Object result = kernel.launch(passed);
+            gpu.synchronize();
+            ends = true;
+            return result;
+        } finally {
+            if (ends || !isGpu(gpu)) {
+                arrays.forEach((host, array) -> array.copyTo(host));
+            }
+            arrays.values().forEach(GpuArray::close);
         }
     }
 
@@ -189,13 +215,16 @@ final class CarriedRun {
         if (difference.isPresent() || outcome.fault() == null) {
             return difference;
         }
-        boolean restores = gpu.computeCapability().isPresent();
-        return changed(restores ? arguments.values() : java.arguments(), outcome.arguments())
+        return changed(isGpu(gpu) ? arguments.values() : java.arguments(), outcome.arguments())
                 .map(changed -> "after " + outcome.fault() + " " + changed);
     }
 
     private static Optional<String> changed(List<Object> expected, List<Object> arguments) {
         return new Outcome(expected, null).describeDifference(new Outcome(arguments, null));
+    }
+
+    private static boolean isGpu(Gpu gpu) {
+        return gpu.computeCapability().isPresent();
     }
 
     private static String numbers(CarriedKernel kernel, CarriedArguments arguments) {
@@ -205,6 +234,6 @@ final class CarriedRun {
             String text = value.getClass().isArray() ? "[" + Array.getLength(value) + "]" : value.toString();
             texts.add(kernel.parameters().get(i) + "=" + text);
         }
-        return texts + (arguments.aliased() ? " aliased" : "");
+        return texts + (arguments.aliased() ? " aliased" : "") + (arguments.onDevice() ? " on the device" : "");
     }
 }

@@ -12,6 +12,7 @@ final class CarriedStatements {
     private final boolean located;
     private final boolean second;
     private final boolean swaps;
+    private final boolean kept;
 
     /**
      * What an iteration does.
@@ -23,10 +24,12 @@ final class CarriedStatements {
     CarriedStatements(KernelClass shared, CarriedNode node) {
         this.shared = shared;
         this.node = node;
-        this.operator = shared.oneOf(node.type == NumberType.BOOLEAN ? List.of("&", "|", "^", "||", "&&") : List.of("&", "|", "^"));
+        this.operator = shared.oneOf(
+                node.type == NumberType.BOOLEAN ? List.of("&", "|", "^", "||", "&&") : List.of("&", "|", "^"));
         this.located = shared.percent(60);
         this.second = shared.percent(30);
         this.swaps = shared.percent(80);
+        this.kept = shared.percent(60);
     }
 
     private String name() {
@@ -53,7 +56,9 @@ final class CarriedStatements {
     boolean isUnusual() {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
         boolean isExtreme = node.kind == CarriedKind.LEAST || node.kind == CarriedKind.GREATEST;
-        return (node.kind == CarriedKind.BITS && operator.length() == 2) || (isExtreme && isMixed);
+        return (node.kind == CarriedKind.BITS && operator.length() == 2)
+                || (node.kind == CarriedKind.BEST && !kept)
+                || (isExtreme && isMixed);
     }
 
     /** {@return what a value has come to so far, as an int} */
@@ -102,7 +107,8 @@ final class CarriedStatements {
             return shared.oneOf(List.of("0", "1", "few", node.kind == CarriedKind.BEST ? "-1e30f" : "2"));
         }
         String cast = "(" + node.variable.text() + ") ";
-        return cast + shared.oneOf(List.of("0", "1", "p", "p", "few", "1000", "Integer.MAX_VALUE", "Integer.MIN_VALUE"));
+        return cast
+                + shared.oneOf(List.of("0", "1", "p", "p", "few", "1000", "Integer.MAX_VALUE", "Integer.MIN_VALUE"));
     }
 
     void arrays(Map<String, NumberType> arrays) {
@@ -166,10 +172,15 @@ final class CarriedStatements {
             case GREATEST -> plain(values, extreme("max", value));
             case BITS -> plain(values, bits(value));
             case BEST -> best(values, value);
-            case LAST -> new Text(List.of(), shared.percent(80) ? values.condition() : "", assigned(values, value), List.of());
+            case LAST ->
+                new Text(List.of(), shared.percent(80) ? values.condition() : "", assigned(values, value), List.of());
             case AFFINE -> affine(value);
             case SCAN -> scan(values, value);
-            case ARRAY_SCAN -> always("#[P + 1] = #[P] + V;".replace("#", array()).replace("P", values.position()).replace("V", value));
+            case ARRAY_SCAN ->
+                always("#[P + 1] = #[P] + V;"
+                        .replace("#", array())
+                        .replace("P", values.position())
+                        .replace("V", value));
             case COMPACTION -> compaction(values, value);
             case HISTOGRAM -> histogram(values, value);
             case ROTATION -> rotation(values, value, innermost);
@@ -191,7 +202,11 @@ final class CarriedStatements {
         }
         boolean narrows = node.type.isSmall() && (node.variable != node.type || shared.percent(70));
         return narrows
-                ? "#N = (T) (#N S V);".replace("#N", name()).replace("T", node.type.text()).replace("S", sign).replace("V", value)
+                ? "#N = (T) (#N S V);"
+                        .replace("#N", name())
+                        .replace("T", node.type.text())
+                        .replace("S", sign)
+                        .replace("V", value)
                 : name() + " " + sign + "= " + value + ";";
     }
 
@@ -223,7 +238,6 @@ final class CarriedStatements {
     }
 
     private Text best(CarriedValues values, String value) {
-        boolean kept = shared.percent(60);
         String candidate = kept ? "t" + node.number : value;
         List<String> before = kept ? List.of("%s %s = %s;".formatted(node.type.text(), candidate, value)) : List.of();
         String sign = shared.oneOf(List.of("<", "<=", ">", ">="));
@@ -247,12 +261,11 @@ final class CarriedStatements {
     }
 
     private Text scan(CarriedValues values, String value) {
-        String update =
-                switch (shared.random.nextInt(isFloating() ? 3 : 4)) {
-                    case 0 -> extreme("max", value);
-                    case 3 -> bits(value);
-                    default -> operation("+", value);
-                };
+        String update = switch (shared.random.nextInt(isFloating() ? 3 : 4)) {
+            case 0 -> extreme("max", value);
+            case 3 -> bits(value);
+            default -> operation("+", value);
+        };
         String store = "%s[%s] = (%s) %s;".formatted(array(), values.position(), node.type.text(), name());
         if (shared.percent(30)) {
             return new Text(List.of(), values.condition(), List.of(update), List.of(store));
@@ -269,14 +282,13 @@ final class CarriedStatements {
 
     private Text histogram(CarriedValues values, String value) {
         String bin = array() + "[k[" + values.position() + "]]";
-        String line =
-                switch (shared.random.nextInt(isFloating() ? 2 : 5)) {
-                    case 0 -> array() + "[(int) (" + value + ") & 7]++;";
-                    case 1 -> bin + " += " + value + ";";
-                    case 2 -> bin + " " + operator + "= " + value + ";";
-                    case 3 -> bin + " = Math.min(" + bin + ", " + value + ");";
-                    default -> bin + " -= " + value + ";";
-                };
+        String line = switch (shared.random.nextInt(isFloating() ? 2 : 5)) {
+            case 0 -> array() + "[(int) (" + value + ") & 7]++;";
+            case 1 -> bin + " += " + value + ";";
+            case 2 -> bin + " " + operator + "= " + value + ";";
+            case 3 -> bin + " = Math.min(" + bin + ", " + value + ");";
+            default -> bin + " -= " + value + ";";
+        };
         return plain(values, line);
     }
 

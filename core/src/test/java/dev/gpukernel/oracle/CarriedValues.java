@@ -4,8 +4,8 @@ import java.util.List;
 
 /** Makes expressions of what an iteration has: elements at its position, and its variables. Sums of floating ones are exact. */
 final class CarriedValues {
-    private static final List<String> ELEMENTS =
-            List.of("x[P]", "x[P]", "x[P] * 3 - 1", "w[P]", "(int) y[P]", "b[P]", "h[P]", "c[P]", "k[P]", "Math.abs(x[P])");
+    private static final List<String> ELEMENTS = List.of(
+            "x[P]", "x[P]", "x[P] * 3 - 1", "w[P]", "(int) y[P]", "b[P]", "h[P]", "c[P]", "k[P]", "Math.abs(x[P])");
     private static final List<String> CONDITIONS = List.of(
             "x[P] > 5",
             "(x[P] & 1) == 0",
@@ -132,17 +132,24 @@ final class CarriedValues {
      */
     String computed(CarriedPlace place, String read) {
         return switch (place) {
-            case INDEX -> "(" + shared.oneOf(List.of("tab[R & 15]", "tab[R]", "x[R]", "tab[R & 15]")).replace("R", read) + ")";
+            case INDEX ->
+                "("
+                        + shared.oneOf(List.of("tab[R & 15]", "tab[R]", "x[R]", "tab[R & 15]"))
+                                .replace("R", read) + ")";
             case DIVISOR ->
                 "("
                         + shared.oneOf(List.of("V / R", "100 / R", "V % (R | 1)", "1000 / (R | 1)"))
                                 .replace("V", integer())
                                 .replace("R", read)
                         + ")";
-            case ARGUMENT -> shared.oneOf(List.of("mix(R, V)", "pick(V, R)", "Math.max(R, V)"))
-                    .replace("V", integer())
-                    .replace("R", read);
-            default -> shared.oneOf(List.of("(V + R)", "R", "(V - R)", "(V ^ R)")).replace("V", integer()).replace("R", read);
+            case ARGUMENT ->
+                shared.oneOf(List.of("mix(R, V)", "pick(V, R)", "Math.max(R, V)"))
+                        .replace("V", integer())
+                        .replace("R", read);
+            default ->
+                shared.oneOf(List.of("(V + R)", "R", "(V - R)", "(V ^ R)"))
+                        .replace("V", integer())
+                        .replace("R", read);
         };
     }
 }

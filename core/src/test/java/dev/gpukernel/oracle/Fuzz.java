@@ -151,7 +151,8 @@ public final class Fuzz {
 
     private synchronized void reportOverdue(Generated kernel) {
         failed++;
-        System.out.println("FAILED " + kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n" + kernel.source());
+        System.out.println("FAILED " + kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n"
+                + kernel.source());
     }
 
     /** Takes one batch after another. Javac takes about as long to start as for the kernels of one. */
