@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Arguments of a generated kernel of loops that carry values.
  *
  * @param values one for each parameter
- * @param odd whether a loop begins or ends near the end of its type, or runs on beyond it
+ * @param odd whether a launch may be refused: where a loop begins or ends near the end of its type, or does not step
  * @param aliased whether one array is passed twice
  * @param onDevice whether arrays are to be on the device
  */
@@ -45,6 +45,8 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
             values.add(value == null ? array(kernel, parameter, length, random) : value);
         }
         odd |= kernel.parameters().stream().anyMatch(parameter -> isFar(parameter, named.get(parameter)));
+        // A step of 0 is one element for all iterations.
+        odd |= named.get("few").equals(0) && kernel.source().contains("+= few");
         boolean aliased = random.nextInt(12) == 0 && alias(values, random);
         return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean());
     }
