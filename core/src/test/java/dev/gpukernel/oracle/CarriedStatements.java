@@ -57,7 +57,6 @@ final class CarriedStatements {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
         boolean isExtreme = node.kind == CarriedKind.LEAST || node.kind == CarriedKind.GREATEST;
         return (node.kind == CarriedKind.BITS && operator.length() == 2)
-                || (node.kind == CarriedKind.BEST && !kept)
                 || (isExtreme && isMixed);
     }
 
