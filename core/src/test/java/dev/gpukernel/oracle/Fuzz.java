@@ -13,10 +13,11 @@ import java.util.stream.LongStream;
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
- * [--failures F] [--threads T] [--form all|single|nests] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
+ * [--failures F] [--threads T] [--form all|single|nests|carried] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
  * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so its thread does no more.
  * Every seed makes a kernel of each form: a single loop or a grid kernel by
- * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. A failure is run again by {@code --seed} with its seed
+ * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}; {@code carried} makes loops that carry values by {@link
+ * CarriedGenerator}, whose launches alone are compared. A failure is run again by {@code --seed} with its seed
  * and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
  */
@@ -34,7 +35,7 @@ public final class Fuzz {
             "--threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
 
     private final long start = System.nanoTime();
-    private final List<DifferentialRun> runs;
+    private final List<Batches> runs;
     private final long deadline;
     private final long most;
     private final long end;
@@ -44,15 +45,27 @@ public final class Fuzz {
     private long failed;
     private long always;
 
+    /** Makes kernels and runs them. */
+    private interface Batches {
+        Summary run(long from, long to);
+    }
+
+    /**
+     * What became of some kernels.
+     *
+     * @param kernels how many there were
+     * @param none how many of them are no kernels
+     * @param failures what is wrong with others
+     */
+    private record Summary(long kernels, long none, List<?> failures) {}
+
     private Fuzz(Map<String, String> options, List<Gpu> gpus) {
-        this.runs = generators(options.getOrDefault("--form", "")).stream()
-                .map(generator -> new DifferentialRun(generator, gpus))
-                .toList();
         this.deadline = start + Duration.ofMinutes(number(options, "--minutes")).toNanos();
         this.most = number(options, "--failures");
         this.next = number(options, "--seed");
         this.end = next + number(options, "--kernels");
         this.overdue = new Overdue(Duration.ofSeconds(number(options, "--seconds")));
+        this.runs = runs(options.getOrDefault("--form", ""), gpus);
     }
 
     /**
@@ -82,14 +95,37 @@ public final class Fuzz {
         return options;
     }
 
-    private static List<LongFunction<GeneratedKernel>> generators(String form) {
-        LongFunction<GeneratedKernel> single = new KernelGenerator(true)::generate;
-        LongFunction<GeneratedKernel> nests = new NestGenerator()::generate;
+    private List<Batches> runs(String form, List<Gpu> gpus) {
+        Batches single = differential(new KernelGenerator(true)::generate, gpus);
+        Batches nests = differential(new NestGenerator()::generate, gpus);
         return switch (form) {
             case "all" -> List.of(single, nests);
             case "single" -> List.of(single);
             case "nests" -> List.of(nests);
-            default -> throw new IllegalArgumentException("--form " + form + " is not one of all, single, nests");
+            case "carried" -> List.of(carried(gpus));
+            default ->
+                throw new IllegalArgumentException("--form " + form + " is not one of all, single, nests, carried");
+        };
+    }
+
+    private Batches differential(LongFunction<GeneratedKernel> generator, List<Gpu> gpus) {
+        DifferentialRun run = new DifferentialRun(generator, gpus);
+        return (from, to) -> {
+            DifferentialRun.Result result = run.run(from, to, overdue::begun);
+            long none = result.passed().stream().filter(Checked::alwaysThrows).count();
+            return new Summary(result.passed().size() + result.failures().size(), none, result.failures());
+        };
+    }
+
+    private Batches carried(List<Gpu> gpus) {
+        CarriedRun run = new CarriedRun(gpus);
+        return (from, to) -> {
+            List<CarriedRun.Checked> checked = run.run(from, to, overdue::begun);
+            long none = checked.stream().filter(CarriedRun.Checked::isRefused).count();
+            return new Summary(
+                    checked.size(),
+                    none,
+                    checked.stream().filter(CarriedRun.Checked::isFailure).toList());
         };
     }
 
@@ -113,16 +149,17 @@ public final class Fuzz {
         }
     }
 
-    private synchronized void reportOverdue(GeneratedKernel kernel) {
+    private synchronized void reportOverdue(Generated kernel) {
         failed++;
-        System.out.println("FAILED " + new DifferentialRun.Failure(kernel, "has not ended in time"));
+        System.out.println("FAILED " + kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n"
+                + kernel.source());
     }
 
     /** Takes one batch after another. Javac takes about as long to start as for the kernels of one. */
     private void work() {
         for (long from = take(); from < end && System.nanoTime() < deadline; from = take()) {
-            for (DifferentialRun run : runs) {
-                report(run.run(from, Math.min(from + BATCH, end), overdue::begun));
+            for (Batches run : runs) {
+                report(run.run(from, Math.min(from + BATCH, end)));
                 overdue.ended();
             }
         }
@@ -134,14 +171,14 @@ public final class Fuzz {
         return failed < most ? from : end;
     }
 
-    private synchronized void report(DifferentialRun.Result result) {
-        result.failures().forEach(failure -> System.out.println("FAILED " + failure));
-        failed += result.failures().size();
-        done += result.passed().size() + result.failures().size();
-        always += result.passed().stream().filter(Checked::alwaysThrows).count();
+    private synchronized void report(Summary summary) {
+        summary.failures().forEach(failure -> System.out.println("FAILED " + failure));
+        failed += summary.failures().size();
+        done += summary.kernels();
+        always += summary.none();
         long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
         System.out.println(done + " kernels in " + seconds + " s, " + failed + " failed, " + always
-                + " are no kernels as they throw at once; all below seed " + next + " begun");
+                + " are no kernels as they throw at once or are refused; all below seed " + next + " begun");
     }
 
     private static long number(Map<String, String> options, String name) {

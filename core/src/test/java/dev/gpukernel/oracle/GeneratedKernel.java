@@ -30,7 +30,8 @@ public record GeneratedKernel(
         boolean checked,
         boolean asserts,
         int length,
-        Levels levels) {
+        Levels levels)
+        implements Generated {
     /** Name of the method of every generated kernel. */
     public static final String METHOD = "kernel";
 

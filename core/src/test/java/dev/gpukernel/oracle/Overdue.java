@@ -13,7 +13,7 @@ final class Overdue {
     private final Map<Thread, Begun> begun = new ConcurrentHashMap<>();
     private final Set<Thread> held = ConcurrentHashMap.newKeySet();
 
-    private record Begun(GeneratedKernel kernel, long at) {}
+    private record Begun(Generated kernel, long at) {}
 
     /**
      * Watches.
@@ -25,7 +25,7 @@ final class Overdue {
     }
 
     /** Takes note that the current thread begins with a kernel, and has ended the one before. */
-    void begun(GeneratedKernel kernel) {
+    void begun(Generated kernel) {
         begun.put(Thread.currentThread(), new Begun(kernel, System.nanoTime()));
     }
 
@@ -35,8 +35,8 @@ final class Overdue {
     }
 
     /** {@return the kernels that have become overdue since this was last asked for} */
-    List<GeneratedKernel> found() {
-        List<GeneratedKernel> kernels = new ArrayList<>();
+    List<Generated> found() {
+        List<Generated> kernels = new ArrayList<>();
         begun.forEach((thread, work) -> {
             if (System.nanoTime() - work.at > limit && held.add(thread)) {
                 kernels.add(work.kernel);

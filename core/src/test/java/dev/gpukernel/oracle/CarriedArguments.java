@@ -1,0 +1,138 @@
+package dev.gpukernel.oracle;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arguments of a generated kernel of loops that carry values.
+ *
+ * @param values one for each parameter
+ * @param odd whether a launch may be refused: where a loop begins or ends near the end of its type, or does not step
+ * @param aliased whether one array is passed twice
+ * @param onDevice whether arrays are to be on the device
+ */
+record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice) {
+    private static final int RESULTS = 16;
+    private static final int BINS = 8;
+    private static final int TABLE = 16;
+    private static final int LAST = 3;
+    private static final long FAR = 1L << 30;
+
+    /** {@return arguments of a kernel, the same for the same number} */
+    static CarriedArguments of(CarriedKernel kernel, int number) {
+        SplittableRandom random = new SplittableRandom(kernel.seed() * 31 + number);
+        Map<String, Object> named = new HashMap<>();
+        boolean odd = number > 0 && random.nextInt(4) == 0;
+        int length = kernel.sizes().put(named, odd, random) + 3;
+        int shorter = random.nextInt(25) == 0 ? random.nextInt(length) : 0;
+        named.put("p", EdgeValues.next(NumberType.INT, random));
+        named.put("few", random.nextInt(4));
+        named.put("step", random.nextInt(1, 4));
+        named.put("res", new long[RESULTS]);
+        named.put("more", new double[RESULTS]);
+        named.put("k", ints(length - shorter, 0, random.nextInt(30) == 0 ? BINS + 1 : BINS, random));
+        named.put("x", ints(length - shorter, -50, 51, random));
+        named.put("tab", ints(TABLE, -3, 40, random));
+        List<Object> values = new ArrayList<>();
+        for (String parameter : kernel.parameters()) {
+            Object value = named.get(parameter);
+            values.add(value == null ? array(kernel, parameter, length, random) : value);
+        }
+        odd |= kernel.parameters().stream().anyMatch(parameter -> isFar(parameter, named.get(parameter)));
+        // A step of 0 is one element for all iterations.
+        odd |= named.get("few").equals(0) && kernel.source().contains("+= few");
+        boolean aliased = random.nextInt(12) == 0 && alias(values, random);
+        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean());
+    }
+
+    /** Whether a loop begins or ends near the end of its type. */
+    private static boolean isFar(String name, @Nullable Object value) {
+        return value instanceof Number number
+                && !name.equals("p")
+                && (number.longValue() > FAR || number.longValue() < -FAR);
+    }
+
+    private static Object array(CarriedKernel kernel, String name, int length, SplittableRandom random) {
+        NumberType own = kernel.arrays().get(name);
+        if (own != null) {
+            // What indices come to that do not follow the loop may be beyond; mostly they are not.
+            int most = random.nextInt(20) == 0 ? length - random.nextInt(Math.min(length, 5)) : 2 * length + BINS;
+            return filled(own, most, true, random);
+        }
+        return switch (name) {
+            case "w" -> filled(NumberType.INT, length, false, random);
+            case "y" -> filled(NumberType.LONG, length, false, random);
+            case "b" -> filled(NumberType.BYTE, length, false, random);
+            case "h" -> filled(NumberType.SHORT, length, false, random);
+            case "c" -> filled(NumberType.CHAR, length, false, random);
+            case "z" -> filled(NumberType.BOOLEAN, length, false, random);
+            case "f" -> filled(NumberType.FLOAT, length, true, random);
+            case "g" -> filled(NumberType.FLOAT, length, false, random);
+            case "d" -> filled(NumberType.DOUBLE, length, true, random);
+            case "e" -> filled(NumberType.DOUBLE, length, false, random);
+            default -> throw new IllegalStateException("no argument " + name);
+        };
+    }
+
+    private static int[] ints(int length, int from, int to, SplittableRandom random) {
+        return random.ints(length, from, to).toArray();
+    }
+
+    private static Object filled(NumberType type, int length, boolean small, SplittableRandom random) {
+        Object array = Array.newInstance(type.scalar(), length);
+        for (int i = 0; i < length; i++) {
+            Array.set(array, i, small ? small(type, random) : EdgeValues.next(type, random));
+        }
+        return array;
+    }
+
+    private static Object small(NumberType type, SplittableRandom random) {
+        int value = random.nextInt(-9, 10);
+        return switch (type) {
+            case BYTE -> (byte) value;
+            case SHORT -> (short) value;
+            case CHAR -> (char) (value + 9);
+            case INT -> value;
+            case LONG -> (long) value;
+            case FLOAT -> (float) value;
+            case DOUBLE -> (double) value;
+            case BOOLEAN -> value > 0;
+        };
+    }
+
+    /** Makes one array another parameter's, too. */
+    private static boolean alias(List<Object> values, SplittableRandom random) {
+        int first = random.nextInt(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            boolean fits = values.get(i).getClass().isArray()
+                    && values.get(i).getClass() == values.get(first).getClass()
+                    && Array.getLength(values.get(i)) <= Array.getLength(values.get(first));
+            if (i != first && fits) {
+                values.set(i, values.get(first));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return copies of values; one array is one copy} */
+    static List<Object> copies(List<Object> values) {
+        Map<Object, Object> copies = new IdentityHashMap<>();
+        List<Object> result = new ArrayList<>();
+        for (Object value : values) {
+            result.add(
+                    value.getClass().isArray()
+                            ? copies.computeIfAbsent(
+                                    value,
+                                    array -> Oracle.copies(List.of(array)).getFirst())
+                            : value);
+        }
+        return result;
+    }
+}

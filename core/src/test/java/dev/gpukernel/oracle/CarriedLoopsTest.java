@@ -1,0 +1,84 @@
+package dev.gpukernel.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.oracle.CarriedKernel.Pair;
+import dev.gpukernel.oracle.CarriedRun.Checked;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * Loops that carry several values, each in each place relative to each other, lead to what they lead to in Java, or are refused for a
+ * reason. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
+ */
+class CarriedLoopsTest {
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
+    private static final int BATCH = 50;
+
+    private static List<Gpu> cpu() {
+        return Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).toList();
+    }
+
+    @Test
+    void leadToWhatTheyLeadToInJava(TestReporter reporter) {
+        CarriedRun run = new CarriedRun(cpu());
+        List<Checked> checked = LongStream.range(0, (COUNT + BATCH - 1) / BATCH)
+                .parallel()
+                .mapToObj(number -> run.run(number * BATCH, Math.min((number + 1) * BATCH, COUNT), _ -> {}))
+                .flatMap(List::stream)
+                .toList();
+        long refused = checked.stream().filter(Checked::isRefused).count();
+        long launches = checked.stream().mapToLong(Checked::launches).sum();
+        long declined = checked.stream().mapToLong(Checked::declined).sum();
+        reporter.publishEntry(
+                "kernels",
+                "%d, of which %d are refused; of %d launches %d".formatted(COUNT, refused, launches, declined));
+        assertThat(checked).hasSize(COUNT);
+        assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
+        assertThat(refused).as("refused").isLessThan(COUNT * 8L / 10);
+        assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
+    }
+
+    @Test
+    void everyKindIsInEveryPlaceRelativeToEveryOther() {
+        CarriedGenerator generator = new CarriedGenerator();
+        Set<Pair> pairs = new HashSet<>();
+        Map<CarriedKernel.Expectation, Integer> expectations = new EnumMap<>(CarriedKernel.Expectation.class);
+        for (long seed = 0; seed < CarriedGenerator.pairs(); seed++) {
+            CarriedKernel kernel = generator.generate(seed);
+            pairs.addAll(kernel.pairs());
+            expectations.merge(kernel.expectation(), 1, Integer::sum);
+        }
+        List<Pair> missing = new ArrayList<>();
+        for (CarriedKind first : CarriedKind.values()) {
+            for (CarriedPlace place : CarriedPlace.values()) {
+                for (CarriedKind second : CarriedKind.values()) {
+                    missing.add(new Pair(first, place, second));
+                }
+            }
+        }
+        assertThat(missing).hasSize(CarriedGenerator.pairs());
+        missing.removeAll(pairs);
+        assertThat(missing).as("pairs that never occur").isEmpty();
+        assertThat(expectations.keySet()).isEqualTo(EnumSet.allOf(CarriedKernel.Expectation.class));
+        assertThat(expectations.values())
+                .allSatisfy(count -> assertThat(count).isGreaterThan(CarriedGenerator.pairs() / 50));
+    }
+
+    @Test
+    void aSeedMakesOneKernel() {
+        assertThat(new CarriedGenerator().generate(7).source())
+                .isEqualTo(new CarriedGenerator().generate(7).source());
+        assertThat(new CarriedGenerator().generate(8).source())
+                .isNotEqualTo(new CarriedGenerator().generate(7).source());
+    }
+}

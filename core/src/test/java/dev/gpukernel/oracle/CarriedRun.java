@@ -1,0 +1,239 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.oracle.CarriedKernel.Expectation;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Runs generated kernels of loops that carry values as Java and on devices, and compares results, arrays and exceptions. */
+final class CarriedRun {
+    /** Argument lists for each kernel: compiling takes longer than running. */
+    private static final int ARGUMENT_LISTS = 4;
+
+    private static final String HEAD = """
+        package generated;
+
+        import dev.gpukernel.GpuKernel;
+
+        final class %s {
+            static int mix(int a, int b) {
+                return a * 31 ^ b;
+            }
+
+            static int pick(int a, int b) {
+                return a > b ? a - b : b;
+            }
+
+        %s}
+        """;
+
+    private final List<Gpu> gpus;
+    private final CarriedGenerator generator = new CarriedGenerator();
+
+    /**
+     * What became of a kernel.
+     *
+     * @param refused the code it was refused with, if it was
+     * @param launches how many launches were compared
+     * @param declined how many launches were refused for their arguments
+     * @param failure what is wrong
+     */
+    record Checked(
+            CarriedKernel kernel,
+            @Nullable Message refused,
+            int launches,
+            int declined,
+            @Nullable String failure) {
+        boolean isRefused() {
+            return refused != null;
+        }
+
+        boolean isFailure() {
+            return failure != null;
+        }
+
+        @Override
+        public String toString() {
+            return "seed %d %s: %s%n%s".formatted(kernel.seed(), kernel.pairs(), failure, kernel.source());
+        }
+    }
+
+    CarriedRun(List<Gpu> gpus) {
+        this.gpus = gpus;
+    }
+
+    /**
+     * Runs kernels, compiled together as one class.
+     *
+     * @param from seed of the first
+     * @param to seed after the last
+     * @param begun told each kernel before it is compiled for the devices
+     * @return what became of them
+     */
+    List<Checked> run(long from, long to, Consumer<Generated> begun) {
+        List<CarriedKernel> kernels =
+                LongStream.range(from, to).mapToObj(generator::generate).toList();
+        String name = "Carried" + from;
+        String methods = kernels.stream().map(CarriedKernel::source).collect(Collectors.joining("\n"));
+        String source = HEAD.formatted(name, methods);
+        Map<String, Method> compiled;
+        try {
+            Class<?> owner = InMemoryCompiler.compile(Map.of("generated." + name, source))
+                    .loadClass("generated." + name);
+            compiled = Arrays.stream(owner.getDeclaredMethods())
+                    .collect(Collectors.toMap(Method::getName, Function.identity()));
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+        List<Checked> checked = new ArrayList<>();
+        for (CarriedKernel kernel : kernels) {
+            begun.accept(kernel);
+            Method method = compiled.get(kernel.name());
+            if (method == null) {
+                throw new IllegalStateException("no " + kernel.name());
+            }
+            method.setAccessible(true);
+            checked.add(check(kernel, method));
+        }
+        return checked;
+    }
+
+    private Checked check(CarriedKernel kernel, Method method) {
+        int launches = 0;
+        int declined = 0;
+        for (int i = 0; i < ARGUMENT_LISTS; i++) {
+            CarriedArguments arguments = CarriedArguments.of(kernel, i);
+            Outcome java = java(method, CarriedArguments.copies(arguments.values()));
+            for (Gpu gpu : gpus) {
+                Outcome outcome;
+                try {
+                    outcome = launched(gpu, method, arguments);
+                } catch (KernelRejectedException e) {
+                    return new Checked(kernel, e.findings().getFirst().message(), 0, 0, rejection(kernel, e));
+                }
+                launches++;
+                if (kernel.expectation() == Expectation.REFUSED) {
+                    return new Checked(kernel, null, launches, declined, "must be refused");
+                }
+                boolean declines = isDeclined(outcome, arguments);
+                declined += declines ? 1 : 0;
+                Optional<String> difference = declines
+                        ? changed(arguments.values(), outcome.arguments())
+                        : difference(gpu, arguments, java, outcome);
+                if (difference.isPresent()) {
+                    String what =
+                            "arguments %d %s on %s: %s".formatted(i, numbers(kernel, arguments), gpu, difference.get());
+                    return new Checked(kernel, null, launches, declined, what);
+                }
+            }
+        }
+        return new Checked(kernel, null, launches, declined, null);
+    }
+
+    private static @Nullable String rejection(CarriedKernel kernel, KernelRejectedException rejection) {
+        boolean known =
+                rejection.findings().stream().allMatch(finding -> kernel.codes().contains(finding.message()));
+        return kernel.expectation() != Expectation.ACCEPTED && known ? null : "is rejected: " + rejection.getMessage();
+    }
+
+    /** Whether a launch was refused for arguments that it may be refused for. */
+    private static boolean isDeclined(Outcome outcome, CarriedArguments arguments) {
+        String message = outcome.fault() == null ? null : outcome.fault().message();
+        return message != null
+                && ((message.startsWith("[LoopCondition]") && arguments.odd())
+                        || (message.startsWith("[AliasedArguments]") && arguments.aliased()));
+    }
+
+    private static Outcome java(Method method, List<Object> arguments) {
+        try {
+            return new Outcome(arguments, method.invoke(null, arguments.toArray()), null);
+        } catch (InvocationTargetException e) {
+            return failed(arguments, method, e.getTargetException());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Outcome failed(List<Object> arguments, Method method, Throwable thrown) {
+        String owner = method.getDeclaringClass().getName();
+        return new Outcome(arguments, Outcome.Fault.of(thrown, owner, method.getName(), null));
+    }
+
+    private static Outcome launched(Gpu gpu, Method method, CarriedArguments arguments) {
+        List<Object> copies = CarriedArguments.copies(arguments.values());
+        Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
+        try {
+            Object result = arguments.onDevice()
+                    ? gpu.call(() -> onDevice(gpu, kernel, copies))
+                    : gpu.call(() -> kernel.launch(copies.toArray()));
+            return new Outcome(copies, result, null);
+        } catch (KernelRejectedException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return failed(copies, method, e);
+        }
+    }
+
+    /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */
+    private static @Nullable Object onDevice(Gpu gpu, Kernel kernel, List<Object> values) {
+        Map<Object, GpuArray<Object>> arrays = new IdentityHashMap<>();
+        Object[] passed = values.stream()
+                .map(value -> value.getClass().isArray() ? arrays.computeIfAbsent(value, gpu::upload) : value)
+                .toArray();
+        boolean ends = false;
+        try {
+            Object result = kernel.launch(passed);
+            gpu.synchronize();
+            ends = true;
+            return result;
+        } finally {
+            if (ends || !isGpu(gpu)) {
+                arrays.forEach((host, array) -> array.copyTo(host));
+            }
+            arrays.values().forEach(GpuArray::close);
+        }
+    }
+
+    private static Optional<String> difference(Gpu gpu, CarriedArguments arguments, Outcome java, Outcome outcome) {
+        Optional<String> difference = java.describeDifference(outcome);
+        if (difference.isPresent() || outcome.fault() == null) {
+            return difference;
+        }
+        return changed(isGpu(gpu) ? arguments.values() : java.arguments(), outcome.arguments())
+                .map(changed -> "after " + outcome.fault() + " " + changed);
+    }
+
+    private static Optional<String> changed(List<Object> expected, List<Object> arguments) {
+        return new Outcome(expected, null).describeDifference(new Outcome(arguments, null));
+    }
+
+    private static boolean isGpu(Gpu gpu) {
+        return gpu.computeCapability().isPresent();
+    }
+
+    private static String numbers(CarriedKernel kernel, CarriedArguments arguments) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < kernel.parameters().size(); i++) {
+            Object value = arguments.values().get(i);
+            String text = value.getClass().isArray() ? "[" + Array.getLength(value) + "]" : value.toString();
+            texts.add(kernel.parameters().get(i) + "=" + text);
+        }
+        return texts + (arguments.aliased() ? " aliased" : "") + (arguments.onDevice() ? " on the device" : "");
+    }
+}
