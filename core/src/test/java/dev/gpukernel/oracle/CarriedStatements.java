@@ -56,8 +56,7 @@ final class CarriedStatements {
     boolean isUnusual() {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
         boolean isExtreme = node.kind == CarriedKind.LEAST || node.kind == CarriedKind.GREATEST;
-        return (node.kind == CarriedKind.BITS && operator.length() == 2)
-                || (isExtreme && isMixed);
+        return (node.kind == CarriedKind.BITS && operator.length() == 2) || (isExtreme && isMixed);
     }
 
     /** {@return what a value has come to so far, as an int} */
