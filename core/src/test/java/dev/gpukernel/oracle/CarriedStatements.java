@@ -59,6 +59,11 @@ final class CarriedStatements {
         return (node.kind == CarriedKind.BITS && operator.length() == 2) || (isExtreme && isMixed);
     }
 
+    /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
+    boolean isComputedTwice() {
+        return node.kind == CarriedKind.BEST && !kept;
+    }
+
     /** {@return what a value has come to so far, as an int} */
     static String read(KernelClass shared, CarriedNode node, CarriedValues values) {
         return switch (node.kind) {
