@@ -80,7 +80,7 @@ public record CountedLoop(
     }
 
     /** {@return the form of a loop that may be left in other ways too before its count is reached, null if it has none} */
-    static @Nullable CountedLoop atMost(Loop loop) {
+    public static @Nullable CountedLoop atMost(Loop loop) {
         Instr test = loop.header().terminator();
         if (loop.entryEdges().size() != 1 || !(test.op() instanceof Op.Branch)) {
             return null;
