@@ -275,4 +275,13 @@ final class DividedLoops {
             a[i / (w - 4)] = i;
         }
     }
+
+    @Parallel(
+            says =
+                    "b[(i % w) * h + (i / w) - (i % w)], written, may be the same element in different iterations, such as i = 1 and i = 2, for h = 2, w = 2")
+    static void transposedTooTightly(int h, int w, int[] a, int[] b) {
+        for (int i = 0; i < w * h; i++) {
+            b[i % w * (h - 1) + i / w] = a[i];
+        }
+    }
 }
