@@ -96,6 +96,26 @@ public interface Kernel {
      */
     String ptx();
 
+    /**
+     * How the loops of a plain-loop kernel run, one line for each, in the order of the source: split among threads, in each thread,
+     * by one thread, or on the host, with the number of launches that the host then makes, and why not better.
+     *
+     * <pre>{@code
+     * kernel Stencils.jacobi
+     *   line 12, loop over step: on the host, launches: 2 * steps; not parallel, since …
+     *     line 13, loop over y: parallel over y, x, 1 iteration a thread
+     *       line 14, loop over x: parallel, together with the loop around it
+     *     line 18, loop over i: parallel over i, 4 iterations a thread
+     * }</pre>
+     *
+     * <p>Iterations a thread are those of a GPU. A CPU divides the iterations among its cores. The text is for reading, and its words
+     * may change.
+     *
+     * @return one or more lines
+     * @throws KernelRejectedException if it contains what cannot run on a GPU
+     */
+    String schedule();
+
     /** {@return registers that each thread takes on the GPU that ran it last, empty if none has} */
     OptionalInt registers();
 

@@ -35,6 +35,16 @@ public record Diagnostic(Message message, @Nullable Place place, List<String> ar
         return message.format(arguments.toArray());
     }
 
+    /** {@return the text alone, without place, code and help} */
+    public String summary() {
+        return message.text(arguments.toArray());
+    }
+
+    /** {@return what to do, without the text} */
+    public String help() {
+        return message.help(arguments.toArray());
+    }
+
     /** {@return place, code, text and help} */
     @Override
     public String toString() {

@@ -123,17 +123,19 @@ public enum Message {
     /** A shape of loop that is not understood. */
     LOOP_SHAPE(
             "the loop is not of the form 'for (int i = start; i < bound; i++)': %s",
-            "bring it into that form, or write the kernel for one element with Grid.x()"),
+            "bring it into that form, mark its variable with @Sequential to run it in its order, or write the kernel for one element with Grid.x()"),
     /** Code around the loop that is not scalar set-up. */
     LOOP_SURROUNDED("%s outside the loop", "move it into a loop, or out of the kernel"),
     /** A value carried from one iteration to the next. */
     LOOP_CARRIED(
             "variable '%s' carries a value from one iteration to the next%s",
-            "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, or the best value so far and what goes with it"),
+            "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, or the best value so far and what goes with it; or mark the loop variable with @Sequential to run the loop in its order"),
     /** Iterations that depend on each other through an array. */
     LOOP_DEPENDENCE(
             "iterations are not independent: %s",
-            "make each iteration touch its own elements only, write into another array, add to shared integers with Atomic.add, or mark the loop variable with @Parallel if you know better"),
+            "make each iteration touch its own elements only, write into another array, add to shared integers with Atomic.add, mark the loop variable with @Parallel if you know better, or with @Sequential to run the loop in its order"),
+    /** A loop whose iterations are launches. */
+    HOST_LOOP("the host runs this loop and launches what is in it once for each iteration, since %s", "%s"),
 
     // ---- launching
 
@@ -264,6 +266,8 @@ public enum Message {
     /** Something that should not happen. */
     BUG("%s", "this is a bug in GpuKernel; please report it");
 
+    private static final String HELP = "\n    help: ";
+
     private final String code;
     private final String text;
     private final String help;
@@ -286,7 +290,18 @@ public enum Message {
      * @return {@code [Code] text}, and on a second line what to do
      */
     public String format(Object... arguments) {
-        return ("[" + code + "] " + text + "\n    help: " + help).formatted(arguments);
+        return ("[" + code + "] " + text + HELP + help).formatted(arguments);
+    }
+
+    /** {@return the text alone, its placeholders filled in} */
+    String text(Object... arguments) {
+        return text.formatted(arguments);
+    }
+
+    /** {@return the help alone, its placeholders filled in with what the text leaves} */
+    String help(Object... arguments) {
+        String both = (text + HELP + help).formatted(arguments);
+        return both.substring(text.formatted(arguments).length() + HELP.length());
     }
 
     /**

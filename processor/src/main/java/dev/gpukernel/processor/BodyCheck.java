@@ -42,8 +42,8 @@ final class BodyCheck implements TaskListener {
     }
 
     /** Notes a kernel whose declaration is sound, and the class that its source is of. */
-    void add(MethodKey kernel, String topLevelClass) {
-        checks.add(kernel, topLevelClass);
+    void add(Check check, String topLevelClass) {
+        checks.add(check, topLevelClass);
     }
 
     /** Notes the classes of a round of annotation processing. A processor is first called when it has something to do. */
@@ -118,7 +118,7 @@ final class BodyCheck implements TaskListener {
         for (Check check : checks.finish()) {
             MethodKey kernel = check.kernel();
             String what = "the check of kernel " + kernel.owner().replace('/', '.') + "." + kernel.name();
-            errors.guard(what, () -> check.findings().forEach(errors::print));
+            errors.guard(what, () -> errors.print(check));
         }
     }
 }

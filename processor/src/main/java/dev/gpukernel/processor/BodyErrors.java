@@ -5,6 +5,7 @@ import com.sun.source.util.DocTrees;
 import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Place;
 import dev.gpukernel.internal.frontend.Reading.Finding;
+import dev.gpukernel.internal.jit.KernelCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,8 +36,17 @@ final class BodyErrors {
         Guard.run(environment.getMessager(), what, null, step);
     }
 
+    /** Prints what was found in a kernel. */
+    void print(Check check) {
+        KernelCheck.Result result = check.result();
+        result.findings().forEach(finding -> print(finding, Kind.ERROR));
+        if (check.hostLoops() != HostLoops.SILENCED) {
+            result.warnings().forEach(warning -> print(warning, check.hostLoops().kind()));
+        }
+    }
+
     /** Prints a finding where it is; or, if that is in a class compiled elsewhere, where that is called. */
-    void print(Finding finding) {
+    private void print(Finding finding, Kind kind) {
         Diagnostic diagnostic = finding.diagnostic();
         List<Place> places = new ArrayList<>(finding.callers());
         if (diagnostic.place() != null) {
@@ -45,22 +55,23 @@ final class BodyErrors {
         for (int i = 0; i < places.size(); i++) {
             JavaFileObject file = classes.sourceOf(places.get(i).className());
             if (file != null) {
-                print(diagnostic, file, places.get(i), i == 0 ? null : places.get(i - 1));
+                print(diagnostic, kind, file, places.get(i), i == 0 ? null : places.get(i - 1));
                 return;
             }
         }
         if (printed.add(diagnostic.toString())) {
-            environment.getMessager().printError(diagnostic.toString());
+            environment.getMessager().printMessage(kind, diagnostic.toString());
         }
     }
 
-    private void print(Diagnostic diagnostic, JavaFileObject file, Place place, @Nullable Place callee) {
+    private void print(
+            Diagnostic diagnostic, Kind kind, JavaFileObject file, Place place, @Nullable Place callee) {
         String text = callee == null ? diagnostic.text() : diagnostic.toString();
         if (printed.add(place + " " + text)) {
             ParsedSource source =
                     sources.computeIfAbsent(file, key -> ParsedSource.of(key, environment.isPreviewEnabled()));
             Tree culprit = new Culprit(source, diagnostic, place, callee).find();
-            trees.printMessage(Kind.ERROR, text, culprit, source.unit());
+            trees.printMessage(kind, text, culprit, source.unit());
         }
     }
 }

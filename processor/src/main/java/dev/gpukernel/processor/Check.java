@@ -1,35 +1,41 @@
 package dev.gpukernel.processor;
 
-import dev.gpukernel.internal.frontend.Reading.Finding;
-import java.util.List;
+import dev.gpukernel.internal.jit.KernelCheck;
 import org.jspecify.annotations.Nullable;
 
 /** The check of one kernel, before and after it is made. */
 final class Check {
     private final MethodKey kernel;
-    private List<Finding> findings = List.of();
+    private final HostLoops hostLoops;
+    private KernelCheck.Result result = KernelCheck.Result.NOTHING;
     private @Nullable Throwable failure;
 
-    Check(MethodKey kernel) {
+    Check(MethodKey kernel, HostLoops hostLoops) {
         this.kernel = kernel;
+        this.hostLoops = hostLoops;
     }
 
     MethodKey kernel() {
         return kernel;
     }
 
-    void found(List<Finding> all) {
-        findings = all;
+    /** {@return what is said of loops that the host runs} */
+    HostLoops hostLoops() {
+        return hostLoops;
+    }
+
+    void found(KernelCheck.Result all) {
+        result = all;
     }
 
     void failed(Throwable cause) {
         failure = cause;
     }
 
-    /** {@return what is wrong with the kernel} Throws what the check threw. */
-    List<Finding> findings() {
+    /** {@return what is to be said of the kernel} Throws what the check threw. */
+    KernelCheck.Result result() {
         return switch (failure) {
-            case null -> findings;
+            case null -> result;
             case RuntimeException e -> throw e;
             case Error e -> throw e;
             case Throwable e -> throw new IllegalStateException(e);

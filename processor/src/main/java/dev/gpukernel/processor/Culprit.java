@@ -124,7 +124,7 @@ final class Culprit {
             case EXCEPTION_ARGUMENTS -> NewClassTree.class::isInstance;
             case THROW_STATEMENT -> ThrowTree.class::isInstance;
             case SYNCHRONIZED -> SynchronizedTree.class::isInstance;
-            case LOOP_SHAPE, NOT_A_KERNEL -> tree -> LOOPS.contains(tree.getKind());
+            case LOOP_SHAPE, NOT_A_KERNEL, HOST_LOOP -> tree -> LOOPS.contains(tree.getKind());
             case LOOP_CARRIED ->
                 tree -> assigned(tree) instanceof IdentifierTree name
                         && name.getName().contentEquals(argument);

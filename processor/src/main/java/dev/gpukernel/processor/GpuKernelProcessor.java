@@ -51,7 +51,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedOptions() {
-        return Set.of(CHECKED_AT_COMPILE_TIME);
+        return Set.of(CHECKED_AT_COMPILE_TIME, HostLoops.OPTION);
     }
 
     @Override

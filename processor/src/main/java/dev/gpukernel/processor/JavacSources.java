@@ -47,7 +47,8 @@ final class JavacSources implements Sources {
         for (Element e = kernel; e != null && e.getKind() != ElementKind.PACKAGE; e = e.getEnclosingElement()) {
             topLevel = e;
         }
-        check.add(MethodKey.of(kernel, environment.getElementUtils(), environment.getTypeUtils()), topLevel.toString());
+        MethodKey key = MethodKey.of(kernel, environment.getElementUtils(), environment.getTypeUtils());
+        check.add(new Check(key, HostLoops.in(kernel, environment.getOptions())), topLevel.toString());
     }
 
     @Override

@@ -33,9 +33,8 @@ final class KernelChecks {
         this.classes = classes;
     }
 
-    /** Notes a kernel in a top-level class or in one inside it. */
-    void add(MethodKey kernel, String topLevelClass) {
-        Check check = new Check(kernel);
+    /** Notes the check of a kernel in a top-level class or in one inside it. */
+    void add(Check check, String topLevelClass) {
         all.add(check);
         unwritten.computeIfAbsent(topLevelClass, name -> new ArrayList<>()).add(check);
     }

@@ -4,10 +4,10 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.RedundantParams;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.Set;
 import org.objectweb.asm.Type;
 
 /** Reads kernels from class files. */
@@ -19,9 +19,9 @@ public final class FrontEnd {
      *
      * @param function the method's code, unchanged in meaning, calling functions if that is worth it
      * @param parameterNames names of its parameters
-     * @param parallelVariables names of the loop variables that the author marked with {@code @Parallel}
+     * @param marks what the author says of its loops
      */
-    public record ReadKernel(Function function, List<String> parameterNames, Set<String> parallelVariables) {}
+    public record ReadKernel(Function function, List<String> parameterNames, LoopMarks marks) {}
 
     /**
      * Reads a kernel.
@@ -116,7 +116,7 @@ public final class FrontEnd {
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
-        return new ReadKernel(translation.function, source.parameterNames(), source.parallelVariables());
+        return new ReadKernel(translation.function, source.parameterNames(), source.marks());
     }
 
     /** {@return the translation with functions, if that is worth it or makes the kernel small enough} */

@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.MathMode;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,10 +21,14 @@ import org.objectweb.asm.tree.LocalVariableAnnotationNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** What a class file says about the source of a method: its lines, the names of its variables, and which are {@code @Parallel}. */
+/** What a class file says about the source of a method: its lines, the names of its variables, and which are marked. */
 final class MethodSource {
     private static final String KERNEL = "Ldev/gpukernel/GpuKernel;";
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
+    private static final String SEQUENTIAL = "Ldev/gpukernel/Sequential;";
+
+    /** It is loaded, widened if need be, and stored. */
+    private static final int MOST_BEFORE_ELEMENT = 3;
 
     private final ClassNode owner;
     private final String className;
@@ -80,7 +86,7 @@ final class MethodSource {
     /** {@return the name of the variable that a slot holds at an instruction, null if unknown} */
     @Nullable String variable(int slot, int index) {
         if (method.localVariables == null || method.localVariables.isEmpty()) {
-            return parallelSlot(slot, index);
+            return markedSlot(slot, index);
         }
         InsnList code = method.instructions;
         for (LocalVariableNode variable : method.localVariables) {
@@ -93,7 +99,7 @@ final class MethodSource {
 
     /** {@return names of the parameters, {@code arg0} and so on where the class file has none} */
     List<String> parameterNames() {
-        var names = new java.util.ArrayList<String>();
+        var names = new ArrayList<String>();
         int slot = (method.access & Opcodes.ACC_STATIC) != 0 ? 0 : 1;
         Type[] types = Type.getArgumentTypes(method.desc);
         for (int i = 0; i < types.length; i++) {
@@ -107,10 +113,12 @@ final class MethodSource {
         return names;
     }
 
-    /** {@return a name for a variable annotated with {@code @Parallel} in a class without debug information, null for others} */
-    private @Nullable String parallelSlot(int slot, int index) {
+    /** {@return a name for an annotated variable in a class without debug information, null for others} */
+    private @Nullable String markedSlot(int slot, int index) {
         InsnList code = method.instructions;
-        for (LocalVariableAnnotationNode annotation : parallelAnnotations()) {
+        List<LocalVariableAnnotationNode> marked = new ArrayList<>(annotations(PARALLEL));
+        marked.addAll(annotations(SEQUENTIAL));
+        for (LocalVariableAnnotationNode annotation : marked) {
             for (int i = 0; i < annotation.index.size(); i++) {
                 if (annotation.index.get(i) == slot
                         && code.indexOf(annotation.start.get(i)) <= index
@@ -122,12 +130,12 @@ final class MethodSource {
         return null;
     }
 
-    private List<LocalVariableAnnotationNode> parallelAnnotations() {
+    private List<LocalVariableAnnotationNode> annotations(String descriptor) {
         List<LocalVariableAnnotationNode> all = method.visibleLocalVariableAnnotations;
         return all == null
                 ? List.of()
                 : all.stream()
-                        .filter(annotation -> annotation.desc.equals(PARALLEL))
+                        .filter(annotation -> annotation.desc.equals(descriptor))
                         .toList();
     }
 
@@ -156,18 +164,47 @@ final class MethodSource {
         return null;
     }
 
-    /** {@return names of the local variables annotated with {@code @Parallel}} */
-    Set<String> parallelVariables() {
-        Set<String> names = new HashSet<>();
-        for (LocalVariableAnnotationNode annotation : parallelAnnotations()) {
+    /** {@return the local variables annotated with {@code @Parallel} or {@code @Sequential}} */
+    LoopMarks marks() {
+        Set<String> parallel = new HashSet<>();
+        List<LoopMarks.Sequential> sequential = new ArrayList<>();
+        forEach(PARALLEL, (name, start, end) -> parallel.add(name));
+        forEach(SEQUENTIAL, (name, start, end) -> {
+            int element = elementLine(start);
+            int first = element > 0 ? element : lineAt(start);
+            sequential.add(new LoopMarks.Sequential(name, first, lineAt(end - 1), element > 0));
+        });
+        return new LoopMarks(parallel, sequential);
+    }
+
+    /** What is done with an annotated variable: its name, and the instructions from and up to which it is known. */
+    private interface Marked {
+        void accept(String name, int start, int end);
+    }
+
+    private void forEach(String descriptor, Marked action) {
+        for (LocalVariableAnnotationNode annotation : annotations(descriptor)) {
             for (int i = 0; i < annotation.index.size(); i++) {
                 int start = method.instructions.indexOf(annotation.start.get(i));
                 String name = variable(annotation.index.get(i), start);
                 if (name != null) {
-                    names.add(name);
+                    action.accept(name, start, method.instructions.indexOf(annotation.end.get(i)));
                 }
             }
         }
-        return names;
+    }
+
+    /** {@return the line on which a variable is read from an array just before it is known, 0 if it is not} */
+    private int elementLine(int start) {
+        int seen = 0;
+        for (AbstractInsnNode insn = method.instructions.get(start).getPrevious();
+                insn != null && seen < MOST_BEFORE_ELEMENT;
+                insn = insn.getPrevious()) {
+            if (Opcodes.IALOAD <= insn.getOpcode() && insn.getOpcode() <= Opcodes.SALOAD) {
+                return lineAt(method.instructions.indexOf(insn));
+            }
+            seen += insn.getOpcode() >= 0 ? 1 : 0;
+        }
+        return 0;
     }
 }

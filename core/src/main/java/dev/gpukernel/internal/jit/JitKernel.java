@@ -343,6 +343,11 @@ final class JitKernel implements Kernel {
     }
 
     @Override
+    public String schedule() {
+        return ScheduleText.of(program());
+    }
+
+    @Override
     public OptionalInt registers() {
         LastRun last = lastRun;
         int registers = last == null ? -1 : last.plan.executable().registers();

@@ -20,25 +20,52 @@ public final class KernelCheck {
     }
 
     /**
+     * What was found in a kernel.
+     *
+     * @param findings everything in it that cannot run on a GPU
+     * @param warnings what will be slow
+     */
+    public record Result(List<Finding> findings, List<Finding> warnings) {
+        /** A kernel of which there is nothing to say. */
+        public static final Result NOTHING = new Result(List.of(), List.of());
+
+        /** Copies the lists. */
+        public Result {
+            findings = List.copyOf(findings);
+            warnings = List.copyOf(warnings);
+        }
+
+        /** {@return what both have} */
+        Result and(Result other) {
+            return new Result(
+                    findings.stream().filter(other.findings::contains).toList(),
+                    warnings.stream().filter(other.warnings::contains).toList());
+        }
+
+        private boolean isEmpty() {
+            return findings.isEmpty() && warnings.isEmpty();
+        }
+    }
+
+    /**
      * Checks a kernel whose declaration is sound.
      *
      * @param owner internal name of the class that declares it
      * @param method its name
      * @param descriptor its descriptor
-     * @return everything in it that cannot run on a GPU
+     * @return everything in it that cannot run on a GPU, or will be slow
      */
-    public List<Finding> check(String owner, String method, String descriptor) {
+    public Result check(String owner, String method, String descriptor) {
         classes.assumeAssertionsDisabled(true);
-        List<Finding> findings = findings(owner, method, descriptor);
-        if (findings.isEmpty() || !classes.dependedOnAssertions()) {
-            return findings;
+        Result found = found(owner, method, descriptor);
+        if (found.isEmpty() || !classes.dependedOnAssertions()) {
+            return found;
         }
         classes.assumeAssertionsDisabled(false);
-        List<Finding> others = findings(owner, method, descriptor);
-        return findings.stream().filter(others::contains).toList();
+        return found.and(found(owner, method, descriptor));
     }
 
-    private List<Finding> findings(String owner, String method, String descriptor) {
+    private Result found(String owner, String method, String descriptor) {
         return ProgramCompiler.check(outlining -> FrontEnd.read(files, owner, method, descriptor, outlining));
     }
 }

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
 import java.util.List;
 
@@ -17,6 +18,7 @@ import java.util.List;
  * @param uses what it does with each parameter
  * @param overwritten array parameters of a grid kernel whose old contents do not matter if there are enough threads
  * @param nests the parallel loops that the host launches, in the order of its code
+ * @param schedule how each of its loops runs; nothing of a grid kernel
  * @param nanos time it took to make
  */
 record Program(
@@ -27,6 +29,7 @@ record Program(
         List<Access.Use> uses,
         BitSet overwritten,
         List<NestProgram> nests,
+        List<PlannedLoop> schedule,
         long nanos) {
     /** {@return pairs of parameters that must not be the same array} */
     List<AliasConflict> conflicts() {

@@ -26,6 +26,7 @@ import dev.gpukernel.internal.ir.VoidType;
 import dev.gpukernel.internal.pass.ParallelLoops;
 import dev.gpukernel.internal.pass.ParallelLoops.Outcome;
 import dev.gpukernel.internal.pass.Pipeline;
+import dev.gpukernel.internal.pass.PlannedLoop;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -133,44 +134,52 @@ final class ProgramCompiler {
      * inline, this may accept what compiling refuses; never the other way round.
      *
      * @param frontEnd reads it
-     * @return everything in it that cannot run on a GPU
+     * @return everything in it that cannot run on a GPU, or will be slow
      */
-    static List<Finding> check(java.util.function.Function<Outlining, Reading> frontEnd) {
+    static KernelCheck.Result check(java.util.function.Function<Outlining, Reading> frontEnd) {
         ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT);
-        List<Finding> findings = List.of();
+        KernelCheck.Result known = KernelCheck.Result.NOTHING;
         for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
             switch (frontEnd.apply(attempt)) {
                 case Reading.Open _ -> {
-                    return List.of();
+                    return KernelCheck.Result.NOTHING;
                 }
                 case Reading.Refused refused -> {
-                    return findings.isEmpty() ? refused.findings() : findings;
+                    return known.findings().isEmpty()
+                            ? new KernelCheck.Result(refused.findings(), List.of())
+                            : known;
                 }
                 case Reading.Complete(ReadKernel read) -> {
                     boolean inlined = read.function().calledFunctions().isEmpty();
-                    findings = compiler.inLoop(read);
-                    if (inlined || findings.isEmpty()) {
-                        return findings;
+                    known = compiler.inLoop(read);
+                    if (inlined || known.findings().isEmpty()) {
+                        return known;
                     }
                 }
             }
         }
-        return findings;
+        return known;
     }
 
-    /** {@return what is wrong with a kernel as it was read: how it launches its loops is not of interest here} */
-    private List<Finding> inLoop(ReadKernel read) {
-        List<Diagnostic> findings = List.of();
+    /** {@return what is to be said of a kernel as it was read: how it launches its loops is not of interest here} */
+    private KernelCheck.Result inLoop(ReadKernel read) {
+        ParallelLoops.Check found;
         try {
-            findings = DeepStack.call(read.function().valueCount(), () -> findings(read));
+            found = DeepStack.call(read.function().valueCount(), () -> checked(read));
         } catch (KernelRejectedException e) {
-            findings = e.findings();
+            found = new ParallelLoops.Check(e.findings(), List.of());
         }
-        return findings.stream().map(finding -> new Finding(finding, List.of())).toList();
+        return new KernelCheck.Result(inOwnMethod(found.findings()), inOwnMethod(found.warnings()));
     }
 
-    private List<Diagnostic> findings(ReadKernel read) {
-        return isOfLoops(read) ? ParallelLoops.findings(read.function(), read.parallelVariables()) : List.of();
+    private static List<Finding> inOwnMethod(List<Diagnostic> said) {
+        return said.stream().map(finding -> new Finding(finding, List.of())).toList();
+    }
+
+    private ParallelLoops.Check checked(ReadKernel read) {
+        return isOfLoops(read)
+                ? ParallelLoops.check(read.function(), read.marks())
+                : new ParallelLoops.Check(List.of(), List.of());
     }
 
     /** Cleans a kernel up; {@return whether it is one of plain loops} */
@@ -217,7 +226,7 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, fullWrites, List.of(), start);
+        return program(read, KernelForm.GRID, fullWrites, List.of(), List.of(), start);
     }
 
     private Program ofLoops(ReadKernel read, Outcome.Outlined loops, long start) {
@@ -240,11 +249,16 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        return program(read, KernelForm.LOOP, new BitSet(), nests, start);
+        return program(read, KernelForm.LOOP, new BitSet(), nests, loops.schedule(), start);
     }
 
     private static Program program(
-            ReadKernel read, KernelForm form, BitSet overwritten, List<NestProgram> nests, long start) {
+            ReadKernel read,
+            KernelForm form,
+            BitSet overwritten,
+            List<NestProgram> nests,
+            List<PlannedLoop> schedule,
+            long start) {
         Function function = read.function();
         return new Program(
                 function.name(),
@@ -254,6 +268,7 @@ final class ProgramCompiler {
                 Access.uses(function),
                 overwritten,
                 nests,
+                schedule,
                 System.nanoTime() - start);
     }
 
@@ -264,7 +279,7 @@ final class ProgramCompiler {
 
     private static Outcome.Outlined outline(ReadKernel read) {
         Function function = read.function();
-        return switch (ParallelLoops.outline(function, read.parallelVariables())) {
+        return switch (ParallelLoops.outline(function, read.marks())) {
             case Outcome.Outlined outlined -> outlined;
             case Outcome.Rejected rejected -> throw new KernelRejectedException(function.name(), rejected.findings());
         };

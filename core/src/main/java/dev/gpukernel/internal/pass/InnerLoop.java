@@ -22,9 +22,9 @@ final class InnerLoop {
      * @param function the function
      * @param outermost the outermost loop of the nest
      * @param around the innermost loop of the nest so far
-     * @return the one loop directly inside, whose bounds are the same in all iterations of the nest, or {@code null}
+     * @return the one loop directly inside, whose bounds are the same in all iterations of the nest, or why there is none
      */
-    static @Nullable CountedLoop of(Function function, CountedLoop outermost, CountedLoop around) {
+    static Answer of(Function function, CountedLoop outermost, CountedLoop around) {
         List<Loop> inside = Loop.of(function).stream()
                 .filter(loop ->
                         loop.header() != around.loop().header() && around.loop().contains(loop.header()))
@@ -33,19 +33,38 @@ final class InnerLoop {
                 .filter(loop ->
                         inside.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
                 .toList();
-        if (direct.size() != 1
-                || !(CountedLoop.of(direct.getFirst()) instanceof CountedLoop.Recognition.Counted(CountedLoop inner))) {
-            return null;
+        return direct.size() == 1
+                ? switch (CountedLoop.of(direct.getFirst())) {
+                    case CountedLoop.Recognition.Counted(CountedLoop inner) -> of(outermost, around, inner);
+                    case CountedLoop.Recognition.Other(String reason) -> new Answer(null, reason);
+                }
+                : new Answer(null, direct.isEmpty() ? "" : "it is not the only one in the loop around it");
+    }
+
+    /**
+     * What was found.
+     *
+     * @param loop the loop, {@code null} for none
+     * @param why there is none
+     */
+    record Answer(@Nullable CountedLoop loop, String why) {}
+
+    private static Answer of(CountedLoop outermost, CountedLoop around, CountedLoop inner) {
+        if (!inner.carried().isEmpty()) {
+            String name = inner.carried().getFirst().name();
+            return new Answer(null, "it carries " + (name == null ? "a value" : "'" + name + "'"));
+        }
+        if (!isKnownBefore(outermost.loop(), inner.start()) || !isKnownBefore(outermost.loop(), inner.bound())) {
+            return new Answer(null, "its bounds change in the loop around it");
         }
         Set<Block> own = inner.loop().blocks();
-        boolean fits = inner.carried().isEmpty()
-                && isKnownBefore(outermost.loop(), inner.start())
-                && isKnownBefore(outermost.loop(), inner.bound())
-                && around.loop().blocks().stream()
+        boolean fits = around.loop().blocks().stream()
                         .filter(block -> !own.contains(block))
                         .allMatch(block -> isRepeatable(block, inner))
                 && isAlwaysReached(around, inner);
-        return fits ? inner : null;
+        return fits
+                ? new Answer(inner, "")
+                : new Answer(null, "the loop around it does more than run it");
     }
 
     private static boolean isKnownBefore(Loop outermost, Value value) {

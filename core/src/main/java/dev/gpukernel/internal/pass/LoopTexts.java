@@ -69,4 +69,18 @@ final class LoopTexts {
                 ? null
                 : new Place(position.className(), position.method(), position.file(), position.line());
     }
+
+    /** {@return what a finding says, in words that go after "not parallel: "} */
+    static String reason(Diagnostic finding) {
+        return finding.summary() + (finding.place() == null ? "" : " (line " + finding.place().line() + ")");
+    }
+
+    /** {@return the warning that the host runs a loop} */
+    static Diagnostic host(Loop loop, Diagnostic why) {
+        return Diagnostic.of(
+                Message.HOST_LOOP,
+                place(loop.header().terminator().position()),
+                reason(why),
+                why.help());
+    }
 }

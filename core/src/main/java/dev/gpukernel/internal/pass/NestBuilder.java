@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class NestBuilder {
     private final Function kernel;
     private final CountedLoop counted;
-    private final Set<String> vouched;
+    private final LoopMarks marks;
+    private final boolean isOneThread;
     private final List<Diagnostic> findings = new ArrayList<>();
     private final LoopExtraction extraction;
     private final Function code;
@@ -38,11 +40,23 @@ final class NestBuilder {
     private List<Reduction> reductions = List.of();
     private final List<Condition> ofCarried = new ArrayList<>();
     private @Nullable Independence independence;
+    private String whyNotDeeper = "";
 
-    NestBuilder(Function kernel, CountedLoop counted, String name, Set<String> vouched) {
+    NestBuilder(Function kernel, CountedLoop counted, String name, LoopMarks marks) {
+        this(kernel, counted, name, marks, false);
+    }
+
+    /** Takes a {@link SequentialLoop} out, which has one iteration. */
+    static NestBuilder ofOneThread(Function kernel, CountedLoop once, String name) {
+        LoopMarks vouched = new LoopMarks(Set.of(SequentialLoop.VARIABLE), List.of());
+        return new NestBuilder(kernel, once, name, vouched, true);
+    }
+
+    private NestBuilder(Function kernel, CountedLoop counted, String name, LoopMarks marks, boolean isOneThread) {
         this.kernel = kernel;
         this.counted = counted;
-        this.vouched = vouched;
+        this.marks = marks;
+        this.isOneThread = isOneThread;
         this.extraction = new LoopExtraction(kernel, counted, name);
         checkLocals();
         checkUsesAfter();
@@ -132,7 +146,7 @@ final class NestBuilder {
         reductions = values.reductions();
         ofCarried.addAll(values.conditions());
         carried = own.carried();
-        Independence outer = Independence.of(code, kernel.params().size(), List.of(own), vouched);
+        Independence outer = Independence.of(code, kernel.params().size(), List.of(own), marks.parallel());
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
@@ -174,15 +188,22 @@ final class NestBuilder {
         Independence known = outer;
         CountedLoop around = counted;
         while (levels.size() < Axis.values().length) {
-            CountedLoop inner = InnerLoop.of(kernel, counted, around);
+            InnerLoop.Answer answer = InnerLoop.of(kernel, counted, around);
+            CountedLoop inner = answer.loop();
             CountedLoop copied = inner == null ? null : recognise(inner.loop().header());
+            whyNotDeeper = answer.why();
             if (inner == null || copied == null || !copied.carried().isEmpty()) {
+                break;
+            }
+            if (marks.isSequential(inner.loop().header())) {
+                whyNotDeeper = "it is marked with @Sequential";
                 break;
             }
             List<CountedLoop> nest = new ArrayList<>(levels.values());
             nest.add(copied);
-            Independence deeper = Independence.of(code, kernel.params().size(), nest, vouched);
+            Independence deeper = Independence.of(code, kernel.params().size(), nest, marks.parallel());
             if (!deeper.findings().isEmpty()) {
+                whyNotDeeper = LoopTexts.reason(deeper.findings().getFirst());
                 break;
             }
             levels.put(inner, copied);
@@ -212,7 +233,7 @@ final class NestBuilder {
 
     /** Replaces the loop by a launch of the nest. */
     OutlinedNest launch() {
-        Independence shown = reductions.isEmpty() ? deepened(shown()) : shown();
+        Independence shown = reductions.isEmpty() && !isOneThread ? deepened(shown()) : shown();
         List<AliasConflict> conflicts = shown.conflicts();
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine =
@@ -231,5 +252,13 @@ final class NestBuilder {
         List<Condition> conditions = new ArrayList<>(ofCarried);
         conditions.addAll(shown.conditions());
         return new OutlinedNest(outer, code, combine, axes, conflicts, shown.ends(), conditions);
+    }
+
+    /** Notes how the nest runs that {@link #launch} made. */
+    void schedule(LoopSchedule schedule, OutlinedNest nest) {
+        List<Block> headers =
+                levels.keySet().stream().map(level -> level.loop().header()).toList();
+        String why = reductions.isEmpty() ? whyNotDeeper : "the loop around it accumulates";
+        schedule.split(headers, nest.code(), reductions, why);
     }
 }

@@ -10,13 +10,13 @@ import dev.gpukernel.internal.analysis.TripCount;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +28,21 @@ public final class ParallelLoops {
     private static final int FEW_ITERATIONS = 31;
 
     private final Function kernel;
-    private final Set<String> vouched;
+    private final LoopMarks marks;
     private final boolean checksOnly;
+    private final LoopSchedule schedule;
+    private final List<Diagnostic> warnings = new ArrayList<>();
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
     private int taken;
 
     /** Null after the kernel has changed. */
     private @Nullable List<Loop> known;
 
-    private ParallelLoops(Function kernel, Set<String> vouched, boolean checksOnly) {
+    private ParallelLoops(Function kernel, LoopMarks marks, boolean checksOnly) {
         this.kernel = kernel;
-        this.vouched = vouched;
+        this.marks = marks;
         this.checksOnly = checksOnly;
+        this.schedule = new LoopSchedule(kernel);
     }
 
     /** What became of a kernel. */
@@ -48,11 +51,13 @@ public final class ParallelLoops {
          * The function is now what the host runs.
          *
          * @param nests its parallel loop nests, by the functions that it launches
+         * @param schedule how each of its loops runs, in the order of the source
          */
-        record Outlined(Map<Function, OutlinedNest> nests) implements Outcome {
-            /** Copies the map. */
+        record Outlined(Map<Function, OutlinedNest> nests, List<PlannedLoop> schedule) implements Outcome {
+            /** Copies map and list. */
             public Outlined {
                 nests = Map.copyOf(nests);
+                schedule = List.copyOf(schedule);
             }
         }
 
@@ -68,24 +73,41 @@ public final class ParallelLoops {
      * Takes the loops out of a function.
      *
      * @param kernel a function without thread indices, cleaned up and value-numbered
-     * @param parallelVariables names of loop variables that the author vouches for
+     * @param marks what the author says of its loops
      * @return what became of it
      */
-    public static Outcome outline(Function kernel, Set<String> parallelVariables) {
-        ParallelLoops loops = new ParallelLoops(kernel, parallelVariables, false);
+    public static Outcome outline(Function kernel, LoopMarks marks) {
+        ParallelLoops loops = new ParallelLoops(kernel, marks, false);
         List<Diagnostic> findings = loops.run();
-        return findings.isEmpty() ? new Outcome.Outlined(loops.nests) : new Outcome.Rejected(findings);
+        return findings.isEmpty()
+                ? new Outcome.Outlined(loops.nests, loops.schedule.loops())
+                : new Outcome.Rejected(findings);
+    }
+
+    /**
+     * What is said of a kernel's loops.
+     *
+     * @param findings why they cannot be taken out of it, nothing if they can
+     * @param warnings what will be slow
+     */
+    public record Check(List<Diagnostic> findings, List<Diagnostic> warnings) {
+        /** Copies the lists. */
+        public Check {
+            findings = List.copyOf(findings);
+            warnings = List.copyOf(warnings);
+        }
     }
 
     /**
      * Tells whether the loops can be taken out of a function, which is of no use any more then.
      *
      * @param kernel a function without thread indices, cleaned up and value-numbered
-     * @param parallelVariables names of loop variables that the author vouches for
-     * @return why they cannot, nothing if they can
+     * @param marks what the author says of its loops
+     * @return what is to be said of them
      */
-    public static List<Diagnostic> findings(Function kernel, Set<String> parallelVariables) {
-        return new ParallelLoops(kernel, parallelVariables, true).run();
+    public static Check check(Function kernel, LoopMarks marks) {
+        ParallelLoops loops = new ParallelLoops(kernel, marks, true);
+        return new Check(loops.run(), loops.warnings);
     }
 
     private List<Diagnostic> run() {
@@ -172,6 +194,9 @@ public final class ParallelLoops {
         if (loop == null || isScalar(loop)) {
             return List.of();
         }
+        if (marks.isSequential(header)) {
+            return inOrder(loop);
+        }
         List<Diagnostic> findings = switch (CountedLoop.of(loop)) {
             case CountedLoop.Recognition.Counted(CountedLoop counted) -> take(counted);
             case CountedLoop.Recognition.Other(String reason) -> List.of(LoopTexts.shape(loop, reason));
@@ -179,9 +204,7 @@ public final class ParallelLoops {
         if (findings.isEmpty()) {
             return findings;
         }
-        List<Block> inner = headers(outermost(loops().stream()
-                .filter(other -> other.header() != header && loop.contains(other.header()))
-                .toList()));
+        List<Block> inner = inner(loop);
         if (inner.isEmpty()) {
             return findings;
         }
@@ -189,6 +212,8 @@ public final class ParallelLoops {
         if (!repeats && inner.stream().allMatch(this::isSmall)) {
             return findings;
         }
+        boolean walksWrites = LoopSchedule.walksWrites(loop);
+        String times = times(loop);
         List<Diagnostic> innerFindings = new ArrayList<>();
         for (Block child : inner) {
             innerFindings.addAll(outline(child));
@@ -196,7 +221,70 @@ public final class ParallelLoops {
         if (innerFindings.isEmpty() && nestsIn(header) == 0) {
             return findings;
         }
+        Diagnostic why = findings.getFirst();
+        schedule.host(header, times, LoopTexts.reason(why));
+        if (walksWrites) {
+            warnings.add(LoopTexts.host(loop, why));
+        }
         return innerFindings.isEmpty() || repeats ? innerFindings : findings;
+    }
+
+    /** {@return the loops directly in a loop} */
+    private List<Block> inner(Loop loop) {
+        return headers(outermost(loops().stream()
+                .filter(other -> other.header() != loop.header() && loop.contains(other.header()))
+                .toList()));
+    }
+
+    private static @Nullable String times(Loop loop) {
+        return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
+                ? CountText.of(counted)
+                : null;
+    }
+
+    /** Lets one thread run a loop that is marked so, or the host for what is parallel in it; {@return why neither is possible} */
+    private List<Diagnostic> inOrder(Loop loop) {
+        if (!hasParallel(loop)) {
+            return takeWhole(loop);
+        }
+        schedule.host(loop.header(), times(loop), "it is marked with @Sequential");
+        List<Diagnostic> findings = new ArrayList<>();
+        for (Block child : inner(loop)) {
+            findings.addAll(outline(child));
+        }
+        return findings;
+    }
+
+    private boolean hasParallel(Loop loop) {
+        return loops().stream()
+                .filter(other -> other.header() != loop.header()
+                        && loop.contains(other.header())
+                        && !marks.isSequential(other.header())
+                        && !isScalar(other)
+                        && !isSmall(other.header()))
+                .anyMatch(this::isParallel);
+    }
+
+    private boolean isParallel(Loop loop) {
+        return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
+                && new NestBuilder(kernel, counted, kernel.name(), marks).findings().isEmpty();
+    }
+
+    private List<Diagnostic> takeWhole(Loop loop) {
+        Block header = loop.header();
+        SequentialLoop.Outcome outcome = SequentialLoop.wrap(kernel, loop);
+        known = null;
+        return switch (outcome) {
+            case SequentialLoop.Outcome.Refused(Diagnostic finding) -> List.of(finding);
+            case SequentialLoop.Outcome.Once(CountedLoop once) -> {
+                NestBuilder builder = NestBuilder.ofOneThread(kernel, once, nextName());
+                OutlinedNest nest = launch(builder, once);
+                if (nest != null) {
+                    schedule.oneThread(header, nest.code());
+                }
+                yield builder.findings();
+            }
+        };
     }
 
     /** {@return whether a loop has so few iterations that launching them again and again is not what anybody wants} */
@@ -232,23 +320,34 @@ public final class ParallelLoops {
         return Access.in(loop.blocks()).isEmpty() && (called || !CountedLoop.reachesReturn(loop.header()));
     }
 
+    private String nextName() {
+        return taken == 0 ? kernel.name() : kernel.name() + "_" + (taken + 1);
+    }
+
     private List<Diagnostic> take(CountedLoop counted) {
-        String name = taken == 0 ? kernel.name() : kernel.name() + "_" + (taken + 1);
-        NestBuilder builder = new NestBuilder(kernel, counted, name, vouched);
+        NestBuilder builder = new NestBuilder(kernel, counted, nextName(), marks);
+        OutlinedNest nest = launch(builder, counted);
+        if (nest != null) {
+            builder.schedule(schedule, nest);
+        }
+        return builder.findings();
+    }
+
+    /** Puts a launch in the place of a loop; {@return the nest, null if there are findings or it is not made, only looked at} */
+    private @Nullable OutlinedNest launch(NestBuilder builder, CountedLoop counted) {
+        OutlinedNest nest = null;
         if (builder.findings().isEmpty()) {
             taken++;
-            if (checksOnly) {
-                if (!isLast(counted)) {
-                    builder.launchOutermost();
-                }
-            } else {
-                OutlinedNest nest = builder.launch();
+            if (!checksOnly) {
+                nest = builder.launch();
                 nests.put(nest.code(), nest);
+            } else if (!isLast(counted)) {
+                builder.launchOutermost();
             }
             ControlFlowSimplification.removeUnreachable(kernel);
             known = null;
         }
-        return builder.findings();
+        return nest;
     }
 
     /** {@return whether nothing is left to look at once a loop is taken out: no other loop, nor anything that a host may not do} */

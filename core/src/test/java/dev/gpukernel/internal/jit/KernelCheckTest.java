@@ -46,6 +46,7 @@ class KernelCheckTest {
                                 Type.getInternalName(kernel.getDeclaringClass()),
                                 kernel.getName(),
                                 Type.getMethodDescriptor(kernel))
+                        .findings()
                         .stream()
                         .map(finding -> finding.diagnostic().toString())
                         .toList();
@@ -102,7 +103,7 @@ class KernelCheckTest {
                 assertThat(known.function().toString())
                         .isEqualTo(loaded.function().toString());
                 assertThat(known.parameterNames()).isEqualTo(loaded.parameterNames());
-                assertThat(known.parallelVariables()).isEqualTo(loaded.parallelVariables());
+                assertThat(known.marks()).isEqualTo(loaded.marks());
             }
         }
     }

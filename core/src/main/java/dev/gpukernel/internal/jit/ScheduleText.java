@@ -1,0 +1,138 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.pass.PlannedLoop;
+import dev.gpukernel.internal.pass.PlannedLoop.Fate;
+import dev.gpukernel.internal.pass.ReductionKernel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** How the loops of a kernel run, in words. */
+final class ScheduleText {
+    private final Program program;
+    private final List<PlannedLoop> loops;
+    private final StringBuilder text = new StringBuilder();
+
+    private ScheduleText(Program program) {
+        this.program = program;
+        this.loops = program.schedule();
+    }
+
+    static String of(Program program) {
+        return new ScheduleText(program).write();
+    }
+
+    private String write() {
+        text.append("kernel ").append(program.name()).append('\n');
+        if (program.form() == KernelForm.GRID) {
+            text.append("  grid kernel: each thread calls the method once\n");
+        }
+        for (int i = 0; i < loops.size(); i++) {
+            PlannedLoop loop = loops.get(i);
+            text.append("  ".repeat(loop.depth() + 1)).append(place(loop)).append(": ");
+            text.append(words(i, loop.fate())).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String place(PlannedLoop loop) {
+        SourcePosition position = loop.position();
+        String line = position == null || position.line() == 0 ? "a line unknown" : "line " + position.line();
+        String where = position == null || position.caller() == null ? line : line + " of " + position.method();
+        return loop.variable() == null ? where : where + ", loop over " + loop.variable();
+    }
+
+    private String words(int index, Fate fate) {
+        return switch (fate) {
+            case Fate.Threads threads -> "parallel" + along(index) + perThread(threads.launched()) + carried(threads);
+            case Fate.WithOuter _ -> "parallel, together with the loop around it";
+            case Fate.InThread(String why) ->
+                why.isEmpty() ? "in the thread" : "in the thread; not parallel too, since " + why;
+            case Fate.OneThread _ -> "in its order, by one thread of the device";
+            case Fate.Host host -> "on the host" + launches(index) + "; not parallel, since " + host.why();
+            case Fate.OnHost _ -> "on the host, without launches";
+        };
+    }
+
+    /** {@return the variables of the loops that are split together} */
+    private String along(int index) {
+        StringBuilder names = new StringBuilder();
+        int end = endOf(index);
+        for (int i = index; i < end; i++) {
+            if (i == index || loops.get(i).fate() instanceof Fate.WithOuter) {
+                String name = loops.get(i).variable();
+                names.append(i == index ? " over " : ", ").append(name == null ? "its elements" : name);
+            }
+        }
+        return names.toString();
+    }
+
+    private String perThread(Function launched) {
+        for (NestProgram nest : program.nests()) {
+            if (nest.launched() == launched) {
+                int iterations = nest.reduction() != null
+                        ? ReductionKernel.STEPS
+                        : nest.grain().iterations();
+                return ", " + iterations + (iterations == 1 ? " iteration" : " iterations") + " a thread";
+            }
+        }
+        return ", never reached";
+    }
+
+    private static String carried(Fate.Threads threads) {
+        return threads.carried().isEmpty() ? "" : "; reduces " + String.join(", ", threads.carried());
+    }
+
+    /** {@return the index after the last loop in a loop} */
+    private int endOf(int index) {
+        int end = index + 1;
+        while (end < loops.size() && loops.get(end).depth() > loops.get(index).depth()) {
+            end++;
+        }
+        return end;
+    }
+
+    /** {@return how many launches a loop of the host makes, those of loops of the host in it included} */
+    private String launches(int index) {
+        Map<String, Integer> terms = new LinkedHashMap<>();
+        for (int i = index + 1; i < endOf(index); i++) {
+            if (loops.get(i).fate() instanceof Fate.Threads || loops.get(i).fate() instanceof Fate.OneThread) {
+                terms.merge(product(factors(index, i)), 1, Integer::sum);
+            }
+        }
+        return terms.entrySet().stream()
+                .map(term -> term.getValue() == 1
+                        ? term.getKey()
+                        : product(List.of(String.valueOf(term.getValue()), term.getKey())))
+                .collect(Collectors.joining(" + ", ", launches: ", ""));
+    }
+
+    /** {@return how often each loop of the host around a launch runs, from one of them on} */
+    private List<String> factors(int from, int launched) {
+        List<String> factors = new ArrayList<>();
+        int depth = loops.get(launched).depth();
+        for (int i = launched - 1; i >= from; i--) {
+            if (loops.get(i).depth() < depth) {
+                depth = loops.get(i).depth();
+                factors.addFirst(
+                        loops.get(i).fate() instanceof Fate.Host host && host.times() != null
+                                ? host.times()
+                                : "as many as it has iterations");
+            }
+        }
+        return factors;
+    }
+
+    private static String product(List<String> factors) {
+        return factors.size() == 1
+                ? factors.getFirst()
+                : factors.stream()
+                        .map(factor -> factor.contains(" ") ? "(" + factor + ")" : factor)
+                        .collect(Collectors.joining(" * "));
+    }
+}

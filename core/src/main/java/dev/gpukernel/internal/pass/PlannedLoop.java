@@ -1,0 +1,61 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.SourcePosition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loop of a kernel's source, and how it runs.
+ *
+ * @param position where it begins, {@code null} if the class file does not say
+ * @param depth how many loops are around it
+ * @param variable its variable, {@code null} if it has none with a name
+ * @param fate how it runs
+ */
+public record PlannedLoop(
+        @Nullable SourcePosition position, int depth, @Nullable String variable, Fate fate) {
+    /** How a loop runs. */
+    public sealed interface Fate {
+        /**
+         * Its iterations are split among threads.
+         *
+         * @param launched the function that the host launches for it
+         * @param carried what it carries from iteration to iteration, such as {@code a sum 's'}
+         */
+        record Threads(Function launched, List<String> carried) implements Fate {
+            /** Copies the list. */
+            public Threads {
+                carried = List.copyOf(carried);
+            }
+        }
+
+        /** Its iterations are split among threads together with those of the loop around it. */
+        record WithOuter() implements Fate {}
+
+        /**
+         * Each thread runs it.
+         *
+         * @param why it is not split among threads, too; empty where that needs no reason
+         */
+        record InThread(String why) implements Fate {}
+
+        /**
+         * One thread of the device runs it.
+         *
+         * @param launched the function that the host launches for it
+         */
+        record OneThread(Function launched) implements Fate {}
+
+        /**
+         * The host runs it, and launches what is in it again and again.
+         *
+         * @param times how often, {@code null} if that is not known before it ends
+         * @param why its iterations are not split among threads
+         */
+        record Host(@Nullable String times, String why) implements Fate {}
+
+        /** The host runs it, and it launches nothing. */
+        record OnHost() implements Fate {}
+    }
+}

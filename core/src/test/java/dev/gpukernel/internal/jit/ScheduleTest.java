@@ -1,0 +1,128 @@
+package dev.gpukernel.internal.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Sequential;
+import dev.gpukernel.device.Grid;
+import org.junit.jupiter.api.Test;
+
+/** What is said of how loops run. */
+class ScheduleTest {
+    static final class Ops {
+        private Ops() {}
+
+        @GpuKernel
+        static void saxpy(float a, float[] x, float[] y) {
+            for (int i = 0; i < x.length; i++) {
+                y[i] += a * x[i];
+            }
+        }
+
+        @GpuKernel
+        static void jacobi(int steps, int w, int h, float[] u, float[] v) {
+            for (int step = 0; step < steps; step++) {
+                for (int y = 1; y < h - 1; y++) {
+                    for (int x = 1; x < w - 1; x++) {
+                        v[y * w + x] = 0.5f * (u[y * w + x - 1] + u[y * w + x + 1]);
+                    }
+                }
+                for (int i = 0; i < u.length; i++) {
+                    u[i] = v[i];
+                }
+            }
+        }
+
+        @GpuKernel
+        static int several(int n, int[] a, int[] b, int[] out) {
+            int sum = 0;
+            int best = Integer.MIN_VALUE;
+            int last = -1;
+            for (int i = 0; i < a.length; i++) {
+                sum += a[i];
+                if (a[i] > best) {
+                    best = a[i];
+                }
+                if (b[i] == 0) {
+                    last = i;
+                }
+            }
+            for (int row = 0; row < n; row++) {
+                for (int k = 0; k < row; k++) {
+                    out[row] += a[k];
+                }
+            }
+            for (@Sequential int t = 1; t < n; t++) {
+                out[t] += out[t - 1];
+            }
+            for (@Sequential int t = 1; t <= n; t += 2) {
+                for (int i = t; i < a.length; i++) {
+                    a[i] += b[t];
+                }
+            }
+            for (int q = 0; q < 3; q++) {
+                best += q * sum;
+            }
+            return sum + best + last;
+        }
+
+        @GpuKernel
+        static void grid(int[] a) {
+            a[Grid.x()] = 1;
+        }
+    }
+
+    private static String scheduleOf(String kernel) {
+        return Kernel.of(Ops.class, kernel).schedule().replaceAll("line \\d+", "line");
+    }
+
+    @Test
+    void anIterationForEachOfItsElements() {
+        assertThat(scheduleOf("saxpy")).isEqualTo("""
+                kernel ScheduleTest.Ops.saxpy
+                  line, loop over i: parallel over i, 4 iterations a thread
+                """);
+    }
+
+    @Test
+    void namesTheLine() {
+        assertThat(Kernel.of(Ops.class, "saxpy").schedule()).contains("line 18,");
+    }
+
+    @Test
+    void timeStepsAreTheHosts() {
+        assertThat(scheduleOf("jacobi")).startsWith("""
+                kernel ScheduleTest.Ops.jacobi
+                  line, loop over step: on the host, launches: 2 * steps; not parallel, since iterations are not \
+                independent: u[i]""").endsWith("""
+                    line, loop over y: parallel over y, x, 1 iteration a thread
+                      line, loop over x: parallel, together with the loop around it
+                    line, loop over i: parallel over i, 4 iterations a thread
+                """);
+    }
+
+    @Test
+    void eachKindOfLoop() {
+        assertThat(scheduleOf("several")).isEqualTo("""
+                kernel ScheduleTest.Ops.several
+                  line, loop over i: parallel over i, 64 iterations a thread; reduces a sum 'sum', a best value \
+                'best', a last value 'last'
+                  line, loop over row: parallel over row, 1 iteration a thread
+                    line, loop over k: in the thread; not parallel too, since its bounds change in the loop around it
+                  line, loop over t: in its order, by one thread of the device
+                  line, loop over t: on the host, launches: (n - 1 + 1) / 2; not parallel, since it is marked with \
+                @Sequential
+                    line, loop over i: parallel over i, 4 iterations a thread
+                  line, loop over q: on the host, without launches
+                """);
+    }
+
+    @Test
+    void aGridKernelHasNoLoopsToTellOf() {
+        assertThat(scheduleOf("grid")).isEqualTo("""
+                kernel ScheduleTest.Ops.grid
+                  grid kernel: each thread calls the method once
+                """);
+    }
+}

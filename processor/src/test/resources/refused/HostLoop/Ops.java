@@ -1,0 +1,59 @@
+package com.acme;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Sequential;
+
+final class Ops {
+    @GpuKernel
+    static void convolve(float[] x, float[] weights, float[] y) {
+        float last = 0;
+        for (int i = 0; i < y.length; i++) {
+            float sum = 0;
+            for (int k = 0; k < weights.length; k++) {
+                sum += weights[k] * x[i + k];
+            }
+            last = last * last + sum;
+            y[i] = last;
+        }
+    }
+
+    @GpuKernel
+    static void eliminate(double[] a, int n) {
+        for (int k = 0; k < n; k++) {
+            for (int i = k + 1; i < n; i++) {
+                a[i * n + k] /= a[k * n + k];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void inOrder(double[] a, int n) {
+        for (@Sequential int k = 0; k < n; k++) {
+            for (int i = k + 1; i < n; i++) {
+                a[i * n + k] /= a[k * n + k];
+            }
+        }
+    }
+
+    @GpuKernel
+    @SuppressWarnings("HostLoop")
+    static void silenced(double[] a, int n) {
+        for (int k = 0; k < n; k++) {
+            for (int i = k + 1; i < n; i++) {
+                a[i * n + k] /= a[k * n + k];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void overTime(float[] dt, float[] u, float[] v) {
+        for (int t = 0; t < dt.length; t++) {
+            for (int i = 1; i < u.length - 1; i++) {
+                v[i] = u[i] + dt[t] * (u[i - 1] + u[i + 1]);
+            }
+            for (int i = 1; i < u.length - 1; i++) {
+                u[i] = v[i];
+            }
+        }
+    }
+}
