@@ -64,6 +64,7 @@ public final class Corpus {
             new Theme(IndexKernels.class, IndexKernels::inputs),
             new Theme(InductionKernels.class, InductionKernels::inputs),
             new Theme(SequentialKernels.class, SequentialKernels::inputs),
+            new Theme(RotationKernels.class, RotationKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),

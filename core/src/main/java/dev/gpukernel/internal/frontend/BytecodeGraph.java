@@ -24,6 +24,7 @@ final class BytecodeGraph {
     private final boolean constructs;
     private final TreeMap<Integer, BytecodeBlock> blocks = new TreeMap<>();
     private final List<BytecodeBlock> order = new ArrayList<>();
+    private final Set<BytecodeBlock> loopHeads = new HashSet<>();
 
     /**
      * Makes the graph.
@@ -42,9 +43,14 @@ final class BytecodeGraph {
         }
         visit(blocks.firstEntry().getValue(), new HashSet<>());
         Collections.reverse(order);
+        Set<BytecodeBlock> before = new HashSet<>();
         for (BytecodeBlock block : order) {
+            before.add(block);
             for (BytecodeBlock successor : block.successors) {
                 successor.predecessors++;
+                if (before.contains(successor)) {
+                    loopHeads.add(successor);
+                }
             }
         }
         computeLiveness();
@@ -53,6 +59,11 @@ final class BytecodeGraph {
     /** {@return the reachable blocks in reverse postorder, the method's start first} */
     List<BytecodeBlock> order() {
         return order;
+    }
+
+    /** {@return whether control comes back to a block from one that is not before it} */
+    boolean isLoopHead(BytecodeBlock block) {
+        return loopHeads.contains(block);
     }
 
     BytecodeBlock blockAt(int index) {

@@ -3,10 +3,12 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.RedundantParams;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Type;
 
@@ -46,7 +48,8 @@ public final class FrontEnd {
         Signatures.check(method, source, findings);
         boolean declared = findings.isEmpty();
         if (source.hasBody()) {
-            translate(translation, found);
+            translation = translated(translation, found);
+            findings = translation.findings;
         }
         if (declared) {
             translation = outlined(translation, found, outlining);
@@ -75,7 +78,7 @@ public final class FrontEnd {
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Translation translation = translation(classes, found, source);
-        translate(translation, found);
+        translation = translated(translation, found);
         if (translation.later.isLeftOpen()) {
             // With functions it may be small enough, but what is not known yet cannot be passed to them.
             return translation.findings.isEmpty() || translation.budget().isExceeded()
@@ -117,6 +120,29 @@ public final class FrontEnd {
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
         return new ReadKernel(translation.function, source.parameterNames(), source.marks());
+    }
+
+    /** {@return a translation that tells arrays apart if they change places in a loop, and else the given one} */
+    private static Translation translated(Translation usual, ClassFiles.Found found) {
+        translate(usual, found);
+        boolean rotates = usual.arrayChoices.isOfLoop()
+                && usual.findings.inOrder().stream().allMatch(finding -> finding.message() == Message.ARRAY_CHOICE);
+        if (!rotates) {
+            return usual;
+        }
+        Translation apart = usual.apart();
+        translate(apart, found);
+        return apart.findings.isEmpty() && !synchronises(apart.function) ? apart : usual;
+    }
+
+    /** {@return whether threads wait for each other: then all of them must take the same copy of the place where they do} */
+    private static boolean synchronises(Function kernel) {
+        List<Function> all = new ArrayList<>(kernel.calledFunctions());
+        all.add(kernel);
+        return all.stream()
+                .flatMap(function -> function.blocks().stream())
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op().effect() == Effect.SYNCHRONISE);
     }
 
     /** {@return the translation with functions, if that is worth it or makes the kernel small enough} */

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -16,9 +17,12 @@ import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -38,6 +42,9 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * turn out to receive one value only are removed later, which leaves the minimal form for what Java compilers emit.
  */
 final class MethodTranslator {
+    /** Most copies of a block for the arrays that its variables may hold. */
+    private static final int MOST_COPIES = 8;
+
     private final Translation translation;
     private final MethodNode method;
     private final MethodSource source;
@@ -45,11 +52,20 @@ final class MethodTranslator {
     private final Builder builder;
     private final InstructionTranslator instructions;
     private final BytecodeGraph graph;
-    private final Map<BytecodeBlock, Entry> entries = new HashMap<>();
+
+    /** By the arrays that are known there, none unless arrays are told apart. */
+    private final Map<BytecodeBlock, Map<List<Value>, Entry>> entries = new HashMap<>();
+
+    private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
 
     /** Where a bytecode block begins in the function, and what the locals and the stack hold there. */
-    private record Entry(Block block, Frame frame) {}
+    private record Entry(Block block, Frame frame) {
+        /** {@return which leaves of its frame are the same over all ways and need no parameter} */
+        private boolean isKnown(Value leaf) {
+            return leaf.type() instanceof ArrayType && !block.params().contains(leaf);
+        }
+    }
 
     private MethodTranslator(
             Translation translation,
@@ -162,9 +178,14 @@ final class MethodTranslator {
         }
         builder.at(first);
         jump(graph.order().getFirst(), frame);
-        for (BytecodeBlock block : graph.order()) {
-            translate(block);
-        }
+        int before;
+        do {
+            before = translated.size();
+            for (BytecodeBlock block : graph.order()) {
+                translate(block);
+            }
+            // Arrays that change places in a loop lead to its head once more.
+        } while (translation.tellsArraysApart && translated.size() > before);
     }
 
     /** {@return whether a handler is part of a synchronized block, which is reported as such} */
@@ -177,7 +198,16 @@ final class MethodTranslator {
     }
 
     private void translate(BytecodeBlock block) {
-        Entry entry = Objects.requireNonNull(entries.get(block), "reverse postorder visits a predecessor first");
+        Map<List<Value>, Entry> all =
+                Objects.requireNonNull(entries.get(block), "reverse postorder visits a predecessor first");
+        for (Entry entry : List.copyOf(all.values())) {
+            if (translated.add(entry)) {
+                translate(block, entry);
+            }
+        }
+    }
+
+    private void translate(BytecodeBlock block, Entry entry) {
         builder.atEnd(entry.block).at(source.position(source.lineAt(block.start)));
         instructions.use(entry.frame.copy());
         for (int i = block.start; i < block.end; i++) {
@@ -307,34 +337,73 @@ final class MethodTranslator {
 
     private boolean isJoin(BytecodeBlock block) {
         // The method's start has its callers as one more predecessor.
-        return block.predecessors + (block.start == 0 ? 1 : 0) > 1;
+        return translation.tellsArraysApart || block.predecessors + (block.start == 0 ? 1 : 0) > 1;
     }
 
     /** {@return the block for a bytecode block, made with its frame when control first leads there} */
     private Block enter(BytecodeBlock target, Frame frame) {
-        Entry entry = entries.get(target);
-        if (entry == null) {
-            Block block = translation.function.addBlock();
-            entry = new Entry(block, isJoin(target) ? joinFrame(target, block, frame) : frame.copy());
-            entries.put(target, entry);
+        return entry(target, frame).block;
+    }
+
+    private Entry entry(BytecodeBlock target, Frame frame) {
+        Map<List<Value>, Entry> all = entries.computeIfAbsent(target, key -> new LinkedHashMap<>());
+        List<Value> arrays = translation.tellsArraysApart ? arrays(target, frame) : List.of();
+        Entry known = all.get(arrays);
+        if (known != null) {
+            return known;
         }
-        return entry.block;
+        if (all.size() >= MOST_COPIES) {
+            translation.findings.add(Message.ARRAY_CHOICE, source.position(source.lineAt(target.start)));
+            return all.values().iterator().next();
+        }
+        Block block = translation.function.addBlock();
+        Entry made = new Entry(block, isJoin(target) ? joinFrame(target, block, frame) : frame.copy());
+        all.put(arrays, made);
+        return made;
+    }
+
+    private static List<Value> arrays(BytecodeBlock target, Frame frame) {
+        List<Value> arrays = new ArrayList<>();
+        for (Operand operand : frame.operands(target.liveIn)) {
+            for (Value leaf : operand.leaves()) {
+                if (leaf.type() instanceof ArrayType) {
+                    arrays.add(leaf);
+                }
+            }
+        }
+        return arrays;
     }
 
     private Frame joinFrame(BytecodeBlock target, Block block, Frame frame) {
+        List<Value> leaves = new ArrayList<>();
         for (Operand operand : frame.operands(target.liveIn)) {
             for (Value leaf : operand.leaves()) {
-                block.addParam(leaf.type()).setName(leaf.name());
+                leaves.add(isKnown(leaf) ? leaf : param(block, leaf));
             }
         }
-        translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
-        Frame joined = frame.withLeaves(target.liveIn, block.params().iterator());
+        SourcePosition position = source.position(source.lineAt(target.start));
+        if (graph.isLoopHead(target)) {
+            translation.arrayChoices.noteLoop(block, position);
+        } else {
+            translation.arrayChoices.note(block, position);
+        }
+        Frame joined = frame.withLeaves(target.liveIn, leaves.iterator());
         for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
-            if (joined.local(slot) instanceof Plain(Value value)) {
+            if (joined.local(slot) instanceof Plain(Value value) && value.block() == block) {
                 value.setName(source.variable(slot, target.start));
             }
         }
         return joined;
+    }
+
+    private boolean isKnown(Value leaf) {
+        return translation.tellsArraysApart && leaf.type() instanceof ArrayType;
+    }
+
+    private static BlockParam param(Block block, Value like) {
+        BlockParam param = block.addParam(like.type());
+        param.setName(like.name());
+        return param;
     }
 
     /** {@return what to pass to a block's parameters: the leaves of whatever its frame was made for} */
@@ -342,15 +411,19 @@ final class MethodTranslator {
         if (!isJoin(target)) {
             return List.of();
         }
-        Entry entry = Objects.requireNonNull(entries.get(target), "it was just entered");
+        Entry entry = entry(target, frame);
         List<Operand> expected = entry.frame.operands(target.liveIn);
         List<Operand> passed = frame.operands(target.liveIn);
         List<Value> arguments = new ArrayList<>();
         for (int i = 0; i < expected.size(); i++) {
-            if (passed.get(i).hasShapeOf(expected.get(i))) {
-                arguments.addAll(passed.get(i).leaves());
-            } else {
-                arguments.addAll(mismatch(passed.get(i), expected.get(i)));
+            List<Value> wanted = expected.get(i).leaves();
+            List<Value> given = passed.get(i).hasShapeOf(expected.get(i))
+                    ? passed.get(i).leaves()
+                    : mismatch(passed.get(i), expected.get(i));
+            for (int k = 0; k < wanted.size(); k++) {
+                if (!entry.isKnown(wanted.get(k))) {
+                    arguments.add(given.get(k));
+                }
             }
         }
         return arguments;

@@ -20,6 +20,12 @@ final class Translation {
     /** Whether approximations are allowed. */
     final boolean fast;
 
+    /**
+     * Whether a variable that holds one array on one way and another on another makes of what follows one copy for each. So an array
+     * is always known: buffers that swap make of a loop one in which two iterations stand one after the other.
+     */
+    final boolean tellsArraysApart;
+
     /** What is known only where the kernel runs. */
     final KnownLater later;
 
@@ -39,12 +45,22 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = checked;
         this.fast = fast;
+        this.tellsArraysApart = false;
         this.later = new KnownLater();
         this.budget = new InstructionBudget();
     }
 
     /** Of the same kernel once more, with some of the methods it calls as functions. */
     Translation(Translation first, Set<CallKey> outOfLine) {
+        this(first, outOfLine, first.tellsArraysApart);
+    }
+
+    /** {@return a translation of the same kernel that tells arrays apart} */
+    Translation apart() {
+        return new Translation(this, Set.of(), true);
+    }
+
+    private Translation(Translation first, Set<CallKey> outOfLine, boolean tellsArraysApart) {
         this.classes = first.classes;
         this.records = first.records;
         this.statics = first.statics;
@@ -54,6 +70,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = first.checked;
         this.fast = first.fast;
+        this.tellsArraysApart = tellsArraysApart;
         this.later = new KnownLater();
         this.budget = new InstructionBudget();
     }
@@ -69,6 +86,7 @@ final class Translation {
         this.builder = new Builder(function);
         this.checked = caller.checked;
         this.fast = caller.fast;
+        this.tellsArraysApart = caller.tellsArraysApart;
         this.later = caller.later;
         this.budget = caller.budget;
     }

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,13 @@ final class LoopSchedule {
             this.variable = CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
                     ? counted.variable().name()
                     : null;
+        }
+
+        private boolean isCopyOf(Noted other) {
+            return position != null
+                    && position.equals(other.position)
+                    && Objects.equals(variable, other.variable)
+                    && fate.getClass() == other.fate.getClass();
         }
     }
 
@@ -107,22 +115,34 @@ final class LoopSchedule {
     /** {@return the loops in the order of the source, each before those in it} */
     List<PlannedLoop> loops() {
         List<PlannedLoop> planned = new ArrayList<>();
-        add(planned, loops.values().stream().filter(noted -> noted.depth == 0).toList());
+        for (Noted noted : distinct(loops.values().stream().filter(noted -> noted.depth == 0).toList())) {
+            add(planned, noted);
+        }
         return List.copyOf(planned);
     }
 
-    private void add(List<PlannedLoop> planned, List<Noted> siblings) {
-        List<Noted> sorted = new ArrayList<>(siblings);
-        sorted.sort(Comparator.comparingInt(noted -> noted.position == null ? 0 : line(noted.position)));
-        for (Noted noted : sorted) {
-            planned.add(new PlannedLoop(noted.position, noted.depth, noted.variable, noted.fate));
-            add(
-                    planned,
-                    loops.values().stream()
-                            .filter(other -> other.depth == noted.depth + 1
-                                    && noted.loop.contains(other.loop.header()))
-                            .toList());
+    private void add(List<PlannedLoop> planned, Noted noted) {
+        List<Noted> all = loops.values().stream()
+                .filter(other -> other.depth == noted.depth + 1 && noted.loop.contains(other.loop.header()))
+                .toList();
+        List<Noted> inner = distinct(all);
+        Fate fate = noted.fate instanceof Fate.Host host && inner.size() < all.size()
+                ? new Fate.Host(host.times(), "its arrays change places")
+                : noted.fate;
+        planned.add(new PlannedLoop(noted.position, noted.depth, noted.variable, fate));
+        inner.forEach(other -> add(planned, other));
+    }
+
+    /** {@return loops in order, those left out that are copies of one for other arrays} */
+    private static List<Noted> distinct(List<Noted> siblings) {
+        List<Noted> distinct = new ArrayList<>();
+        for (Noted noted : siblings) {
+            if (distinct.stream().noneMatch(noted::isCopyOf)) {
+                distinct.add(noted);
+            }
         }
+        distinct.sort(Comparator.comparingInt(noted -> noted.position == null ? 0 : line(noted.position)));
+        return distinct;
     }
 
     /** {@return the line in the kernel's own method} */
