@@ -1,6 +1,7 @@
 package rejected;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Block;
 import dev.gpukernel.device.Grid;
 
 /** Bodies that have no meaning on a GPU. A line that is reported says so. */
@@ -191,9 +192,26 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void exchangedArrays(int n, float[] a, float[] b) {
+    static void exchangedInManyOrders(int n, float[] a, float[] b, float[] c, float[] d) {
         for (int k = 0; k < n; k++) { // finds ArrayChoice
             a[Grid.x()] = k;
+            float[] swapped = a;
+            a = b;
+            b = swapped;
+            if (a[k] > 3) {
+                swapped = b;
+                b = c;
+                c = d;
+                d = swapped;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void exchangedBetweenBarriers(int n, float[] a, float[] b) {
+        for (int k = 0; k < n; k++) { // finds ArrayChoice
+            a[Grid.x()] = k;
+            Block.sync();
             float[] swapped = a;
             a = b;
             b = swapped;
