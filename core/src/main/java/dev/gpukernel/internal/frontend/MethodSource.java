@@ -172,7 +172,7 @@ final class MethodSource {
         forEach(SEQUENTIAL, (name, start, end) -> {
             int element = elementLine(start);
             int first = element > 0 ? element : lineAt(start);
-            sequential.add(new LoopMarks.Sequential(name, first, lineAt(end - 1), element > 0));
+            sequential.add(new LoopMarks.Sequential(name, first, lastLine(start, end), element > 0));
         });
         return new LoopMarks(parallel, sequential);
     }
@@ -192,6 +192,17 @@ final class MethodSource {
                 }
             }
         }
+    }
+
+    /** {@return the greatest line of some instructions; a loop ends with its update, which is on the line that it begins on} */
+    private int lastLine(int start, int end) {
+        int last = lineAt(start);
+        for (int i = start; i < end; i++) {
+            if (method.instructions.get(i) instanceof LineNumberNode number) {
+                last = Math.max(last, number.line);
+            }
+        }
+        return last;
     }
 
     /** {@return the line on which a variable is read from an array just before it is known, 0 if it is not} */

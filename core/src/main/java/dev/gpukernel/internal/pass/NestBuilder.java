@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
@@ -61,7 +62,10 @@ final class NestBuilder {
         checkLocals();
         checkUsesAfter();
         if (findings.isEmpty() && extraction.isStuck()) {
-            findings.add(LoopTexts.shape(counted.loop(), "it uses an array that is made before another loop"));
+            findings.add(
+                    isOneThread
+                            ? madeBefore(counted.loop().header().terminator().position())
+                            : LoopTexts.shape(counted.loop(), "it uses an array that is made before another loop"));
         }
         if (!findings.isEmpty()) {
             this.code = kernel;
@@ -83,15 +87,26 @@ final class NestBuilder {
                 if (instr.op() instanceof Op.Store store
                         && store.space() == Space.LOCAL
                         && !counted.loop().contains(instr.operand(0).block())) {
-                    String name = instr.operand(0).name();
-                    findings.add(Diagnostic.of(
-                            Message.LOOP_CARRIED,
-                            LoopTexts.place(instr.position()),
-                            name == null ? "an array made before the loop" : name,
-                            ""));
+                    findings.add(isOneThread ? madeBefore(instr.position()) : carried(instr));
                 }
             }
         }
+    }
+
+    private static Diagnostic carried(Instr store) {
+        String name = store.operand(0).name();
+        return Diagnostic.of(
+                Message.LOOP_CARRIED,
+                LoopTexts.place(store.position()),
+                name == null ? "an array made before the loop" : name,
+                "");
+    }
+
+    private static Diagnostic madeBefore(@Nullable SourcePosition position) {
+        return Diagnostic.of(
+                Message.LOOP_SURROUNDED,
+                LoopTexts.place(position),
+                "creation of an array that a loop marked with @Sequential uses");
     }
 
     /** After the loop, only what its header has is known: the variable, what follows from it, and what is carried. */
