@@ -68,6 +68,13 @@ class ScheduleTest {
         }
 
         @GpuKernel
+        static void inOrder(int[] a) {
+            for (@Sequential int i = 0; i < a.length; i++) {
+                a[i] = i;
+            }
+        }
+
+        @GpuKernel
         static void grid(int[] a) {
             a[Grid.x()] = 1;
         }
@@ -116,6 +123,13 @@ class ScheduleTest {
                     line, loop over i: parallel over i, 4 iterations a thread
                   line, loop over q: on the host, without launches
                 """);
+    }
+
+    /** Even if it could run in parallel. */
+    @Test
+    void oneThreadRunsALoopThatIsMarked() {
+        assertThat(scheduleOf("inOrder")).endsWith("loop over i: in its order, by one thread of the device\n");
+        assertThat(Kernel.of(Ops.class, "inOrder").ir()).contains("= iteration ").doesNotContain("iteration.y");
     }
 
     @Test
