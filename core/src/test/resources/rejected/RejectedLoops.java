@@ -29,7 +29,7 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void histogram(int[] values, int[] counts) {
+    static void histogram(int[] values, float[] counts) {
         for (int i = 0; i < values.length; i++) {
             counts[values[i] & 255]++; // finds LoopDependence
         }

@@ -63,6 +63,7 @@ public final class Corpus {
             new Theme(NestKernels.class, NestKernels::inputs),
             new Theme(IndexKernels.class, IndexKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
+            new Theme(HistogramKernels.class, HistogramKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),
             new Theme(WarpKernels.class, WarpKernels::inputs),

@@ -92,10 +92,10 @@ final class AtomicUpdates {
         }
         String type = found.element.text();
         boolean isRounded = found.element.register().isFloating() && found.kinds.contains(AtomicKind.ADD);
-        return (isRounded
-                        ? "sums of " + type + " elements depend on the order of their rounding"
-                        : "several iterations cannot update " + type + " elements")
-                + ", use int or long";
+        return isRounded
+                ? "sums of %s elements depend on the order of their rounding (use int or long, or Atomic.add with @Parallel)"
+                        .formatted(type)
+                : "several iterations cannot update %s elements (use int or long)".formatted(type);
     }
 
     private boolean hasAtomicElements() {
