@@ -83,7 +83,8 @@ final class HistogramKernels {
     /** In a loop of the thread, of which some iterations update and some do not. */
     @GpuKernel
     static void inInnerLoop(int m, int[] index, int[] bins) {
-        for (int i = 0; i < index.length / m; i++) {
+        int rows = index.length / m;
+        for (int i = 0; i < rows; i++) {
             for (int j = 0; j < m; j++) {
                 if (index[i * m + j] == 5) {
                     break;

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -44,7 +45,13 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
 
     /** {@return a nest for launches in which no thread can fault} */
     KernelUnit ofProven(NestProgram nest, NestProgram.Proven proven) {
-        return of(nest, proven.threads(), Grain.ONE);
+        return of(nest, proven.threads(), proven.grain());
+    }
+
+    /** {@return a nest whose blocks update histograms in their own memory} */
+    KernelUnit ofShared(NestProgram nest, Function threads, Grain grain) {
+        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.axes(), false);
+        return unit(threads, KernelForm.LOOP, whole, HistogramKernel.THREADS, true, grain);
     }
 
     private KernelUnit of(NestProgram nest, Function threads, Grain grain) {
