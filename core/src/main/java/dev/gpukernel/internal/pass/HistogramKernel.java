@@ -57,7 +57,7 @@ public final class HistogramKernel {
         this.axes = axes;
         this.histograms = histograms;
         this.shift = shift;
-        this.kernel = new Function(work.name());
+        this.kernel = new Function(work.name() + "_shared" + (1 << shift));
         this.builder = new Builder(kernel);
     }
 
