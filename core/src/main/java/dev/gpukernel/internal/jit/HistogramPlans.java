@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A nest whose blocks update histograms in memory of their own, for launches with so few elements that there is room for them. */
 final class HistogramPlans {
-    /** Most bytes of a block for several copies of each element: with more, fewer blocks run at a time. */
-    private static final int MOST_COPIED_BYTES = 32 * 1024;
+    /** Most bytes of a block for several copies of each element, a little more than 32 of 256 ints: with more, fewer blocks run at a time. */
+    private static final int MOST_COPIED_BYTES = 33 * 1024;
 
     /** Most bytes of a block. */
     private static final int MOST_BYTES = 64 * 1024;
@@ -77,15 +77,17 @@ final class HistogramPlans {
         for (Histogram histogram : nest.histograms()) {
             elements += lengths[histogram.parameter()];
         }
-        long bytes = elements * nest.histograms().getFirst().element().bytes();
-        if (bytes == 0 || bytes > MOST_BYTES || iterations == Long.MAX_VALUE) {
+        int bytes = nest.histograms().getFirst().element().bytes();
+        boolean isShort = HistogramKernel.sharedBytes(elements, bytes, 0) <= MOST_BYTES;
+        if (elements == 0 || !isShort || iterations == Long.MAX_VALUE) {
             return null;
         }
         int shift = 0;
-        while (shift < HistogramKernel.MOST_SHIFT && bytes << shift + 1 <= MOST_COPIED_BYTES) {
+        while (shift < HistogramKernel.MOST_SHIFT
+                && HistogramKernel.sharedBytes(elements, bytes, shift + 1) <= MOST_COPIED_BYTES) {
             shift++;
         }
-        int shared = (int) bytes << shift;
+        int shared = (int) HistogramKernel.sharedBytes(elements, bytes, shift);
         Grain grain = grain(isProven);
         int axes = nest.axes().size();
         long threads = axes == 1 ? grain.threads(counts[0]) : iterations;

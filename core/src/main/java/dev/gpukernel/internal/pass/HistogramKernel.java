@@ -62,6 +62,18 @@ public final class HistogramKernel {
     }
 
     /**
+     * Tells how much memory a launch must give each block.
+     *
+     * @param elements number of elements of all histograms
+     * @param bytes of an element
+     * @param shift logarithm of the number of copies of each
+     * @return number of bytes
+     */
+    public static long sharedBytes(long elements, int bytes, int shift) {
+        return (elements + 1) * bytes << shift;
+    }
+
+    /**
      * Makes the kernel. Its parameters are those of the code and how many threads' work there is along each axis, in the order of
      * axes.
      *
@@ -104,14 +116,26 @@ public final class HistogramKernel {
             fill(histograms.get(i), shared, bases.get(i), thread, threads);
         }
         builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
+        // An array without elements has a slice that begins behind the others.
+        Value limit = i32(BinaryKind.ADD, end, builder.constant(1 << shift));
         Value lane = i32(BinaryKind.AND, thread, builder.constant((1 << shift) - 1));
-        update(shared, bases.stream().map(base -> i32(BinaryKind.ADD, base, lane)).toList(), thread, threads);
+        List<Value> own = new ArrayList<>();
+        for (Value base : bases) {
+            own.add(from(i32(BinaryKind.ADD, base, lane), limit));
+        }
+        update(own, thread, threads);
         builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
         for (int i = 0; i < histograms.size(); i++) {
             merge(histograms.get(i), shared, bases.get(i), thread, threads);
         }
         builder.ret();
         ControlFlowSimplification.removeUnreachable(kernel);
+    }
+
+    /** {@return the block's memory from an element on: what is added to each index once need not be added to each} */
+    private Value from(Value first, Value limit) {
+        Value offset = i32(BinaryKind.MUL, first, builder.constant(element().bytes()));
+        return builder.emit(new Op.DynamicShared(element()), offset, i32(BinaryKind.SUB, limit, first));
     }
 
     private Value length(Histogram histogram) {
@@ -207,7 +231,7 @@ public final class HistogramKernel {
     }
 
     /** Does one thread's work after another. */
-    private void update(Value shared, List<Value> bases, Value thread, Value threads) {
+    private void update(List<Value> own, Value thread, Value threads) {
         Value block = wide(builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X)));
         Value blocks = wide(builder.emit(new Op.Call(Intrinsics.GRID_DIM_X)));
         Value first = i64(BinaryKind.ADD, i64(BinaryKind.MUL, block, wide(threads)), wide(thread));
@@ -231,7 +255,7 @@ public final class HistogramKernel {
         Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), number, all);
         builder.branch(goesOn, inside, List.of(), after, List.of());
         builder.atEnd(inside);
-        copyWork(number, digits.isEmpty() ? List.of(number) : digits, latch, shared, bases);
+        copyWork(number, digits.isEmpty() ? List.of(number) : digits, latch, own);
         builder.atEnd(latch);
         List<Value> next = new ArrayList<>(List.of(i64(BinaryKind.ADD, number, stride)));
         next.addAll(sum(digits, steps));
@@ -267,7 +291,7 @@ public final class HistogramKernel {
         return sum;
     }
 
-    private void copyWork(Value number, List<Value> digits, Block latch, Value shared, List<Value> bases) {
+    private void copyWork(Value number, List<Value> digits, Block latch, List<Value> own) {
         RegionCopy copy = new RegionCopy(kernel, ReversePostorder.of(work));
         for (BlockParam param : work.params()) {
             copy.map(param, params.get(param.index()));
@@ -291,7 +315,7 @@ public final class HistogramKernel {
                         instr.remove();
                     }
                     case Op.Atomic(AtomicKind kind, ElementType _, Space space) when space == Space.GLOBAL ->
-                        share(instr, kind, shared, bases);
+                        share(instr, kind, own);
                     default -> {}
                 }
             }
@@ -313,8 +337,8 @@ public final class HistogramKernel {
         return rank;
     }
 
-    /** Lets an update go to the block's own. */
-    private void share(Instr atomic, AtomicKind kind, Value shared, List<Value> bases) {
+    /** Lets an update go to the lane's copy. */
+    private void share(Instr atomic, AtomicKind kind, List<Value> own) {
         for (int i = 0; i < histograms.size(); i++) {
             if (atomic.operand(0) == params.get(histograms.get(i).parameter())) {
                 Builder before = new Builder(kernel).before(atomic);
@@ -322,8 +346,7 @@ public final class HistogramKernel {
                 Value scaled = shift == 0
                         ? index
                         : before.emit(new Op.Binary(BinaryKind.SHL, ScalarType.I32), index, before.constant(shift));
-                Value place = before.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), scaled, bases.get(i));
-                before.emit(new Op.Atomic(kind, element(), Space.SHARED), shared, place, atomic.operand(2));
+                before.emit(new Op.Atomic(kind, element(), Space.SHARED), own.get(i), scaled, atomic.operand(2));
                 atomic.remove();
                 return;
             }
