@@ -10,6 +10,7 @@ import dev.gpukernel.internal.pass.Coarsening.Coarse;
 import dev.gpukernel.internal.pass.FunctionCopy;
 import dev.gpukernel.internal.pass.OutlinedNest;
 import dev.gpukernel.internal.pass.Pipeline;
+import dev.gpukernel.internal.pass.PlainUpdates;
 import dev.gpukernel.internal.pass.ReductionChunk;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.util.BitSet;
@@ -54,6 +55,7 @@ final class NestCompiler {
         return new NestProgram(
                 nest.code(),
                 turns,
+                PlainUpdates.of(turns),
                 threads,
                 grain,
                 reduction,

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param launched the function that the host's code launches
  * @param iteration what a CPU does for one iteration of the outermost loop, or for one chunk of a reduction
+ * @param alone the same where nobody else updates the arrays that only it updates, {@code null} if there are none
  * @param threads what one thread of a GPU does
  * @param grain how many iterations a thread of a GPU does
  * @param reduction what makes it a reduction, or {@code null}
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 record NestProgram(
         Function launched,
         Function iteration,
+        @Nullable Function alone,
         Function threads,
         Grain grain,
         @Nullable Reduction reduction,

@@ -200,7 +200,8 @@ public final class HistogramKernel {
                 // Neighbouring lanes begin with different copies, which are in different banks.
                 Value turned = i32(BinaryKind.ADD, bin, builder.constant(copy));
                 Value own = i32(BinaryKind.AND, turned, builder.constant((1 << shift) - 1));
-                sum = combined(histogram.kind(), sum, builder.emit(load, shared, i32(BinaryKind.ADD, first, own)));
+                Value other = builder.emit(load, shared, i32(BinaryKind.ADD, first, own));
+                sum = PlainUpdates.combined(builder, histogram.kind(), element().register(), sum, other);
             }
             Block changed = kernel.addBlock();
             Block after = kernel.addBlock();
@@ -213,21 +214,6 @@ public final class HistogramKernel {
             builder.jump(after, List.of());
             builder.atEnd(after);
         });
-    }
-
-    private Value combined(AtomicKind kind, Value left, Value right) {
-        ScalarType type = element().register();
-        boolean isWide = type == ScalarType.I64;
-        Op op = switch (kind) {
-            case ADD -> new Op.Binary(BinaryKind.ADD, type);
-            case AND -> new Op.Binary(BinaryKind.AND, type);
-            case OR -> new Op.Binary(BinaryKind.OR, type);
-            case XOR -> new Op.Binary(BinaryKind.XOR, type);
-            case MIN -> new Op.Call(isWide ? Intrinsics.MIN_I64 : Intrinsics.MIN_I32);
-            case MAX -> new Op.Call(isWide ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32);
-            case EXCHANGE, COMPARE_AND_SET -> throw new IllegalStateException(kind + " depends on the order");
-        };
-        return builder.emit(op, left, right);
     }
 
     /** Does one thread's work after another. */
