@@ -117,4 +117,65 @@ final class DependentLoops {
             bins[key[i]] = 3 * bins[key[i]] + 1; // finds LoopDependence
         }
     }
+
+    /** The element is one more in the end, not three. */
+    @GpuKernel
+    static void storedThreeTimes(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            int before = bins[key[i]];
+            for (int j = 0; j < 3; j++) {
+                bins[key[i]] = before + 1; // finds LoopDependence
+            }
+        }
+    }
+
+    @GpuKernel
+    static void countsOfBefore(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            int k = key[i];
+            int before = bins[k];
+            bins[k]++; // finds LoopDependence
+            bins[k] = before + 5;
+        }
+    }
+
+    /** If both arrays are one, some counts are lost. */
+    @GpuKernel
+    static void countsInBetween(int[] key, int[] bins, int[] others) {
+        for (int i = 0; i < key.length; i++) {
+            int before = bins[key[i]];
+            others[key[i]]++;
+            bins[key[i]] = before + 2; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void narrowedCounts(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]] = (byte) (bins[key[i]] + 1); // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void narrowedCountsOfLongs(int[] key, long[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]] = (int) bins[key[i]] + 1; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void otherElement(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            int k = key[i];
+            key[i] = k ^ 1;
+            bins[key[i]] = bins[k] + 1; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void subtractedFrom(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]] = i - bins[key[i]]; // finds LoopDependence
+        }
+    }
 }
