@@ -122,9 +122,10 @@ final class DependentLoops {
     @GpuKernel
     static void storedThreeTimes(int[] key, int[] bins) {
         for (int i = 0; i < key.length; i++) {
-            int before = bins[key[i]];
+            int k = key[i];
+            int before = bins[k];
             for (int j = 0; j < 3; j++) {
-                bins[key[i]] = before + 1; // finds LoopDependence
+                bins[k] = before + 1; // finds LoopDependence
             }
         }
     }
