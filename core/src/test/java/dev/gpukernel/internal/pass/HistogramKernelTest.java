@@ -115,6 +115,20 @@ class HistogramKernelTest {
         same("later", from, 600, key, Arrays.copyOf(weight, 500), new long[9]);
     }
 
+    /** Also where a thread with a lower index throws in a later one. */
+    @Test
+    void theFirstIterationThrows() {
+        int[] key = keys(1000, 9, 1);
+        key[200] = 1000;
+        key[400] = 2000;
+        same("later", 0, 1000, key, new long[1000], new long[9]);
+        same("later", 201, 1000, key, new long[1000], new long[9]);
+        int[] image = keys(41 * 37, 12, 4);
+        image[35 * 41 + 40] = 3000;
+        image[33 * 41] = 4000;
+        same("plane", 41, 37, image, new int[12]);
+    }
+
     @Test
     void severalOfThem() {
         int[] x = new SplittableRandom(1).ints(2000).toArray();
