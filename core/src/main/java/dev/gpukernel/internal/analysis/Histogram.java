@@ -26,13 +26,7 @@ public record Histogram(int parameter, AtomicKind kind, ElementType element) {
         for (BlockParam param : iteration.params()) {
             List<Access> own =
                     accesses.stream().filter(access -> access.array() == param).toList();
-            if (!own.isEmpty()
-                    && Access.commute(own)
-                    && own.stream()
-                                    .map(access -> access.instr().op())
-                                    .distinct()
-                                    .count()
-                            == 1) {
+            if (!own.isEmpty() && own.stream().allMatch(access -> access.commutesWith(own.getFirst()))) {
                 Op.Atomic atomic = (Op.Atomic) own.getFirst().instr().op();
                 found.add(new Histogram(param.index(), atomic.kind(), ((ArrayType) param.type()).element()));
             }

@@ -177,7 +177,7 @@ final class IterationBody {
     private boolean isUpdate(Instr instr) {
         List<Access> accesses = Access.in(List.of(block));
         accesses.removeIf(access -> access.array() != instr.operand(0));
-        return Access.commute(accesses);
+        return accesses.stream().allMatch(access -> access.commutesWith(accesses.getFirst()));
     }
 
     /** Elements are loaded at once to ask for indices among them, where the alternative is to go through updates one by one. */
