@@ -50,7 +50,7 @@ final class DependentLoops {
     }
 
     @GpuKernel
-    static void overlappingWindows(int n, int[] a) {
+    static void overlappingWindows(int n, double[] a) {
         for (int i = 0; i < n; i++) {
             for (int k = 0; k < 5; k++) {
                 a[4 * i + k] += k; // finds LoopDependence
@@ -83,7 +83,7 @@ final class DependentLoops {
     }
 
     @GpuKernel
-    static void jointHistogram(byte[] x, byte[] y, int[] counts) {
+    static void jointHistogram(byte[] x, byte[] y, short[] counts) {
         for (int i = 0; i < x.length; i++) {
             counts[(x[i] & 255) * 256 + (y[i] & 255)]++; // finds LoopDependence
         }
@@ -93,6 +93,90 @@ final class DependentLoops {
     static void scatter(int[] to, float[] x, float[] y) {
         for (int i = 0; i < x.length; i++) {
             y[to[i]] = x[i]; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void countsAndBits(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]]++; // finds LoopDependence
+            bins[key[i] + 1] |= 4;
+        }
+    }
+
+    @GpuKernel
+    static void countsThatAreRead(int[] key, int[] bins, int[] rank) {
+        for (int i = 0; i < key.length; i++) {
+            rank[i] = bins[key[i]]++; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void scaledCounts(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]] = 3 * bins[key[i]] + 1; // finds LoopDependence
+        }
+    }
+
+    /** The element is one more in the end, not three. */
+    @GpuKernel
+    static void storedThreeTimes(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            int k = key[i];
+            int before = bins[k];
+            for (int j = 0; j < 3; j++) {
+                bins[k] = before + 1; // finds LoopDependence
+            }
+        }
+    }
+
+    @GpuKernel
+    static void countsOfBefore(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            int k = key[i];
+            int before = bins[k];
+            bins[k]++; // finds LoopDependence
+            bins[k] = before + 5;
+        }
+    }
+
+    /** If both arrays are one, some counts are lost. */
+    @GpuKernel
+    static void countsInBetween(int[] key, int[] bins, int[] others) {
+        for (int i = 0; i < key.length; i++) {
+            int before = bins[key[i]];
+            others[key[i]]++;
+            bins[key[i]] = before + 2; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void narrowedCounts(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]] = (byte) (bins[key[i]] + 1); // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void narrowedCountsOfLongs(int[] key, long[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]] = (int) bins[key[i]] + 1; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void otherElement(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            int k = key[i];
+            key[i] = k ^ 1;
+            bins[key[i]] = bins[k] + 1; // finds LoopDependence
+        }
+    }
+
+    @GpuKernel
+    static void subtractedFrom(int[] key, int[] bins) {
+        for (int i = 0; i < key.length; i++) {
+            bins[key[i]] = i - bins[key[i]]; // finds LoopDependence
         }
     }
 }

@@ -29,7 +29,7 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void histogram(int[] values, int[] counts) {
+    static void histogram(int[] values, float[] counts) {
         for (int i = 0; i < values.length; i++) {
             counts[values[i] & 255]++; // finds LoopDependence
         }
@@ -188,7 +188,7 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void triangle(int n, int[] a, int[] b) {
+    static void triangle(int n, int[] a, float[] b) {
         int p = 0;
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < i; j++) { // finds LoopCarried
@@ -219,9 +219,9 @@ final class RejectedLoops {
 
     /** Iterations below 0 read what that of 0 writes. */
     @GpuKernel
-    static void clamped(int n, int[] a) {
+    static void clamped(int n, float[] a) {
         for (int i = -3; i < n; i++) {
-            int read = a[Math.max(0, 2 * i + 1)];
+            float read = a[Math.max(0, 2 * i + 1)];
             for (int j = 0; j < 2 * i + 1; j++) {
                 a[2 * i] += read; // finds LoopDependence
             }

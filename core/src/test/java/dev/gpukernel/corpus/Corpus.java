@@ -66,6 +66,7 @@ public final class Corpus {
             new Theme(SequentialKernels.class, SequentialKernels::inputs),
             new Theme(RotationKernels.class, RotationKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
+            new Theme(HistogramKernels.class, HistogramKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),
             new Theme(WarpKernels.class, WarpKernels::inputs),

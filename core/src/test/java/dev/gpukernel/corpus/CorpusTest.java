@@ -35,11 +35,14 @@ class CorpusTest {
     }
 
     @Test
+    /** {@link RoundedKernels} are not: their results are not plain Java. */
     void holdsEveryClassOfThePackageThatDeclaresKernels() {
         Set<String> declaring = new ClassFileImporter()
                 .importPackages(CorpusTest.class.getPackageName()).stream()
                         .filter(type ->
-                                type.getMethods().stream().anyMatch(method -> method.isAnnotatedWith(GpuKernel.class)))
+                                !type.isEquivalentTo(RoundedKernels.class)
+                                && type.getMethods().stream()
+                                        .anyMatch(method -> method.isAnnotatedWith(GpuKernel.class)))
                         .map(JavaClass::getName)
                         .collect(Collectors.toSet());
         Set<String> held =

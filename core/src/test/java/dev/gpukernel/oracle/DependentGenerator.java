@@ -7,8 +7,12 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes random kernels of plain loops that must be refused: each loop's iterations depend on each other by construction. */
+/**
+ * Makes random kernels of plain loops whose iterations touch elements of each other by construction. They must be refused, unless
+ * all that they do with the array is to update integers by one operation.
+ */
 final class DependentGenerator {
+    private static final List<String> UPDATES = List.of("E += V;", "E -= V;", "E++;", "E ^= V;", "E = (T) (V + E);", "E &= V;", "E |= V;", "E = Math.max(E, V);");
     private static final List<String> PARAMETERS = List.of("a", "x", "b", "n", "m", "count");
 
     private static final List<String> FORGETFUL = List.of(
@@ -32,7 +36,8 @@ final class DependentGenerator {
         String type = shared.oneOf(NumberType.numeric()).text();
         boolean carried = shared.percent(20);
         Pattern pattern = carried ? line(shared, List.of("i")) : any(shared);
-        String kernel = loops(shared, pattern, carried ? "" : statement(pattern, type, shared), carried, type);
+        String statement = carried ? "" : statement(pattern, type, shared);
+        String kernel = loops(shared, pattern, statement, carried, type);
         String trace = loops(shared, pattern, touches(pattern), false, type);
         String parameters = "%s[] a, %s[] x, int[] b, int n, int m, int count".formatted(type, type);
         String name = "Dependent" + seed;
@@ -56,7 +61,7 @@ final class DependentGenerator {
                 source,
                 pattern.loops().stream().map(LoopHead::variable).toList(),
                 PARAMETERS,
-                carried ? Message.LOOP_CARRIED : Message.LOOP_DEPENDENCE);
+                carried ? Message.LOOP_CARRIED : isUpdate(pattern, type, statement) ? null : Message.LOOP_DEPENDENCE);
     }
 
     private static Pattern any(KernelClass shared) {
@@ -136,10 +141,22 @@ final class DependentGenerator {
         });
     }
 
+    /** {@return whether a statement updates an element of an array of integers that the loop does not use otherwise} */
+    private static boolean isUpdate(Pattern pattern, String type, String statement) {
+        return pattern.indices().size() == 1
+                && List.of("int", "long").contains(type)
+                && !statement.contains("(x[i] + 1)");
+    }
+
     private static String statement(Pattern pattern, String type, KernelClass shared) {
         String written = "a[" + pattern.indices().getFirst() + "]";
         if (pattern.indices().size() == 1) {
-            return shared.percent(50) ? written + " += x[i];" : written + " = (" + type + ") (x[i] + 1);";
+            boolean isFloating = List.of("float", "double").contains(type);
+            boolean isSmall = !isFloating && !List.of("int", "long").contains(type);
+            String update = shared.oneOf(UPDATES.subList(0, isFloating ? 3 : isSmall ? 7 : 8));
+            return shared.percent(50)
+                    ? update.replace("E", written).replace("V", "x[i]").replace("(T)", "(" + type + ")")
+                    : written + " = (" + type + ") (x[i] + 1);";
         }
         return pattern.indices().stream()
                 .skip(1)

@@ -2,9 +2,10 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel whose iterations depend on each other.
+ * A kernel whose iterations depend on each other, or update elements together.
  *
  * @param seed what it was made from
  * @param className binary name of its class
@@ -12,7 +13,12 @@ import java.util.List;
  *     each access to the array that matters, 1 if it is a write or else 0, the index, and the loops' variables
  * @param variables names of these
  * @param parameters names of the parameters of both methods
- * @param message why it must be refused
+ * @param message why it must be refused; {@code null} if all it does is to update integers in any order, which is accepted
  */
 record DependentKernel(
-        long seed, String className, String source, List<String> variables, List<String> parameters, Message message) {}
+        long seed,
+        String className,
+        String source,
+        List<String> variables,
+        List<String> parameters,
+        @Nullable Message message) {}

@@ -90,6 +90,10 @@ public final class LoopInterpreter implements HostMachine.Runner {
         if (combine != null && code != changed) {
             code = iterations.getOrDefault(nest.name(), code);
         }
+        if (combine == null && code == nest.threads() && nest.shared() != null && !backwards) {
+            inSharedMemory(nest, nest.shared(), arguments, counts);
+            return List.of();
+        }
         if (combine == null) {
             // What threads do may be several iterations; a step on the way to it is one.
             boolean isThread = code == nest.threads() || part == Part.THREAD;
@@ -106,6 +110,20 @@ public final class LoopInterpreter implements HostMachine.Runner {
         return Cooperation.scope(code) == Scope.BLOCK
                 ? inBlocks(nest, code, combine, arguments, counts[0])
                 : reduced(code, combine, arguments, counts[0]);
+    }
+
+    /** By fewer threads than there is work for. */
+    private void inSharedMemory(Nest nest, Function code, List<Object> arguments, long[] counts) {
+        counts[0] = nest.axes().size() == 1 ? nest.grain().threads(counts[0]) : counts[0];
+        List<Object> passed = new ArrayList<>(arguments);
+        for (int axis = 0; axis < nest.axes().size(); axis++) {
+            passed.add(counts[axis]);
+        }
+        Shape shape = new Shape(3, 1, 1, 32, 1, 1, 48 * 1024);
+        RuntimeException thrown = GridFault.exceptionOf(GridInterpreter.run(shape, code, intrinsics, passed));
+        if (thrown != null) {
+            throw thrown;
+        }
     }
 
     private void each(

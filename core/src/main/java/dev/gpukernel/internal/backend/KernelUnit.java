@@ -34,10 +34,11 @@ public record KernelUnit(
      * A loop nest.
      *
      * @param iteration what is done for one iteration: the same as the threads do, for who does many iterations in turn
+     * @param alone the same where nobody else updates the arrays that only it updates, {@code null} if there are none
      * @param axes along which the loops lie, that of the outermost first
      * @param isWhole whether the nest does all that the method does, with the method's own arguments
      */
-    public record Nest(Function iteration, List<Axis> axes, boolean isWhole) {
+    public record Nest(Function iteration, @Nullable Function alone, List<Axis> axes, boolean isWhole) {
         /** Copies the axes. */
         public Nest {
             axes = List.copyOf(axes);

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.analysis.Foresight.Ways;
+import dev.gpukernel.internal.analysis.Histogram;
 import dev.gpukernel.internal.analysis.IterationGuard;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Shape;
@@ -30,6 +31,11 @@ final class LoopKernel {
     private final Function function;
     private final @Nullable IterationGuard guard;
     private final LoopCode general;
+
+    /** For workers that have arrays of their own for the histograms; {@code null} if there are none. */
+    private final @Nullable LoopKernel alone;
+
+    private final List<Histogram> histograms;
     private final List<Access.Use> uses;
     private final Map<Map<Instr, Ways>, LoopCode> codes = new HashMap<>();
     private volatile @Nullable Planned last;
@@ -44,8 +50,15 @@ final class LoopKernel {
 
     private record Planned(LongBuffer key, Plan plan) {}
 
-    private LoopKernel(KernelUnit unit, Function function, @Nullable IterationGuard guard, LoopCode general) {
+    private LoopKernel(
+            KernelUnit unit,
+            Function function,
+            @Nullable IterationGuard guard,
+            LoopCode general,
+            @Nullable LoopKernel alone) {
         this.unit = unit;
+        this.alone = alone;
+        this.histograms = Histogram.of(function);
         this.function = function;
         this.guard = guard;
         this.general = general;
@@ -65,12 +78,38 @@ final class LoopKernel {
         if (Cooperation.prints(function)) {
             throw new WholeMethodException();
         }
-        IterationGuard guard = IterationGuard.of(function);
+        Function alone = Objects.requireNonNull(unit.nest(), "a loop").alone();
         try {
-            return new LoopKernel(unit, function, guard, LoopCode.of(function, guarded(Foresight.NONE, guard)));
+            return of(unit, function, alone == null ? null : of(unit, alone, null));
         } catch (NotEmittableException _) {
             throw new WholeMethodException();
         }
+    }
+
+    private static LoopKernel of(KernelUnit unit, Function function, @Nullable LoopKernel alone)
+            throws NotEmittableException {
+        IterationGuard guard = IterationGuard.of(function);
+        return new LoopKernel(
+                unit, function, guard, LoopCode.of(function, guarded(Foresight.NONE, guard)), alone);
+    }
+
+    /** {@return the same for workers that have arrays of their own for histograms, {@code null} if there are none} */
+    @Nullable LoopKernel alone() {
+        return alone;
+    }
+
+    /** {@return the histograms} */
+    List<Histogram> histograms() {
+        return histograms;
+    }
+
+    /** {@return the arrays that a launch may write to besides histograms} */
+    List<Object> writtenBesides(Object[] arguments) {
+        List<Object> written = written(arguments);
+        for (Histogram histogram : histograms) {
+            written.removeIf(array -> array == arguments[histogram.parameter()]);
+        }
+        return written;
     }
 
     /** No iteration beyond the last is run, so that none need ask whether it is one. */

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.cpu;
 import dev.gpukernel.internal.cpu.LoopKernel.Plan;
 import dev.gpukernel.internal.jvm.LoopFault;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,8 @@ final class LoopRun {
     private final long aloneNanos;
     private final long start = System.nanoTime();
     private long done;
+    private boolean mayShare = true;
+    private boolean mayOwn = true;
 
     LoopRun(LoopKernel kernel, LoopArguments arguments, long iterations) {
         this(kernel, arguments, iterations, ALONE_NANOS);
@@ -57,10 +60,14 @@ final class LoopRun {
     void run() throws Throwable {
         Plan known = kernel.known(arguments, iterations);
         Plan alone = known != null && known.faultFree() ? known : new Plan(kernel.general(), false);
-        boolean mayShare = true;
         for (int step = 1; done < iterations; step = Math.min(2 * step, 1 << 28)) {
             long elapsed = System.nanoTime() - start;
-            if (mayShare && elapsed >= aloneNanos && isWorthWaking(elapsed)) {
+            if (mayOwn && mayShare && elapsed >= aloneNanos && isWorthOwning(elapsed)) {
+                mayOwn = false;
+                if (runWithOwnHistograms()) {
+                    return;
+                }
+            } else if (mayShare && elapsed >= aloneNanos && isWorthWaking(elapsed)) {
                 Plan plan = left(elapsed) > PLAN_NANOS ? kernel.plan(arguments, iterations) : alone;
                 if (plan.faultFree()) {
                     new SharedLoop(plan.code(), boxed, done, iterations).run();
@@ -108,5 +115,37 @@ final class LoopRun {
             before.restore();
             return false;
         }
+    }
+
+    /** {@return whether it pays to give each worker histograms of its own} */
+    private boolean isWorthOwning(long elapsed) {
+        long bytes = kernel.alone() == null ? Long.MAX_VALUE : OwnHistograms.bytes(kernel.histograms(), boxed);
+        return bytes != Long.MAX_VALUE && left(elapsed) > ALONE_NANOS + PLAN_NANOS + 2.0 * bytes / COPIED_BYTES;
+    }
+
+    /** {@return whether everything is done} */
+    private boolean runWithOwnHistograms() throws Throwable {
+        LoopKernel alone = Objects.requireNonNull(kernel.alone(), "histograms");
+        OwnHistograms own = OwnHistograms.of(kernel.histograms(), boxed);
+        if (own == null) {
+            return false;
+        }
+        Plan plan = alone.plan(arguments, iterations);
+        ArraySnapshot before = plan.faultFree() ? null : ArraySnapshot.of(kernel.writtenBesides(boxed));
+        if (before == null && !plan.faultFree()) {
+            return false;
+        }
+        try {
+            new SharedLoop(plan.code(), own::take, done, iterations).run();
+        } catch (LoopFault fault) {
+            if (before == null) {
+                throw fault;
+            }
+            before.restore();
+            mayShare = false;
+            return false;
+        }
+        own.merge();
+        return true;
     }
 }

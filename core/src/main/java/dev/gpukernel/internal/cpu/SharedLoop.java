@@ -4,6 +4,7 @@ import dev.gpukernel.device.ThreadState;
 import dev.gpukernel.internal.jvm.LoopCode;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ final class SharedLoop {
     private static final int MAX_CHUNK = 1 << 28;
 
     private final LoopCode code;
-    private final Object[] arguments;
+    private final Supplier<Object @Nullable []> arguments;
     private final long end;
     private final int least;
     private final AtomicLong next;
@@ -35,6 +36,17 @@ final class SharedLoop {
      * @param end the one after the last, greater
      */
     SharedLoop(LoopCode code, Object[] arguments, long from, long end) {
+        this(code, () -> arguments, from, end);
+    }
+
+    /**
+     * Prepares iterations.
+     *
+     * @param arguments gives each worker its own, null if there are no more
+     * @param from the first
+     * @param end the one after the last, greater
+     */
+    SharedLoop(LoopCode code, Supplier<Object @Nullable []> arguments, long from, long end) {
         this.code = code;
         this.arguments = arguments;
         this.end = end;
@@ -73,7 +85,8 @@ final class SharedLoop {
     }
 
     private void take() {
-        while (true) {
+        Object[] own = arguments.get();
+        while (own != null) {
             long from = next.getAndUpdate(first -> first + share(first));
             int count = share(from);
             if (count == 0) {
@@ -81,7 +94,7 @@ final class SharedLoop {
             }
             if (thrown == null) {
                 try {
-                    code.run(from, count, arguments);
+                    code.run(from, count, own);
                 } catch (Throwable e) {
                     thrown = e;
                 }

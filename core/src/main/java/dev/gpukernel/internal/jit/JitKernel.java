@@ -180,7 +180,12 @@ final class JitKernel implements Kernel {
             Plan chunks = reduction == null ? null : makePlan(gpu, units.ofChunks(reduction), 0, true);
             nests.put(
                     nest.launched(),
-                    new LoopPlan.NestPlan(nest, plan, chunks, proven(gpu, units, nest, distinctArrays)));
+                    new LoopPlan.NestPlan(
+                            nest,
+                            plan,
+                            chunks,
+                            proven(gpu, units, nest, distinctArrays),
+                            histograms(gpu, units, nest, distinctArrays)));
         }
         return new LoopPlan(compiled, Objects.requireNonNull(first, "a kernel has a loop"), nests);
     }
@@ -191,6 +196,16 @@ final class JitKernel implements Kernel {
         return proven == null || gpu.raw().sharesHeap()
                 ? null
                 : new ProvenPlan(nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, distinctArrays));
+    }
+
+    private @Nullable HistogramPlans histograms(
+            DeviceGpu gpu, NestUnits units, NestProgram nest, boolean distinctArrays) {
+        return gpu.raw().sharesHeap() || !distinctArrays || !HistogramPlans.areSuitable(nest)
+                ? null
+                : new HistogramPlans(
+                        nest,
+                        gpu.raw().info().limits(),
+                        (threads, grain) -> makePlan(gpu, units.ofShared(nest, threads, grain), 0, true));
     }
 
     private NestUnits units(Program compiled, boolean distinctArrays) {

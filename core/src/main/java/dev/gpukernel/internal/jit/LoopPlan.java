@@ -26,15 +26,19 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
      * @param plan how it is launched
      * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none
      * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
+     * @param histograms how it is launched with histograms in the memory of blocks, or {@code null} if it has none
      */
     record NestPlan(
             NestProgram program,
             Plan plan,
             @Nullable Plan chunks,
-            @Nullable ProvenPlan proven) {
+            @Nullable ProvenPlan proven,
+            @Nullable HistogramPlans histograms) {
         /** {@return what was compiled of it} */
         Stream<Plan> plans() {
-            return Stream.concat(Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
+            Stream<Plan> checked =
+                    Stream.concat(Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
+            return Stream.concat(checked, histograms == null ? Stream.empty() : histograms.known());
         }
     }
 

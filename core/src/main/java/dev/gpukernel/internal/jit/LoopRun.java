@@ -191,6 +191,14 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
         if (run.reduction == null) {
             Plan plan = planFor(run);
+            HistogramPlans histograms = run.nest.histograms();
+            HistogramPlans.Chosen shared = histograms == null
+                    ? null
+                    : histograms.find(plan != run.nest.plan(), lengths, counts, iterations);
+            if (shared != null) {
+                launch(run, shared, operands);
+                return;
+            }
             Invocation invocation = run.invocationOf(plan);
             pass(invocation, run.isArray, run.params, operands);
             invocation.launch(shape(plan, nest), arrays().stream());
@@ -198,6 +206,15 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             pass(run.invocation, run.isArray, run.params, operands);
             run.reduction.run(arrays().stream(), operands, counts[0], results);
         }
+    }
+
+    private void launch(NestRun run, HistogramPlans.Chosen shared, long[] operands) throws KernelFault {
+        Invocation invocation = run.invocationOf(shared.plan());
+        pass(invocation, run.isArray, run.params, operands);
+        for (int axis = 0; axis < shared.counts().length; axis++) {
+            invocation.setScalar(run.params + axis, shared.counts()[axis]);
+        }
+        invocation.launch(shared.shape(), arrays().stream());
     }
 
     private Plan planFor(NestRun run) {

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.FullWrite;
+import dev.gpukernel.internal.analysis.Histogram;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.CheckRemoval;
@@ -9,9 +10,11 @@ import dev.gpukernel.internal.pass.Coarsening.Coarse;
 import dev.gpukernel.internal.pass.FunctionCopy;
 import dev.gpukernel.internal.pass.OutlinedNest;
 import dev.gpukernel.internal.pass.Pipeline;
+import dev.gpukernel.internal.pass.PlainUpdates;
 import dev.gpukernel.internal.pass.ReductionChunk;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,17 +46,21 @@ final class NestCompiler {
         Function turns = combine == null ? iteration : ReductionChunk.of(iteration, combine);
         boolean mayCoarsen = combine == null && nest.axes().size() == 1 && effort.specialises();
         Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
-        NestProgram.Proven proven = combine == null && coarse == null ? proven(code) : null;
-        Grain grain = coarse == null ? Grain.ONE : new Grain(coarse.iterations(), coarse.mostSkipped());
+        List<Histogram> histograms = combine == null && effort.specialises() ? Histogram.of(code) : List.of();
+        boolean asks = combine == null && (coarse == null || !histograms.isEmpty());
+        NestProgram.Proven proven = asks ? proven(code, !histograms.isEmpty(), mayCoarsen) : null;
+        Grain grain = grain(coarse);
         Function threads =
                 coarse != null ? seen(coarse) : combine == null ? specialised(code) : reducing(code, combine);
         return new NestProgram(
                 nest.code(),
                 turns,
+                PlainUpdates.of(turns),
                 threads,
                 grain,
                 reduction,
                 proven,
+                histograms,
                 nest.axes(),
                 overwritten,
                 nest.conflicts(),
@@ -61,21 +68,32 @@ final class NestCompiler {
                 nest.conditions());
     }
 
-    /** {@return the code without checks, null where there are none that matter} */
-    private NestProgram.@Nullable Proven proven(Function code) {
+    private static Grain grain(@Nullable Coarse coarse) {
+        return coarse == null ? Grain.ONE : new Grain(coarse.iterations(), coarse.mostSkipped());
+    }
+
+    /**
+     * {@return the code without checks, null where there are none that matter}
+     *
+     * @param updates whether it updates histograms, for which each check costs as much as the update
+     * @param mayCoarsen whether a thread may run several iterations
+     */
+    private NestProgram.@Nullable Proven proven(Function code, boolean updates, boolean mayCoarsen) {
         // To a device that gets plain code, each check costs memory for what it may report.
-        boolean isWorthwhile = effort.specialises()
+        boolean isWorthwhile = effort.specialises() && !updates
                 ? CheckRemoval.isWorthwhile(code)
-                : code.effects().mayFault();
+                : code.effects().mayFault() && (!updates || code.calledFunctions().isEmpty());
         if (!isWorthwhile) {
             return null;
         }
         Function unchecked = FunctionCopy.of(code);
         new CheckRemoval().run(unchecked);
-        if (effort.specialises()) {
+        Coarse coarse = updates && mayCoarsen ? Coarsening.of(unchecked) : null;
+        if (coarse == null && effort.specialises()) {
             Pipeline.run(Pipeline.SPECIALISE, unchecked, (_, _) -> {});
         }
-        return new NestProgram.Proven(FunctionCopy.of(code), unchecked);
+        return new NestProgram.Proven(
+                FunctionCopy.of(code), coarse == null ? unchecked : coarse.function(), grain(coarse));
     }
 
     private Function seen(Coarse coarse) {

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.analysis.Histogram;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Axis;
@@ -17,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param launched the function that the host's code launches
  * @param iteration what a CPU does for one iteration of the outermost loop, or for one chunk of a reduction
+ * @param alone the same where nobody else updates the arrays that only it updates, {@code null} if there are none
  * @param threads what one thread of a GPU does
  * @param grain how many iterations a thread of a GPU does
  * @param reduction what makes it a reduction, or {@code null}
  * @param proven what one thread of a GPU does if no thread can fault, or {@code null}
+ * @param histograms arrays that blocks of a GPU may update in their own memory
  * @param axes along which its loops lie, that of the outermost first
  * @param overwritten array parameters whose old contents do not matter if there are as many iterations as elements
  * @param conflicts pairs of parameters that must not be the same array
@@ -30,10 +33,12 @@ import org.jspecify.annotations.Nullable;
 record NestProgram(
         Function launched,
         Function iteration,
+        @Nullable Function alone,
         Function threads,
         Grain grain,
         @Nullable Reduction reduction,
         @Nullable Proven proven,
+        List<Histogram> histograms,
         List<Axis> axes,
         BitSet overwritten,
         List<AliasConflict> conflicts,
@@ -58,8 +63,9 @@ record NestProgram(
      *
      * @param code what one thread does with checks, to be looked at
      * @param threads the same without
+     * @param grain how many iterations that is
      */
-    record Proven(Function code, Function threads) {
+    record Proven(Function code, Function threads, Grain grain) {
         /**
          * Asks whether a launch is one of them.
          *

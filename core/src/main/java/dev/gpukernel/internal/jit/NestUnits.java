@@ -7,10 +7,12 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parallel loop nests of a kernel as backends get them.
@@ -39,26 +41,32 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
         NestProgram.Reduction reduction = nest.reduction();
         return reduction == null
                 ? of(nest, nest.threads(), nest.grain())
-                : reducing(nest.threads(), nest.iteration(), distinctArrays);
+                : reducing(nest.threads(), nest.iteration(), nest.alone(), distinctArrays);
     }
 
     /** {@return a nest for launches in which no thread can fault} */
     KernelUnit ofProven(NestProgram nest, NestProgram.Proven proven) {
-        return of(nest, proven.threads(), Grain.ONE);
+        return of(nest, proven.threads(), proven.grain());
+    }
+
+    /** {@return a nest whose blocks update histograms in their own memory} */
+    KernelUnit ofShared(NestProgram nest, Function threads, Grain grain) {
+        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.alone(), nest.axes(), false);
+        return unit(threads, KernelForm.LOOP, whole, HistogramKernel.THREADS, true, grain);
     }
 
     private KernelUnit of(NestProgram nest, Function threads, Grain grain) {
-        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.axes(), isWhole(program));
+        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.alone(), nest.axes(), isWhole(program));
         return unit(threads, KernelForm.LOOP, whole, blockSize, distinctArrays, grain);
     }
 
     /** {@return the reduction of what chunks came to} */
     KernelUnit ofChunks(NestProgram.Reduction reduction) {
-        return reducing(reduction.chunkThreads(), reduction.chunkIteration(), true);
+        return reducing(reduction.chunkThreads(), reduction.chunkIteration(), null, true);
     }
 
-    private KernelUnit reducing(Function threads, Function iteration, boolean distinct) {
-        KernelUnit.Nest nest = new KernelUnit.Nest(iteration, List.of(Axis.X), false);
+    private KernelUnit reducing(Function threads, Function iteration, @Nullable Function alone, boolean distinct) {
+        KernelUnit.Nest nest = new KernelUnit.Nest(iteration, alone, List.of(Axis.X), false);
         return unit(threads, KernelForm.LOOP, nest, ReductionKernel.LANES, distinct, Grain.ONE);
     }
 

@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.Pipeline.Stage;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,12 +59,16 @@ public final class Coarsening {
     private final int count;
     private final Block fast;
 
+    /** Where what begins in {@code fast} ends. */
+    private Block done;
+
     private Coarsening(Function function, IterationBody body, Instr reference, int count) {
         this.function = function;
         this.body = body;
         this.reference = reference;
         this.count = count;
         this.fast = function.addBlock();
+        this.done = fast;
     }
 
     /**
@@ -101,7 +106,9 @@ public final class Coarsening {
 
     /** {@return accesses to global arrays in the code that does all iterations at once} */
     private int accesses() {
-        return (int) fast.instrs().stream()
+        Stream<Instr> instrs = fast.instrs().stream();
+        Stream<Instr> all = done == fast ? instrs : Stream.concat(instrs, done.instrs().stream());
+        return (int) all
                 .filter(instr -> instr.op() instanceof Op.LoadVector
                         || instr.op() instanceof Op.StoreVector
                         || IterationBody.isAccess(instr.op()))
@@ -127,12 +134,12 @@ public final class Coarsening {
         for (Value condition : iterations.conditions(builder)) {
             all = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, condition);
         }
-        iterations.emit(fast);
+        Block slow = function.addBlock();
+        done = iterations.emit(fast, slow);
         new Builder(function)
-                .atEnd(fast)
+                .atEnd(done)
                 .at(test.position())
                 .jump(test.edges().get(1).target(), List.of());
-        Block slow = function.addBlock();
         builder.branch(all, fast, List.of(), slow, List.of());
         loop(slow, start, own, test);
         return start.skipped == null ? 0 : count - 1;

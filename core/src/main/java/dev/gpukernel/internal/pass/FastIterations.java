@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -31,15 +32,22 @@ final class FastIterations {
     }
 
     /**
-     * Asks whether the checks of all iterations pass.
+     * Asks whether the checks of all iterations pass that are not for loaded elements.
      *
      * @param builder where to
      * @return conditions that all must hold
      */
     List<Value> conditions(Builder builder) {
+        return conditions(builder, false);
+    }
+
+    private List<Value> conditions(Builder builder, boolean ofLoaded) {
         List<Instr> checks = new ArrayList<>();
         List<Value> conditions = new ArrayList<>();
         for (Instr instr : body.block().instrs()) {
+            if (instr.op().effect() != Effect.FAULT || body.asksLoaded(instr) != ofLoaded) {
+                continue;
+            }
             boolean varies = instr.operands().stream().anyMatch(body::varies);
             for (int copy = 0; copy < (varies ? copies.count() : 1); copy++) {
                 if (instr.op() instanceof Op.IndexCheck) {
@@ -56,19 +64,44 @@ final class FastIterations {
         return conditions;
     }
 
-    /** Puts the iterations at the end of a block, without checks and without an end. */
-    void emit(Block fast) {
+    /**
+     * Puts the iterations at the end of a block, without an end. Checks of what they load are asked before anything is written.
+     *
+     * @param fast the block
+     * @param slow where to go if such a check fails
+     * @return the block in which they end
+     */
+    Block emit(Block fast, Block slow) {
         Builder builder = new Builder(fast.function()).atEnd(fast);
         Map<List<Value>, Value> elements = new HashMap<>();
+        boolean isWritten = false;
         for (Instr instr : order()) {
             builder.at(instr.position());
             if (instr.op().effect() == Effect.WRITE) {
+                if (!isWritten) {
+                    ask(builder, slow);
+                }
+                isWritten = true;
                 elements.clear();
             }
             int last = body.varies(instr) || instr.op().effect() == Effect.WRITE ? copies.count() : 1;
             for (int copy = 0; copy < last; copy++) {
                 emit(instr, copy, elements, builder);
             }
+        }
+        return builder.block();
+    }
+
+    /** Goes on in another block if the checks of all loaded elements pass. */
+    private void ask(Builder builder, Block slow) {
+        Value all = null;
+        for (Value condition : conditions(builder, true)) {
+            all = all == null ? condition : builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, condition);
+        }
+        if (all != null) {
+            Block next = builder.block().function().addBlock();
+            builder.branch(all, next, List.of(), slow, List.of());
+            builder.atEnd(next);
         }
     }
 

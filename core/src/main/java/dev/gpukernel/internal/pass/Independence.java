@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Whether the iterations of loops are independent as far as arrays are concerned. */
 final class Independence {
     private final Function code;
+    private final List<CountedLoop> loops;
     private final List<Access> accesses;
     private final @Nullable Dependence dependence;
     private final List<Diagnostic> findings = new ArrayList<>();
+    private final List<BlockParam> dependent = new ArrayList<>();
 
     /** What must be true of the arguments for the accesses to each array by itself. */
     private final List<Condition> ofArrays = new ArrayList<>();
@@ -28,10 +30,29 @@ final class Independence {
     /** What must be true of them for each loop to end as it is counted. */
     private final List<List<Condition>> ofEnds = new ArrayList<>();
 
-    private Independence(Function code, List<Access> accesses, @Nullable Dependence dependence) {
+    private Independence(
+            Function code, List<CountedLoop> loops, List<Access> accesses, @Nullable Dependence dependence) {
         this.code = code;
+        this.loops = loops;
         this.accesses = accesses;
         this.dependence = dependence;
+    }
+
+    /**
+     * Tests a loop. If only updates of arrays keep it from being independent, these become atomic.
+     *
+     * @param code the function it is in
+     * @param arguments how many of its parameters are the kernel's own
+     * @param loop the loop
+     * @param vouched names of the variables of loops that the author vouches for
+     */
+    static Independence made(Function code, int arguments, CountedLoop loop, Set<String> vouched) {
+        Independence found = of(code, arguments, List.of(loop), vouched);
+        boolean changed = false;
+        for (BlockParam array : found.dependent) {
+            changed |= AtomicUpdates.rewrite(code, loop.loop(), array);
+        }
+        return changed ? of(code, arguments, List.of(loop), vouched) : found;
     }
 
     /**
@@ -47,10 +68,10 @@ final class Independence {
         List<Access> accesses = dependence == null
                 ? List.of()
                 : Access.in(loops.getFirst().loop().blocks());
-        Independence test = new Independence(code, accesses, dependence);
+        Independence test = new Independence(code, loops, accesses, dependence);
         if (dependence != null) {
             for (BlockParam array : code.params()) {
-                test.testArray(dependence, test.to(array, array));
+                test.testArray(dependence, array);
             }
         }
         for (CountedLoop loop : loops) {
@@ -127,16 +148,22 @@ final class Independence {
         return null;
     }
 
-    private void testArray(Dependence dependence, List<Access> toArray) {
+    private void testArray(Dependence dependence, BlockParam array) {
+        List<Access> toArray = to(array, array);
         Access write = write(toArray);
         if (write == null) {
             return;
         }
         switch (dependence.test(toArray)) {
             case Dependence.Result.Independent(List<Condition> needed) -> ofArrays.addAll(needed);
-            case Dependence.Result.Dependent(String reason) ->
+            case Dependence.Result.Dependent(String reason) -> {
+                dependent.add(array);
+                String obstacle = AtomicUpdates.obstacle(loops.getFirst().loop(), array);
                 findings.add(Diagnostic.of(
-                        Message.LOOP_DEPENDENCE, LoopTexts.place(write.instr().position()), reason));
+                        Message.LOOP_DEPENDENCE,
+                        LoopTexts.place(write.instr().position()),
+                        obstacle == null ? reason : obstacle + ": " + reason));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Subscript;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -33,9 +34,13 @@ final class IterationBody {
     private final Set<Value> varying = new HashSet<>();
     private final Set<Value> loaded = new HashSet<>();
 
+    /** What is computed from elements that were loaded after something was written. */
+    private final Set<Value> late = new HashSet<>();
+
     private IterationBody(Instr iteration, Block block) {
         this.iteration = iteration;
         this.block = block;
+        boolean isWritten = false;
         for (Block part : List.of(guard(), block)) {
             for (Instr instr : part.instrs()) {
                 boolean load = instr.op() instanceof Op.Load;
@@ -46,6 +51,10 @@ final class IterationBody {
                 if (load || instr.operands().stream().anyMatch(loaded::contains)) {
                     loaded.add(instr);
                 }
+                if ((load && isWritten) || instr.operands().stream().anyMatch(late::contains)) {
+                    late.add(instr);
+                }
+                isWritten |= instr.op().effect() == Effect.WRITE;
             }
         }
     }
@@ -146,7 +155,9 @@ final class IterationBody {
         Instr end = block.terminator();
         boolean ends = end.op() instanceof Op.Return
                 || (end.op() instanceof Op.Jump && isEnd(end.edges().getFirst()));
-        return ends && block.instrs().stream().allMatch(instr -> instr == end || isPlain(instr));
+        return ends
+                && block.instrs().stream().allMatch(instr -> instr == end || isPlain(instr))
+                && (!mayAskLoaded() || !loadsWhatIsAsked());
     }
 
     /** {@return whether an instruction may be done for several iterations before those after it, checks being answered before} */
@@ -154,10 +165,37 @@ final class IterationBody {
         return switch (instr.op()) {
             case Op.Load load -> load.space() == Space.GLOBAL || load.space() == Space.CONSTANT;
             case Op.Store store -> store.space() == Space.GLOBAL;
-            case Op.IndexCheck _, Op.DivisorCheck _ -> instr.operands().stream().noneMatch(loaded::contains);
+            case Op.Atomic _ -> isUpdate(instr);
+            case Op.IndexCheck _, Op.DivisorCheck _ ->
+                instr.operands().stream().noneMatch(mayAskLoaded() ? late::contains : loaded::contains);
             case Op.Invoke _ -> false;
             default -> instr.op().effect() == Effect.NONE;
         };
+    }
+
+    /** {@return whether an instruction changes an element in a way that leads to the same in any order} */
+    private boolean isUpdate(Instr instr) {
+        List<Access> accesses = Access.in(List.of(block));
+        accesses.removeIf(access -> access.array() != instr.operand(0));
+        return accesses.stream().allMatch(access -> access.commutesWith(accesses.getFirst()));
+    }
+
+    /** Elements are loaded at once to ask for indices among them, where the alternative is to go through updates one by one. */
+    private boolean mayAskLoaded() {
+        return block.instrs().stream().anyMatch(instr -> instr.op() instanceof Op.Atomic);
+    }
+
+    /** {@return whether an element might be loaded before it is asked whether it is there} */
+    private boolean loadsWhatIsAsked() {
+        boolean asks = block.instrs().stream().anyMatch(instr -> instr.op().effect() == Effect.FAULT && asksLoaded(instr));
+        return asks
+                && block.instrs().stream()
+                        .anyMatch(instr -> instr.op() instanceof Op.Load && loaded.contains(instr.operand(1)));
+    }
+
+    /** {@return whether a check is for something that was loaded} */
+    boolean asksLoaded(Instr check) {
+        return check.operands().stream().anyMatch(loaded::contains);
     }
 
     /** {@return the block that asks whether there is such an iteration} */

@@ -152,8 +152,10 @@ final class LaneIterations {
 
     private boolean isSuitable(Instr instr) {
         return switch (instr.op()) {
-            case Op.IndexCheck _ -> !accumulating.contains(instr) && isBetweenFirstAndLast(instr);
-            case Op.DivisorCheck _ -> !accumulating.contains(instr) && !body.varies(instr.operand(0));
+            case Op.IndexCheck _ ->
+                !accumulating.contains(instr) && !body.asksLoaded(instr) && isBetweenFirstAndLast(instr);
+            case Op.DivisorCheck _ ->
+                !body.asksLoaded(instr) && !accumulating.contains(instr) && !body.varies(instr.operand(0));
             default ->
                 switch (instr.op().effect()) {
                     case NONE, CONTROL -> true;

@@ -161,12 +161,35 @@ final class NestBuilder {
         reductions = values.reductions();
         ofCarried.addAll(values.conditions());
         carried = own.carried();
-        Independence outer = Independence.of(code, kernel.params().size(), List.of(own), marks.parallel());
+        int params = kernel.params().size();
+        Independence outer = repeats()
+                ? Independence.of(code, params, List.of(own), marks.parallel())
+                : Independence.made(code, params, own, marks.parallel());
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
             independence = outer;
         }
+    }
+
+    /** {@return whether it does the same again and again around counted loops, as time steps do: its variable only counts} */
+    private boolean repeats() {
+        Loop loop = counted.loop();
+        boolean isAround = Loop.of(kernel).stream()
+                .anyMatch(other -> other.header() != loop.header()
+                        && loop.contains(other.header())
+                        && CountedLoop.of(other) instanceof CountedLoop.Recognition.Counted);
+        return isAround
+                && counted.variable().users().stream()
+                        .filter(user -> loop.contains(user.block()))
+                        .allMatch(this::isCounting);
+    }
+
+    private boolean isCounting(Instr user) {
+        Loop loop = counted.loop();
+        boolean isTest = loop.header().terminator().operands().contains(user);
+        boolean isStep = user.users().stream().allMatch(next -> next.op().isTerminator());
+        return user.users().size() > 0 && (isTest || isStep);
     }
 
     /** {@return a copy of the code in which only the outermost loop is spread} */

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.FunctionCopy;
+import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.Pipeline;
 import java.lang.invoke.MethodHandles;
@@ -152,7 +153,9 @@ public final class CompilerSteps {
         public List<KernelUnit> units(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
                 NestUnits units = new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true);
-                return program.nests().stream().map(units::of).toList();
+                return program.nests().stream()
+                        .flatMap(nest -> Stream.concat(Stream.of(units.of(nest)), shared(units, nest)))
+                        .toList();
             }
             return List.of(new KernelUnit(
                     program.function(),
@@ -165,6 +168,17 @@ public final class CompilerSteps {
                     true,
                     Grain.ONE));
         }
+    }
+
+    /** {@return a nest with histograms in the memory of blocks, with one copy of each element and with many} */
+    private static Stream<KernelUnit> shared(NestUnits units, NestProgram nest) {
+        return HistogramPlans.areSuitable(nest)
+                ? Stream.of(0, HistogramKernel.MOST_SHIFT)
+                        .map(shift -> units.ofShared(
+                                nest,
+                                HistogramKernel.of(nest.threads(), nest.axes(), nest.histograms(), shift),
+                                nest.grain()))
+                : Stream.empty();
     }
 
     /** Arguments as a test has them. */

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.pass.HistogramKernel;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,11 @@ public final class HostMachine implements HostCode.Machine {
         this.runner = runner;
     }
 
-    /** A parallel loop nest, as far as tests need to know it. */
+    /**
+     * A parallel loop nest, as far as tests need to know it.
+     *
+     * @param shared what a thread does if its block updates histograms in memory of its own, {@code null} if there are none
+     */
     public record Nest(
             String name,
             Function iteration,
@@ -35,7 +40,8 @@ public final class HostMachine implements HostCode.Machine {
             @Nullable Function combine,
             List<Axis> axes,
             Grain grain,
-            List<Condition> conditions) {
+            List<Condition> conditions,
+            @Nullable Function shared) {
         public int accumulators() {
             return combine == null ? 0 : combine.params().size() / 2;
         }
@@ -109,13 +115,21 @@ public final class HostMachine implements HostCode.Machine {
                 proven == null ? nest.threads() : proven.threads(),
                 reduction == null ? null : reduction.combine(),
                 nest.axes(),
-                nest.grain(),
-                nest.conditions());
+                proven == null ? nest.grain() : proven.grain(),
+                nest.conditions(),
+                shared(nest, proven == null ? nest.threads() : proven.threads()));
         int first = params.size() - shown.accumulators();
         List<?> ends = all == 0 ? passed.subList(first, params.size()) : runner.run(shown, passed, counts);
         for (int i = 0; i < results.length; i++) {
             results[i] = bits(ends.get(i));
         }
+    }
+
+    /** {@return the code with histograms in the memory of blocks, four copies of each element, null if that is not done} */
+    private static @Nullable Function shared(NestProgram nest, Function threads) {
+        return HistogramPlans.areSuitable(nest)
+                ? HistogramKernel.of(threads, nest.axes(), nest.histograms(), 2)
+                : null;
     }
 
     private static NestProgram.@Nullable Proven proven(NestProgram nest, List<Object> passed, long[] counts) {

@@ -1,0 +1,142 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Whether what was loaded is still in its element later in an iteration. */
+final class StraightWay {
+    /** Most operations of an index that is compared with another. */
+    private static final int MOST_COMPARED = 32;
+
+    private StraightWay() {}
+
+    /**
+     * Tells whether a store comes after a load at most once, and no array with elements of its type is written in between.
+     *
+     * @param loop a loop that both are in
+     * @param load the load, without which control does not get to the store
+     */
+    static boolean leads(Loop loop, Instr load, Instr store) {
+        ElementType element = ((Op.Load) load.op()).element();
+        List<Instr> first = load.block().instrs();
+        List<Instr> last = store.block().instrs();
+        int from = first.indexOf(load) + 1;
+        int to = last.indexOf(store);
+        if (load.block() == store.block()) {
+            return from <= to && isUnwritten(first.subList(from, to), element);
+        }
+        Set<Block> after = reached(loop, load.block(), store.block());
+        if (again(loop, load.block(), store.block())) {
+            return false;
+        }
+        Set<Block> before = leadingTo(loop, load.block(), store.block());
+        return isUnwritten(first.subList(from, first.size()), element)
+                && isUnwritten(last.subList(0, to), element)
+                && after.stream()
+                        .filter(before::contains)
+                        .allMatch(block -> isUnwritten(block.instrs(), element));
+    }
+
+    /** {@return whether control may get to the block of a store again without passing that of the load} */
+    private static boolean again(Loop loop, Block load, Block store) {
+        Set<Block> seen = new HashSet<>(Set.of(load));
+        Deque<Block> work = new ArrayDeque<>(store.successors());
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            if (block == store) {
+                return true;
+            }
+            if (loop.contains(block) && seen.add(block)) {
+                work.addAll(block.successors());
+            }
+        }
+        return false;
+    }
+
+    /** {@return the blocks that control gets to from one block before it gets to another, both left out} */
+    private static Set<Block> reached(Loop loop, Block from, Block to) {
+        Set<Block> seen = new HashSet<>(Set.of(from, to));
+        Deque<Block> work = new ArrayDeque<>(from.successors());
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            if (loop.contains(block) && seen.add(block)) {
+                work.addAll(block.successors());
+            }
+        }
+        seen.removeAll(Set.of(from, to));
+        return seen;
+    }
+
+    /** {@return the blocks from which control gets to a block without passing another} */
+    private static Set<Block> leadingTo(Loop loop, Block from, Block to) {
+        Set<Block> seen = new HashSet<>(Set.of(from, to));
+        Deque<Block> work = new ArrayDeque<>(List.of(to));
+        while (!work.isEmpty()) {
+            for (Edge edge : work.pop().incoming()) {
+                Block block = edge.source().block();
+                if (loop.contains(block) && seen.add(block)) {
+                    work.add(block);
+                }
+            }
+        }
+        return seen;
+    }
+
+    private static boolean isUnwritten(List<Instr> instrs, ElementType element) {
+        return instrs.stream().allMatch(instr -> switch (instr.op()) {
+            case Op.Store store -> store.space() == Space.LOCAL || store.element() != element;
+            case Op.Atomic atomic -> atomic.element() != element;
+            default -> instr.op().effect() != Effect.WRITE && instr.op().effect() != Effect.SYNCHRONISE;
+        });
+    }
+
+    /** {@return whether two values are computed in the same way from the same, elements that were loaded twice included} */
+    static boolean isSame(Value one, Value other) {
+        return isSame(one, other, MOST_COMPARED);
+    }
+
+    private static boolean isSame(Value one, Value other, int most) {
+        if (one == other) {
+            return true;
+        }
+        if (most == 0
+                || !(one instanceof Instr left)
+                || !(other instanceof Instr right)
+                || !left.op().equals(right.op())
+                || !isRepeatable(left, right)) {
+            return false;
+        }
+        for (int i = 0; i < left.operands().size(); i++) {
+            if (!isSame(left.operand(i), right.operand(i), most / left.operands().size())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isRepeatable(Instr one, Instr other) {
+        if (!(one.op() instanceof Op.Load load)) {
+            return one.op().effect() == Effect.NONE && !(one.op() instanceof Op.Part);
+        }
+        if (load.space() != Space.GLOBAL || one.block() != other.block()) {
+            return load.space() == Space.CONSTANT;
+        }
+        List<Instr> instrs = Objects.requireNonNull(one.block()).instrs();
+        int first = instrs.indexOf(one);
+        int second = instrs.indexOf(other);
+        return isUnwritten(instrs.subList(Math.min(first, second) + 1, Math.max(first, second)), load.element());
+    }
+}
