@@ -148,8 +148,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         if (test == null) {
             return new Recognition.Other(loop.header().params().isEmpty() ? "it has no loop variable" : NO_COMPARISON);
         }
-        LoopTest asked =
-                isVariable(loop, test.left()) || !isVariable(loop, test.right()) ? test : test.swapped();
+        LoopTest asked = isVariable(loop, test.left()) || !isVariable(loop, test.right()) ? test : test.swapped();
         Value tested = LoopTest.unwidened(asked.left());
         if (!(tested instanceof BlockParam variable) || variable.block() != loop.header()) {
             return new Recognition.Other(NO_COMPARISON);
@@ -238,8 +237,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
      * @return their number, 0 or negative for none, if the {@link #conditions} hold; without them its value says nothing
      */
     public HostExpression iterations(HostExpression first, HostExpression last) {
-        HostExpression distance =
-                step() > 0 ? plain(BinaryKind.SUB, last, first) : plain(BinaryKind.SUB, first, last);
+        HostExpression distance = step() > 0 ? plain(BinaryKind.SUB, last, first) : plain(BinaryKind.SUB, first, last);
         long magnitude = Math.abs(step());
         long round = isInclusive() ? magnitude : magnitude - 1;
         HostExpression rounded = round == 0 ? distance : plain(BinaryKind.ADD, distance, new Known(round));
@@ -266,7 +264,8 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         List<Condition> all = new ArrayList<>();
         if (predicate == Predicate.NE) {
             HostExpression distance = new Exact(BinaryKind.SUB, step() > 0 ? last : first, step() > 0 ? first : last);
-            String past = "variable '" + name(variable()) + "' must not start past the bound that it is to reach with '!='";
+            String past =
+                    "variable '" + name(variable()) + "' must not start past the bound that it is to reach with '!='";
             all.add(new Condition(distance, 0, Long.MAX_VALUE, past));
             if (!isOfInts() && variable().type() == ScalarType.I32) {
                 all.add(new Condition(last, range.low(), range.high(), text));
@@ -280,7 +279,8 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
             all.add(new Condition(first, range.low(), range.high(), text));
         }
         boolean isKnown = first instanceof Known && last instanceof Known;
-        all.removeIf(condition -> isKnown && condition.holds(SampleArguments.all().getFirst()));
+        all.removeIf(
+                condition -> isKnown && condition.holds(SampleArguments.all().getFirst()));
         return all;
     }
 

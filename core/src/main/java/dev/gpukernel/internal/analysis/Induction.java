@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param step what is added, not 0
  * @param narrow the type that the sum is narrowed to, {@code null} if it is not: a variable that Java declares as byte, short or char
  */
-public record Induction(BlockParam variable, long step, @Nullable ElementType narrow) {
+public record Induction(
+        BlockParam variable, long step, @Nullable ElementType narrow) {
     /** What an iteration makes of the variable. */
     private record Update(long step, @Nullable ElementType narrow) {}
 

@@ -33,7 +33,8 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
                 || type.isFloating()) {
             return null;
         }
-        Predicate goesOn = branch.edges().getFirst() == exit ? predicate.negated().ordered() : predicate;
+        Predicate goesOn =
+                branch.edges().getFirst() == exit ? predicate.negated().ordered() : predicate;
         return new LoopTest(compare.operand(0), goesOn, compare.operand(1), type, exit);
     }
 
@@ -62,7 +63,7 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
     }
 
     /** {@return an int where a value is that int in 64 bits, else the value itself} */
-    static Value unwidened(Value value) {
+    public static Value unwidened(Value value) {
         return value instanceof Instr instr && instr.op().equals(new Op.Convert(ScalarType.I32, ScalarType.I64))
                 ? instr.operand(0)
                 : value;

@@ -61,8 +61,8 @@ final class CountedChecks {
                 || test.inside().target().incoming().size() != 1) {
             return null;
         }
-        CountedChecks counted = new CountedChecks(
-                loop, induction.variable(), asked.right(), inclusive, induction.step());
+        CountedChecks counted =
+                new CountedChecks(loop, induction.variable(), asked.right(), inclusive, induction.step());
         counted.collect(test.inside().target(), dominators);
         return counted.checks.isEmpty() ? null : counted;
     }

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class ParallelLoops {
     private final Set<String> vouched;
     private final boolean checksOnly;
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
+    private List<AliasConflict> shaped = List.of();
     private int taken;
 
     /** Null after the kernel has changed. */
@@ -89,6 +91,7 @@ public final class ParallelLoops {
     }
 
     private List<Diagnostic> run() {
+        shaped = LoopShaping.shape(kernel);
         List<Diagnostic> findings = new ArrayList<>();
         List<Block> scalar = new ArrayList<>();
         for (Block header : headers(outermost(loops()))) {
@@ -242,7 +245,7 @@ public final class ParallelLoops {
                     builder.launchOutermost();
                 }
             } else {
-                OutlinedNest nest = builder.launch();
+                OutlinedNest nest = builder.launch(taken == 1 ? shaped : List.of());
                 nests.put(nest.code(), nest);
             }
             ControlFlowSimplification.removeUnreachable(kernel);
