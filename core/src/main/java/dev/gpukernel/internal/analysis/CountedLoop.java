@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param exit the edge from the header by which the loop is left
  */
 public record CountedLoop(Loop loop, Induction induction, Value start, Value bound, Predicate predicate, Edge exit) {
-    private static final String NO_COMPARISON = "its condition does not compare the loop variable with a bound";
+    private static final String NO_COMPARISON =
+            "its condition does not compare an integer variable, as it is or with a constant added, with a bound";
 
     /** Whether a loop is counted. */
     public sealed interface Recognition {
@@ -68,18 +69,19 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         List<Edge> exits = loop.exitEdges();
         exits.removeIf(edge -> !reachesReturn(edge.target()));
         if (exits.isEmpty()) {
-            return new Recognition.Other("it never ends");
+            return new Recognition.Other("it never ends; give it a condition");
         }
         Edge own = LoopTest.exit(loop, branch);
         if (exits.size() > 1) {
             return new Recognition.Other(endings(exits, own));
         }
         if (loop.entryEdges().size() != 1 || own == null || !exits.contains(own) || repeatsAlone(loop)) {
-            return new Recognition.Other("it has no condition at its beginning");
+            return new Recognition.Other(
+                    "its condition must come first, or last, and compare the loop variable with a bound");
         }
         if (hasEffect(loop.header())) {
             return new Recognition.Other(
-                    "its condition must come first and only compare the loop variable with a bound");
+                    "its condition reads what may change in the loop; read it into a variable before");
         }
         return counting(loop, branch);
     }
@@ -155,9 +157,9 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         }
         Induction induction = Induction.of(loop, variable);
         String wrong = induction == null
-                ? "its variable '" + name(variable) + "' is not changed by a constant once per iteration"
+                ? "its variable '" + name(variable) + "' is not changed by the same number in each iteration"
                 : !loop.isInvariant(asked.right())
-                        ? "its bound changes in the loop"
+                        ? "its bound changes in the loop; compute it before"
                         : direction(asked.goesOn(), induction.step());
         if (induction == null || wrong != null) {
             return new Recognition.Other(String.valueOf(wrong));

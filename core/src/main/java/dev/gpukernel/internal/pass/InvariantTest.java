@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class InvariantTest {
     private final Function kernel;
     private final Loop loop;
-    private final List<Loop> all;
     private final List<AliasConflict> conflicts;
     private final List<Instr> moving = new ArrayList<>();
     private final Set<Value> moved = new HashSet<>();
@@ -36,13 +35,11 @@ final class InvariantTest {
      *
      * @param kernel the function
      * @param loop the loop
-     * @param all the loops of the function
      * @param conflicts where it adds pairs of parameters that must not be the same array
      */
-    InvariantTest(Function kernel, Loop loop, List<Loop> all, List<AliasConflict> conflicts) {
+    InvariantTest(Function kernel, Loop loop, List<AliasConflict> conflicts) {
         this.kernel = kernel;
         this.loop = loop;
-        this.all = all;
         this.conflicts = conflicts;
     }
 
@@ -91,7 +88,7 @@ final class InvariantTest {
     private boolean isUnwritten(Value array) {
         for (Access access : Access.in(loop.blocks())) {
             if (access.isWrite() && access.array().type().equals(array.type())) {
-                AliasConflict conflict = access.array() == array ? null : conflict(array, access.array());
+                AliasConflict conflict = access.array() == array ? null : conflict(array, access);
                 if (conflict == null) {
                     return false;
                 }
@@ -103,18 +100,19 @@ final class InvariantTest {
                 .noneMatch(instr -> instr.op() instanceof Op.Store && instr.operand(0) == array);
     }
 
-    /** Only of a loop that stands alone: one of the host's may well be given an array that it changes on its way. */
-    private @Nullable AliasConflict conflict(Value read, Value written) {
-        boolean isAlone = all.stream()
-                .allMatch(other -> other.header() == loop.header()
-                        || (!other.contains(loop.header()) && !loop.contains(other.header())));
-        return isAlone
+    /** Only of a loop that goes through the array: one over time steps may well be given an array that changes on its way. */
+    private @Nullable AliasConflict conflict(Value read, Access access) {
+        Value index = access.index();
+        boolean goesThrough =
+                index != null && loop.header().params().stream().anyMatch(param -> Dependent.on(index, param));
+        return goesThrough
                         && read instanceof BlockParam one
-                        && written instanceof BlockParam two
                         && one.block() == kernel.entry()
-                        && two.block() == kernel.entry()
+                        && access.array().block() == kernel.entry()
                 ? new AliasConflict(
-                        one.index(), two.index(), "the bound of a loop is read from one of them before it begins")
+                        one.index(),
+                        access.array().index(),
+                        "the bound of a loop is read from one of them before it begins")
                 : null;
     }
 }

@@ -72,7 +72,7 @@ final class LoopShaping {
         if (exits.isEmpty()) {
             return false;
         }
-        boolean changed = new InvariantTest(kernel, loop, all, conflicts).hoist();
+        boolean changed = new InvariantTest(kernel, loop, conflicts).hoist();
         Loop shaped = loop;
         if (exits.size() == 1) {
             Block head = LoopRotation.rotate(kernel, loop, exits.getFirst());
@@ -84,11 +84,20 @@ final class LoopShaping {
         }
         changed |= VariableShift.shift(kernel, shaped);
         changed |= TestJoining.join(kernel, shaped);
+        changed |= MeetingVariables.count(kernel, shaped);
+        changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
         Edge exit = LoopTest.exit(shaped, shaped.header().terminator());
         if (exit != null) {
             changed |= ExitValues.compute(kernel, shaped, exit);
         }
         return changed;
+    }
+
+    private static Loop outermost(Loop loop, List<Loop> all) {
+        return all.stream()
+                .filter(other -> other.contains(loop.header()))
+                .findFirst()
+                .orElse(loop);
     }
 
     private Loop at(Block header) {
@@ -122,6 +131,16 @@ final class LoopShaping {
     static Value limited(Builder builder, Value wide) {
         Value most = builder.emit(new Op.Call(Intrinsics.MIN_I64), wide, builder.constant(FAR));
         return builder.emit(new Op.Call(Intrinsics.MAX_I64), most, builder.constant(-FAR));
+    }
+
+    /** Lets a loop's test be another one, which holds where the loop goes on. */
+    static void replaceTest(Builder builder, Instr branch, Edge exit, Value goesOn) {
+        Edge inside = branch.edges().getFirst() == exit
+                ? branch.edges().getLast()
+                : branch.edges().getFirst();
+        builder.branch(
+                goesOn, inside.target(), List.copyOf(inside.arguments()), exit.target(), List.copyOf(exit.arguments()));
+        branch.remove();
     }
 
     /** {@return a number in 64 bits} */

@@ -248,9 +248,7 @@ final class TestJoining {
         Value variable = induction.variable();
         Value tested = type == ScalarType.I64 ? LoopShaping.wide(builder, variable) : variable;
         Value holds = builder.emit(new Op.Compare(goesOn, type), tested, bound);
-        Edge into = inside(out);
-        builder.branch(holds, into.target(), List.copyOf(into.arguments()), out.target(), List.copyOf(out.arguments()));
-        first.remove();
+        LoopShaping.replaceTest(builder, first, out, holds);
         for (Test test : tests.subList(1, tests.size())) {
             Instr branch = test.exit.source();
             Edge inside = inside(test.exit);
