@@ -64,6 +64,7 @@ public final class Corpus {
             new Theme(IndexKernels.class, IndexKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
+            new Theme(LoopFormKernels.class, LoopFormKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),
             new Theme(WarpKernels.class, WarpKernels::inputs),
             new Theme(FunctionKernels.class, FunctionKernels::inputs));

@@ -82,8 +82,7 @@ final class LoopShaping {
                 shaped = at(head);
             }
         }
-        changed |= VariableShift.shift(kernel, shaped);
-        changed |= TestJoining.join(kernel, shaped);
+        changed |= TestJoining.join(kernel, shaped) || VariableShift.shift(kernel, shaped);
         changed |= MeetingVariables.count(kernel, shaped);
         changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
         Edge exit = LoopTest.exit(shaped, shaped.header().terminator());

@@ -79,30 +79,40 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         Builder before = new Builder(function).before(entry.source());
         HostValues host = new HostValues(before, loop);
         Value start = entry.arguments().get(variable.index());
-        Value own = host.before(step);
-        Value signed = kind == BinaryKind.ADD ? own : before.emit(new Op.Negate(ScalarType.I32), own);
-        Value bound = host.before(test.right());
-        Value count = count(before, start, own, bound);
-        replaceVariable(function, start, signed, count);
+        Value forward = LoopShaping.wide(before, host.before(step));
+        if (isAdded() != isUpwards()) {
+            forward = binary(before, BinaryKind.SUB, before.constant(0L), forward);
+        }
+        // Where it is less, the loop does not begin or does not end.
+        Value stride = LoopShaping.extremum(before, true, forward, before.constant(1L));
+        Value count = count(before, start, host.before(test.right()), forward, stride);
+        Value narrow = before.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), stride);
+        narrow.setName(step.name());
+        replaceVariable(function, start, narrow, count);
+    }
+
+    private boolean isAdded() {
+        return kind == BinaryKind.ADD;
+    }
+
+    private boolean isUpwards() {
+        return test.goesOn() == Predicate.LT || test.goesOn() == Predicate.LE;
     }
 
     /** {@return the number of iterations, 0 or less for none} */
-    private Value count(Builder builder, Value start, Value own, Value bound) {
-        boolean up = test.goesOn() == Predicate.LT || test.goesOn() == Predicate.LE;
+    private Value count(Builder builder, Value start, Value bound, Value forward, Value stride) {
+        boolean up = isUpwards();
         boolean isInclusive = test.goesOn() == Predicate.LE || test.goesOn() == Predicate.GE;
         Value zero = builder.constant(0L);
         Value first = LoopShaping.wide(builder, start);
-        Value wide = LoopShaping.wide(builder, own);
-        Value forward = (kind == BinaryKind.ADD) == up ? wide : binary(builder, BinaryKind.SUB, zero, wide);
         Value last =
                 bound.type() == ScalarType.I64 ? LoopShaping.limited(builder, bound) : LoopShaping.wide(builder, bound);
         Value distance =
                 up ? binary(builder, BinaryKind.SUB, last, first) : binary(builder, BinaryKind.SUB, first, last);
         Value whole = LoopShaping.plus(builder, distance, isInclusive ? 1 : 0);
-        Value divisor = LoopShaping.extremum(builder, true, forward, builder.constant(1L));
-        Value padded = LoopShaping.plus(builder, binary(builder, BinaryKind.ADD, whole, divisor), -1);
-        Value number = binary(builder, BinaryKind.DIV, padded, divisor);
-        Value moved = binary(builder, BinaryKind.MUL, number, divisor);
+        Value padded = LoopShaping.plus(builder, binary(builder, BinaryKind.ADD, whole, stride), -1);
+        Value number = binary(builder, BinaryKind.DIV, padded, stride);
+        Value moved = binary(builder, BinaryKind.MUL, number, stride);
         Value room = up
                 ? binary(builder, BinaryKind.SUB, builder.constant((long) Integer.MAX_VALUE), first)
                 : binary(builder, BinaryKind.SUB, first, builder.constant((long) Integer.MIN_VALUE));
@@ -122,7 +132,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         return builder.emit(new Op.Select(ScalarType.I64), condition, yes, no);
     }
 
-    private void replaceVariable(Function function, Value start, Value signed, Value count) {
+    private void replaceVariable(Function function, Value start, Value stride, Value count) {
         BlockParam number = loop.header().addParam(ScalarType.I32);
         number.setName(variable.name());
         Consumer<Edge> first = edge ->
@@ -132,8 +142,9 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         loop.entryEdges().forEach(first);
         loop.backEdges().forEach(next);
         Builder builder = new Builder(function).before(loop.header().instrs().getFirst());
-        Value distance = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), number, signed);
-        Value position = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), start, distance);
+        Value distance = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), number, stride);
+        Value position = builder.emit(
+                new Op.Binary(isUpwards() ? BinaryKind.ADD : BinaryKind.SUB, ScalarType.I32), start, distance);
         position.setName(variable.name());
         variable.replaceAllUsesWith(position);
         loop.header().removeParam(variable);
