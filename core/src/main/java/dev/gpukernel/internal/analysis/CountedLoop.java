@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *     negative one
  * @param exit the edge from the header by which the loop is left
  */
-public record CountedLoop(Loop loop, Induction induction, Value start, Value bound, Predicate predicate, Edge exit) {
+public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value bound, Predicate predicate, Edge exit) {
     private static final String NO_COMPARISON =
             "its condition does not compare an integer variable, as it is or with a constant added, with a bound";
 
@@ -155,7 +155,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         if (!(tested instanceof BlockParam variable) || variable.block() != loop.header()) {
             return new Recognition.Other(NO_COMPARISON);
         }
-        Induction induction = Induction.of(loop, variable);
+        LoopCounter induction = LoopCounter.of(loop, variable);
         String wrong = induction == null
                 ? "its variable '" + name(variable) + "' is not changed by the same number in each iteration"
                 : !loop.isInvariant(asked.right())
@@ -170,7 +170,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
     }
 
     private static boolean isVariable(Loop loop, Value value) {
-        return Induction.of(loop, LoopTest.unwidened(value)) != null;
+        return LoopCounter.of(loop, LoopTest.unwidened(value)) != null;
     }
 
     private static @Nullable String direction(Predicate goesOn, long step) {

@@ -217,7 +217,7 @@ final class Proof {
         }
 
         private static long step(Value next, BlockParam param) {
-            Long step = param.type() == ScalarType.I32 ? Induction.difference(next, param) : null;
+            Long step = param.type() == ScalarType.I32 ? LoopCounter.difference(next, param) : null;
             return step != null && Math.abs(step) == 1 ? step : 0;
         }
 

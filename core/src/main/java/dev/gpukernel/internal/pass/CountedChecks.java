@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
-import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -50,8 +50,8 @@ final class CountedChecks {
         if (test == null || test.type() != ScalarType.I32) {
             return null;
         }
-        LoopTest asked = Induction.of(loop, test.left()) != null ? test : test.swapped();
-        Induction induction = Induction.of(loop, asked.left());
+        LoopTest asked = LoopCounter.of(loop, test.left()) != null ? test : test.swapped();
+        LoopCounter induction = LoopCounter.of(loop, asked.left());
         boolean inclusive = asked.goesOn() == Predicate.LE;
         if (induction == null
                 || induction.narrow() != null

@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
-import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -28,14 +28,14 @@ final class LoopRotation {
     private final Function function;
     private final Loop loop;
     private final LoopTest test;
-    private final Induction induction;
+    private final LoopCounter induction;
 
     /** How much more than the variable of the next iteration is what the test asks about. */
     private final long distance;
 
     private final Edge back;
 
-    private LoopRotation(Function function, Loop loop, LoopTest test, Induction induction, long distance) {
+    private LoopRotation(Function function, Loop loop, LoopTest test, LoopCounter induction, long distance) {
         this.function = function;
         this.loop = loop;
         this.test = test;
@@ -102,12 +102,12 @@ final class LoopRotation {
             return null;
         }
         for (BlockParam param : loop.header().params()) {
-            Induction induction = Induction.of(loop, param);
+            LoopCounter induction = LoopCounter.of(loop, param);
             if (induction == null || !leads(test.goesOn(), induction.step())) {
                 continue;
             }
             Value next = loop.backEdges().getFirst().arguments().get(param.index());
-            Long more = induction.narrow() == null ? Induction.difference(tested, param) : null;
+            Long more = induction.narrow() == null ? LoopCounter.difference(tested, param) : null;
             if (tested == next) {
                 return new LoopRotation(function, loop, test, induction, 0);
             } else if (more != null) {

@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 final class TestJoining {
     private final Function function;
     private final Loop loop;
-    private final Induction induction;
+    private final LoopCounter induction;
     private final List<Test> tests;
 
     /** A branch that leaves the loop: by comparing the variable and a constant with a bound, or by a condition that does not change. */
     private record Test(Edge exit, @Nullable LoopTest compared, long distance) {}
 
-    private TestJoining(Function function, Loop loop, Induction induction, List<Test> tests) {
+    private TestJoining(Function function, Loop loop, LoopCounter induction, List<Test> tests) {
         this.function = function;
         this.loop = loop;
         this.induction = induction;
@@ -43,7 +43,7 @@ final class TestJoining {
     /** Joins the tests of a loop; {@return whether there were several of them, and all of these kinds} */
     static boolean join(Function function, Loop loop) {
         List<Edge> exits = exits(loop);
-        Induction induction = exits.size() < 2 ? null : variable(loop, exits);
+        LoopCounter induction = exits.size() < 2 ? null : variable(loop, exits);
         if (induction == null) {
             return false;
         }
@@ -103,12 +103,12 @@ final class TestJoining {
     }
 
     /** {@return the variable that one of the tests is about} */
-    private static @Nullable Induction variable(Loop loop, List<Edge> exits) {
+    private static @Nullable LoopCounter variable(Loop loop, List<Edge> exits) {
         for (Edge exit : exits) {
             LoopTest test = LoopTest.of(loop, exit.source());
             if (test != null) {
                 for (Value side : List.of(test.left(), test.right())) {
-                    Induction induction = Induction.of(loop, LoopTest.unwidened(side));
+                    LoopCounter induction = LoopCounter.of(loop, LoopTest.unwidened(side));
                     if (induction != null) {
                         return induction;
                     }
@@ -118,7 +118,7 @@ final class TestJoining {
         return null;
     }
 
-    private static @Nullable Test test(Loop loop, Edge exit, Induction induction) {
+    private static @Nullable Test test(Loop loop, Edge exit, LoopCounter induction) {
         if (loop.isInvariant(exit.source().operand(0))) {
             return new Test(exit, null, 0);
         }
@@ -127,7 +127,7 @@ final class TestJoining {
             return null;
         }
         LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
-        Long distance = Induction.difference(LoopTest.unwidened(asked.left()), induction.variable());
+        Long distance = LoopCounter.difference(LoopTest.unwidened(asked.left()), induction.variable());
         boolean up = induction.step() > 0;
         boolean leads = switch (asked.goesOn()) {
             case LT, LE -> up;

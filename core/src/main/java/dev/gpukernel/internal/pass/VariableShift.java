@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -45,14 +45,15 @@ final class VariableShift {
     /** {@return a tested value that is a variable of the loop and a constant, null if it is not} */
     private static @Nullable Instr sum(Loop loop, Value tested) {
         Value value = LoopTest.unwidened(tested);
-        Induction induction = value instanceof Instr instr && instr.block() == loop.header() ? base(loop, instr) : null;
+        LoopCounter induction =
+                value instanceof Instr instr && instr.block() == loop.header() ? base(loop, instr) : null;
         return induction == null || induction.narrow() != null ? null : (Instr) value;
     }
 
-    private static @Nullable Induction base(Loop loop, Instr sum) {
+    private static @Nullable LoopCounter base(Loop loop, Instr sum) {
         for (Value operand : sum.operands()) {
-            Induction induction = Induction.of(loop, operand);
-            if (induction != null && Induction.difference(sum, operand) != null) {
+            LoopCounter induction = LoopCounter.of(loop, operand);
+            if (induction != null && LoopCounter.difference(sum, operand) != null) {
                 return induction;
             }
         }
@@ -60,9 +61,9 @@ final class VariableShift {
     }
 
     private static void shift(Function function, Loop loop, Instr sum) {
-        Induction induction = Objects.requireNonNull(base(loop, sum));
+        LoopCounter induction = Objects.requireNonNull(base(loop, sum));
         BlockParam variable = induction.variable();
-        long distance = Objects.requireNonNull(Induction.difference(sum, variable));
+        long distance = Objects.requireNonNull(LoopCounter.difference(sum, variable));
         for (Edge edge : loop.entryEdges()) {
             Builder builder = new Builder(function).before(edge.source());
             pass(edge, variable, LoopShaping.plus(builder, edge.arguments().get(variable.index()), distance));

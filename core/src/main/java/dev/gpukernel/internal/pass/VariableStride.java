@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -70,7 +70,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
             }
             stride = own;
         }
-        return stride != null && Induction.of(loop, variable) == null ? stride : null;
+        return stride != null && LoopCounter.of(loop, variable) == null ? stride : null;
     }
 
     private void rewrite(Function function) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param step what is added, not 0
  * @param narrow the type that the sum is narrowed to, {@code null} if it is not: a variable that Java declares as byte, short or char
  */
-public record Induction(
+public record LoopCounter(
         BlockParam variable, long step, @Nullable ElementType narrow) {
     /** What an iteration makes of the variable. */
     private record Update(long step, @Nullable ElementType narrow) {}
@@ -29,7 +29,7 @@ public record Induction(
      * @param value any value
      * @return how the loop changes it, or {@code null} if it is no variable of that kind
      */
-    public static @Nullable Induction of(Loop loop, Value value) {
+    public static @Nullable LoopCounter of(Loop loop, Value value) {
         if (!(value instanceof BlockParam variable) || variable.block() != loop.header()) {
             return null;
         }
@@ -41,7 +41,7 @@ public record Induction(
             }
             update = own;
         }
-        return update == null ? null : new Induction(variable, update.step, update.narrow);
+        return update == null ? null : new LoopCounter(variable, update.step, update.narrow);
     }
 
     private static @Nullable Update update(Value next, BlockParam variable) {
