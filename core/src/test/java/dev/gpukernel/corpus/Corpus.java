@@ -62,6 +62,7 @@ public final class Corpus {
             new Theme(ControlKernels.class, ControlKernels::inputs),
             new Theme(NestKernels.class, NestKernels::inputs),
             new Theme(IndexKernels.class, IndexKernels::inputs),
+            new Theme(InductionKernels.class, InductionKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(LoopFormKernels.class, LoopFormKernels::inputs),

@@ -33,7 +33,10 @@ class CarriedLoopsTest {
         CarriedRun run = new CarriedRun(cpu());
         List<Checked> checked = LongStream.range(0, (COUNT + BATCH - 1) / BATCH)
                 .parallel()
-                .mapToObj(number -> run.run(number * BATCH, Math.min((number + 1) * BATCH, COUNT), _ -> {}))
+                .mapToObj(number -> run.run(
+                        LongStream.range(number * BATCH, Math.min((number + 1) * BATCH, COUNT))
+                                .toArray(),
+                        _ -> {}))
                 .flatMap(List::stream)
                 .toList();
         long refused = checked.stream().filter(Checked::isRefused).count();
@@ -45,6 +48,10 @@ class CarriedLoopsTest {
         assertThat(checked).hasSize(COUNT);
         assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
         assertThat(refused).as("refused").isLessThan(COUNT * 8L / 10);
+        // What the host does between loops cannot always be taken back.
+        assertThat(checked.stream().mapToLong(Checked::late).sum())
+                .as("launches refused too late")
+                .isLessThan(2 + launches / 100);
         assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
     }
 

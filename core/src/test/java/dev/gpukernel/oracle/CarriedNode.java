@@ -55,6 +55,11 @@ final class CarriedNode {
         return statements.isUnusual();
     }
 
+    /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
+    boolean isComputedTwice() {
+        return statements.isComputedTwice();
+    }
+
     /** {@return whether it, or one that stands where it says, is of a kind} */
     boolean has(Predicate<CarriedNode> property) {
         return property.test(this) || children.stream().anyMatch(child -> child.node.has(property));

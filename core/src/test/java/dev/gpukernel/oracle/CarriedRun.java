@@ -52,6 +52,7 @@ final class CarriedRun {
      * @param refused the code it was refused with, if it was
      * @param launches how many launches were compared
      * @param declined how many launches were refused for their arguments
+     * @param late how many of those when host arrays had been changed already, by the host or by loops before
      * @param failure what is wrong
      */
     record Checked(
@@ -59,6 +60,7 @@ final class CarriedRun {
             @Nullable Message refused,
             int launches,
             int declined,
+            int late,
             @Nullable String failure) {
         boolean isRefused() {
             return refused != null;
@@ -81,15 +83,14 @@ final class CarriedRun {
     /**
      * Runs kernels, compiled together as one class.
      *
-     * @param from seed of the first
-     * @param to seed after the last
+     * @param seeds what they are made from, at least one
      * @param begun told each kernel before it is compiled for the devices
      * @return what became of them
      */
-    List<Checked> run(long from, long to, Consumer<Generated> begun) {
+    List<Checked> run(long[] seeds, Consumer<Generated> begun) {
         List<CarriedKernel> kernels =
-                LongStream.range(from, to).mapToObj(generator::generate).toList();
-        String name = "Carried" + from;
+                LongStream.of(seeds).mapToObj(generator::generate).toList();
+        String name = "Carried" + seeds[0];
         String methods = kernels.stream().map(CarriedKernel::source).collect(Collectors.joining("\n"));
         String source = HEAD.formatted(name, methods);
         Map<String, Method> compiled;
@@ -117,6 +118,7 @@ final class CarriedRun {
     private Checked check(CarriedKernel kernel, Method method) {
         int launches = 0;
         int declined = 0;
+        int late = 0;
         for (int i = 0; i < ARGUMENT_LISTS; i++) {
             CarriedArguments arguments = CarriedArguments.of(kernel, i);
             Outcome java = java(method, CarriedArguments.copies(arguments.values()));
@@ -125,25 +127,27 @@ final class CarriedRun {
                 try {
                     outcome = launched(gpu, method, arguments);
                 } catch (KernelRejectedException e) {
-                    return new Checked(kernel, e.findings().getFirst().message(), 0, 0, rejection(kernel, e));
+                    return new Checked(kernel, e.findings().getFirst().message(), 0, 0, 0, rejection(kernel, e));
                 }
                 launches++;
                 if (kernel.expectation() == Expectation.REFUSED) {
-                    return new Checked(kernel, null, launches, declined, "must be refused");
+                    return new Checked(kernel, null, launches, declined, late, "must be refused");
                 }
                 boolean declines = isDeclined(outcome, arguments);
-                declined += declines ? 1 : 0;
-                Optional<String> difference = declines
-                        ? changed(arguments.values(), outcome.arguments())
-                        : difference(gpu, arguments, java, outcome);
+                if (declines) {
+                    declined++;
+                    late += changed(arguments.values(), outcome.arguments()).isPresent() ? 1 : 0;
+                    continue;
+                }
+                Optional<String> difference = difference(gpu, arguments, java, outcome);
                 if (difference.isPresent()) {
                     String what =
                             "arguments %d %s on %s: %s".formatted(i, numbers(kernel, arguments), gpu, difference.get());
-                    return new Checked(kernel, null, launches, declined, what);
+                    return new Checked(kernel, null, launches, declined, late, what);
                 }
             }
         }
-        return new Checked(kernel, null, launches, declined, null);
+        return new Checked(kernel, null, launches, declined, late, null);
     }
 
     private static @Nullable String rejection(CarriedKernel kernel, KernelRejectedException rejection) {

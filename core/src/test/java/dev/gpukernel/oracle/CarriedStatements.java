@@ -56,8 +56,12 @@ final class CarriedStatements {
     boolean isUnusual() {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
         boolean isExtreme = node.kind == CarriedKind.LEAST || node.kind == CarriedKind.GREATEST;
-        return (node.kind == CarriedKind.BITS && operator.length() == 2)
-                || (isExtreme && isMixed);
+        return (node.kind == CarriedKind.BITS && operator.length() == 2) || (isExtreme && isMixed);
+    }
+
+    /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
+    boolean isComputedTwice() {
+        return node.kind == CarriedKind.BEST && !kept;
     }
 
     /** {@return what a value has come to so far, as an int} */

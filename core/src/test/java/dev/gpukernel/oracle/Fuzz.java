@@ -120,7 +120,8 @@ public final class Fuzz {
     private Batches carried(List<Gpu> gpus) {
         CarriedRun run = new CarriedRun(gpus);
         return (from, to) -> {
-            List<CarriedRun.Checked> checked = run.run(from, to, overdue::begun);
+            List<CarriedRun.Checked> checked =
+                    run.run(LongStream.range(from, to).toArray(), overdue::begun);
             long none = checked.stream().filter(CarriedRun.Checked::isRefused).count();
             return new Summary(
                     checked.size(),

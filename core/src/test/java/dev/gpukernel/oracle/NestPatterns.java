@@ -23,13 +23,14 @@ final class NestPatterns {
     /** Writes any of them. */
     void write() {
         ArrayName array = shared.oneOf(nest.outputs);
-        switch (shared.random.nextInt(7)) {
+        switch (shared.random.nextInt(8)) {
             case 0 -> halves(array);
             case 1 -> oddFromEven(array);
             case 2 -> transposed(array);
             case 3 -> runningInRows(array);
             case 4 -> rowSums(array);
             case 5 -> rowAfterRow(array);
+            case 6 -> new RunningIndex(nest, lines).write(array);
             default -> stencil(array, neighbours());
         }
     }

@@ -36,6 +36,7 @@ final class Assumptions {
     private final int arguments;
     private Map<Symbol, Interval> intervals = new HashMap<>();
     private Set<Polynomial> facts = new LinkedHashSet<>();
+    private final LoopEnds ends = new LoopEnds();
     private Set<Condition> conditions = new LinkedHashSet<>();
 
     private final Predicate<SampleArguments> iterates;
@@ -102,8 +103,14 @@ final class Assumptions {
         return known;
     }
 
+    /** {@return where loops end that are known to have an iteration} */
+    LoopEnds ends() {
+        return ends;
+    }
+
     /** Forgets what was known to hold where both of two accesses are done. */
     void forget() {
+        ends.clear();
         facts.clear();
         intervals.clear();
     }
@@ -172,6 +179,12 @@ final class Assumptions {
             case Op.Binary(BinaryKind kind, ScalarType operands)
             when operands == ScalarType.I32 ->
                 Interval.binary(kind, interval(instr.operand(0), depth - 1), interval(instr.operand(1), depth - 1));
+            case Op.Call call ->
+                RangeArithmetic.call(
+                        call,
+                        instr.operands().stream()
+                                .map(operand -> interval(operand, depth - 1))
+                                .toList());
             default -> type;
         };
     }

@@ -132,14 +132,12 @@ public final class Dependence {
 
     private Place place(Access access) {
         Block block = access.instr().block();
-        List<CountedLoop> loops =
-                nest.around(block).stream().filter(loop -> loop.isBody(block)).toList();
         Value index = access.index();
         Polynomial sum = index == null
                 ? Polynomial.ZERO
                 : nest.space(function, access, 1, assumptions())
                         .modular(index);
-        List<Object> form = List.of(index == null, sum.plus(-sum.constant()), loops);
+        List<Object> form = List.of(index == null, sum.plus(-sum.constant()), nest.entered(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }
 

@@ -9,9 +9,11 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ final class IterationSpace {
     private final Map<List<Value>, Symbol> quotients = new HashMap<>();
     private final Map<Value, Polynomial> modular = new HashMap<>();
     private final Map<Value, Polynomial> written = new HashMap<>();
+    private final Set<Value> told = new HashSet<>();
     private int steps;
 
     /**
@@ -206,7 +209,12 @@ final class IterationSpace {
         if (!(value instanceof Instr instr)) {
             return Polynomial.of(leaf(value));
         }
+        Value end = assumptions.ends().of(value);
+        if (end != null) {
+            return modular(end);
+        }
         Polynomial sum = sum(instr, this::modular);
+        sum = sum == null ? count(instr) : sum;
         Polynomial found = sum == null && !outermost().isInvariant(instr) ? ofDivision(instr) : sum;
         return found != null ? found : Polynomial.of(leaf(value));
     }
@@ -233,6 +241,24 @@ final class IterationSpace {
                 : modular(instr.operand(0)).minus(quotient.times(modular(instr.operand(1)))).asInts();
     }
 
+    /** {@return the number of the iteration, which a loop's variable shows if its distance from its start is shifted} */
+    private @Nullable Polynomial count(Instr instr) {
+        if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
+                || kind != BinaryKind.USHR
+                || !(instr.operand(1) instanceof Instr right)
+                || !(right.op() instanceof Op.Constant(ScalarType _, long places))) {
+            return null;
+        }
+        Polynomial distance = modular(instr.operand(0));
+        return loops.stream()
+                .filter(loop -> loop.variable().type() == instr.type()
+                        && Math.abs(loop.step()) == 1L << places
+                        && distance.equals(Polynomial.of(number(loop)).times(Math.abs(loop.step()))))
+                .map(loop -> Polynomial.of(number(loop)))
+                .findFirst()
+                .orElse(null);
+    }
+
     /** {@return a value modulo 2^32 made of its operands; null if it is no small affine sum of them} */
     private static @Nullable Polynomial sum(Instr instr, java.util.function.Function<Value, Polynomial> part) {
         try {
@@ -254,6 +280,11 @@ final class IterationSpace {
             case Op.Binary(BinaryKind kind, ScalarType type)
             when isInteger(type) && isRing(kind, instr) ->
                 combine(kind, type, part.apply(instr.operand(0)), part.apply(instr.operand(1)));
+            // The lower half of a long.
+            case Op.Binary(BinaryKind kind, ScalarType _)
+            when kind == BinaryKind.AND
+                            && instr.operand(1) instanceof Instr right
+                            && right.op().equals(Op.Constant.of(MOST_ITERATIONS)) -> part.apply(instr.operand(0));
             default -> null;
         };
     }
@@ -283,9 +314,26 @@ final class IterationSpace {
         };
     }
 
+    /** {@return a number that does not change in the parallel loops; a greatest or least one is known to be that} */
+    private Symbol unchanging(Value value) {
+        if (value instanceof Instr instr && instr.op() instanceof Op.Call call && told.add(value)) {
+            boolean isMax = call.intrinsic().text().startsWith("Math.max.i");
+            if (isMax || call.intrinsic().text().startsWith("Math.min.i")) {
+                for (Value operand : instr.operands()) {
+                    Polynomial one = exact(operand);
+                    Polynomial more = one == null ? null : Polynomial.of(new Symbol(value, 0)).minus(one);
+                    if (more != null) {
+                        assumptions.know(isMax ? more : more.times(-1));
+                    }
+                }
+            }
+        }
+        return new Symbol(value, 0);
+    }
+
     private Symbol leaf(Value value) {
         if (outermost().isInvariant(value)) {
-            return new Symbol(value, 0);
+            return unchanging(value);
         }
         Symbol symbol = new Symbol(value, side);
         opaque.computeIfAbsent(
@@ -302,15 +350,19 @@ final class IterationSpace {
                     ? null
                     : start.plus(Polynomial.of(number(loop)).times(loop.step()));
         }
+        Value end = assumptions.ends().of(value);
+        if (end != null) {
+            return exact(end);
+        }
         boolean unchanging = outermost().isInvariant(value);
         if (!(value instanceof Instr instr)) {
-            return unchanging ? Polynomial.of(new Symbol(value, 0)) : null;
+            return unchanging ? Polynomial.of(unchanging(value)) : null;
         }
         Polynomial sum = ++steps > MOST_STEPS ? null : exactSum(instr);
         if (sum == null && !unchanging && steps <= MOST_STEPS) {
             sum = divisions.of(instr);
         }
-        return sum == null && unchanging ? Polynomial.of(new Symbol(value, 0)) : sum;
+        return sum == null && unchanging ? Polynomial.of(unchanging(value)) : sum;
     }
 
     private @Nullable Polynomial exactSum(Instr instr) {

@@ -108,6 +108,11 @@ public record Loop(Block header, Set<Block> blocks) {
         return isInvariant(value, new HashSet<>());
     }
 
+    /** {@return whether a value follows from one that the loop changes, and else from what is the same in every iteration} */
+    public boolean follows(Value value, Value changing) {
+        return isInvariant(value, new HashSet<>(Set.of(changing)));
+    }
+
     /** Operands have operands in common, so paths to them are many more than they are. */
     private boolean isInvariant(Value value, Set<Value> seen) {
         if (!contains(value.block()) || !seen.add(value)) {

@@ -28,6 +28,8 @@ final class Meeting {
 
     private Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         assumptions.forget();
+        knowIterating(nest, write, assumptions);
+        knowIterating(nest, other, assumptions);
         this.assumptions = assumptions;
         this.parallel = nest.parallel();
         this.first = nest.space(function, write, 1, assumptions);
@@ -110,6 +112,16 @@ final class Meeting {
 
     private Polynomial replaced(Polynomial sum) {
         return second.divisions().replaced(first.divisions().replaced(sum));
+    }
+
+    /** Where both accesses are done, the loops around either have an iteration, if their bounds are always the same. */
+    private static void knowIterating(ParallelNest nest, Access access, Assumptions assumptions) {
+        Loop outermost = nest.parallel().getFirst().loop();
+        for (CountedLoop loop : nest.entered(access.instr().block())) {
+            if (outermost.isInvariant(loop.start()) && outermost.isInvariant(loop.bound())) {
+                assumptions.ends().add(loop);
+            }
+        }
     }
 
     /** {@return whether a difference is never 0 modulo 2^32 for iterations that are not the same, whatever the bounds} */

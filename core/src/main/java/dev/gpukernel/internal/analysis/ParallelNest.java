@@ -52,6 +52,11 @@ record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential) {
         return loops;
     }
 
+    /** {@return the loops of which an access shows, if it is done at all, that they have an iteration} */
+    List<CountedLoop> entered(Block block) {
+        return around(block).stream().filter(loop -> loop.isBody(block)).toList();
+    }
+
     IterationSpace space(Function function, Access access, int side, Assumptions assumptions) {
         Block block = access.instr().block();
         return new IterationSpace(function, parallel, around(block), block, side, assumptions);

@@ -190,7 +190,7 @@ final class RangeArithmetic {
         return operand.low() >= all.low() && operand.high() <= all.high() ? operand : all;
     }
 
-    private static Interval call(Op.Call call, List<Interval> operands) {
+    static Interval call(Op.Call call, List<Interval> operands) {
         return switch (call.intrinsic().text()) {
             case "Math.min.i32", "Math.min.i64" -> {
                 Interval a = operands.get(0);

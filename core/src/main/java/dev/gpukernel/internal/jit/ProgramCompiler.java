@@ -179,6 +179,7 @@ final class ProgramCompiler {
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
         if (!isOfGrid(function)) {
+            Pipeline.run(Pipeline.LOOPS, function, watcher);
             return true;
         }
         if (function.result() != VoidType.VOID) {

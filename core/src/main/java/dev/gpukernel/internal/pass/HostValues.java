@@ -25,18 +25,23 @@ final class HostValues {
         this.loop = loop;
     }
 
+    /** Sets what takes the place of a value that the loop changes: what it is in the end. */
+    void put(Value changing, Value inTheEnd) {
+        made.put(changing, inTheEnd);
+    }
+
     /**
      * Computes a value that does not change in the loop.
      *
-     * @param value a value with {@link Loop#isInvariant}
+     * @param value a value with {@link Loop#isInvariant}, or one that {@link Loop#follows} from what was put
      * @return a value that can be used before the loop
      */
     Value before(Value value) {
-        if (!(value instanceof Instr instr) || !loop.contains(value.block())) {
-            return value;
-        }
         Value known = made.get(value);
         if (known == null) {
+            if (!(value instanceof Instr instr) || !loop.contains(value.block())) {
+                return value;
+            }
             List<Value> operands = instr.operands().stream().map(this::before).toList();
             known = builder.emit(instr.op(), operands);
             made.put(value, known);

@@ -138,19 +138,23 @@ final class LaunchWriter {
             replaceOutside(own.get(i), results.get(i), blocks, arguments);
         }
         BlockParam variable = outermost.variable();
-        boolean usedAfter = arguments.contains(variable)
-                || variable.users().stream().anyMatch(user -> !blocks.contains(user.block()));
-        if (usedAfter) {
-            replaceOutside(variable, last(builder, outermost, count), blocks, arguments);
+        List<Value> after = new ArrayList<>(List.of(variable));
+        after.addAll(outermost.loop().header().instrs());
+        after.removeIf(value -> !isUsedOutside(value, blocks, arguments));
+        if (!after.isEmpty()) {
+            host.put(variable, last(builder, outermost, count));
         }
-        for (Instr instr : List.copyOf(outermost.loop().header().instrs())) {
-            boolean isUsed = arguments.contains(instr)
-                    || instr.users().stream().anyMatch(user -> !blocks.contains(user.block()));
-            if (isUsed && outermost.loop().isInvariant(instr)) {
-                replaceOutside(instr, host.before(instr), blocks, arguments);
+        for (Value value : after) {
+            if (outermost.loop().follows(value, variable)) {
+                replaceOutside(value, host.before(value), blocks, arguments);
             }
         }
         into.retarget(target, arguments);
+    }
+
+    private static boolean isUsedOutside(Value value, Set<Block> loop, List<Value> arguments) {
+        return arguments.contains(value)
+                || value.users().stream().anyMatch(user -> !loop.contains(user.block()));
     }
 
     private static void replaceOutside(Value value, Value replacement, Set<Block> loop, List<Value> arguments) {

@@ -6,6 +6,9 @@ import dev.gpukernel.diagnostic.Place;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,10 @@ final class LoopTexts {
     static Diagnostic carried(Loop loop, BlockParam param, @Nullable Instr reader) {
         SourcePosition update = update(loop, param);
         SourcePosition read = reader == null ? null : reader.position();
-        String where = read == null || read.line() == 0 ? "" : ", and line " + read.line() + " depends on it";
+        String where = read == null || read.line() == 0
+                ? ""
+                : ", and line " + read.line() + " depends on it"
+                        + (isRounded(loop, param) ? ": compute it from the loop variable, as start + i * step" : "");
         return Diagnostic.of(Message.LOOP_CARRIED, place(update), name(param), where);
     }
 
@@ -30,6 +36,18 @@ final class LoopTexts {
     static Diagnostic dependent(Loop loop, BlockParam param, BlockParam on) {
         String why = ", and depends on what '" + name(on) + "' is so far";
         return Diagnostic.of(Message.LOOP_CARRIED, place(update(loop, param)), name(param), why);
+    }
+
+    /** {@return whether each iteration adds the same to a floating number} Its value depends on how often it was rounded. */
+    private static boolean isRounded(Loop loop, BlockParam param) {
+        return loop.backEdges().stream()
+                .map(edge -> edge.arguments().get(param.index()))
+                .allMatch(next -> next instanceof Instr sum
+                        && sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)
+                        && type.isFloating()
+                        && (kind == BinaryKind.ADD || kind == BinaryKind.SUB)
+                        && sum.operands().contains(param)
+                        && sum.operands().stream().allMatch(value -> value == param || loop.isInvariant(value)));
     }
 
     private static String name(BlockParam param) {

@@ -80,7 +80,7 @@ final class NestBuilder {
         }
     }
 
-    /** After the loop, only what its header has is known: the variable and what is carried, and what does not change. */
+    /** After the loop, only what its header has is known: the variable, what follows from it, and what is carried. */
     private void checkUsesAfter() {
         for (Block block : counted.loop().blocks()) {
             List<Value> values = new ArrayList<>(block.instrs());
@@ -88,7 +88,7 @@ final class NestBuilder {
                 values.addAll(block.params());
             }
             for (Value value : values) {
-                if (isUsedAfter(value) && !counted.loop().isInvariant(value)) {
+                if (isUsedAfter(value) && !counted.loop().follows(value, counted.variable())) {
                     findings.add(LoopTexts.shape(counted.loop(), "a value that it computes is used after it"));
                 }
             }

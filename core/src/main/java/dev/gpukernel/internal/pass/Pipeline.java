@@ -29,6 +29,15 @@ public final class Pipeline {
             // Dead parameters leave blocks that can be joined.
             stage(new ControlFlowSimplification()));
 
+    /** Runs after that on a kernel of plain loops: what can be told of a loop's variable need not be carried along. */
+    public static final List<Stage> LOOPS = List.of(
+            stage(new InductionSubstitution()),
+            // A start of 0 and a step of 1 leave little of what was put in.
+            stage(new ConstantFolding()),
+            stage(new ValueNumbering()),
+            stage(new DeadCodeElimination()),
+            stage(new ControlFlowSimplification()));
+
     /** Runs on the code of one thread, before a backend gets it. */
     public static final List<Stage> OPTIMISE = List.of(
             // Outlining a loop leaves additions of 0 and blocks to join.

@@ -246,4 +246,42 @@ final class DividedLoops {
             a[Math.min(i + 1, n - 1)] = i;
         }
     }
+
+    @Parallel(
+            says =
+                    "a[i], read, and a[i ^ m], written, may be the same element in different iterations, such as i = 0 and i = 4, for n = 8, m = 4")
+    static void xorInPlace(int n, int m, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i ^ m] = a[i];
+        }
+    }
+
+    /** Java rounds towards 0. */
+    @Parallel(
+            says =
+                    "a[-(i % 4) + 4 * (i / 4) + 3], written, may be the same element in different iterations, such as i = -3 and i = 5")
+    static void negativeQuotient(int[] a) {
+        for (int i = -3; i < 6; i++) {
+            a[3 + i / 4 * 4 - i % 4] = i;
+        }
+    }
+
+    /** With w = 4, Java throws. */
+    @Parallel(
+            says =
+                    "a[i / (w - 4)], written, may be the same element in different iterations, such as i = 0 and i = 1, for n = 2, w = 2")
+    static void dividedByDifference(int n, int w, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i / (w - 4)] = i;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "b[(i % w) * h + (i / w) - (i % w)], written, may be the same element in different iterations, such as i = 1 and i = 2, for h = 2, w = 2")
+    static void transposedTooTightly(int h, int w, int[] a, int[] b) {
+        for (int i = 0; i < w * h; i++) {
+            b[i % w * (h - 1) + i / w] = a[i];
+        }
+    }
 }

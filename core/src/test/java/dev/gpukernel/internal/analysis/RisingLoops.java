@@ -91,4 +91,13 @@ final class RisingLoops {
             }
         }
     }
+
+    @Parallel(
+            says =
+                    "a[(i * i) / 2], written, may be the same element in different iterations, such as i = 0 and i = 1, for n = 4")
+    static void halfSquares(int n, int[] a) {
+        for (int i = 0; i < n; i++) {
+            a[i * i / 2] = i;
+        }
+    }
 }

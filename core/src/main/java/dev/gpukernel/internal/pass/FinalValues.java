@@ -1,0 +1,121 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Computes before a counted loop what its variable, and what follows from it, will be after it. Steps of other magnitudes than powers
+ * of 2 are left alone: with them a loop may go on after its variable has overflowed, and end later.
+ */
+final class FinalValues {
+    private final CountedLoop counted;
+    private final Builder builder;
+    private final HostValues host;
+
+    /**
+     * Prepares it.
+     *
+     * @param function where the loop is
+     * @param counted a loop that is left when its variable reaches its bound, and not otherwise
+     */
+    FinalValues(Function function, CountedLoop counted) {
+        this.counted = counted;
+        this.builder =
+                new Builder(function).before(counted.loop().entryEdges().getFirst().source());
+        this.host = new HostValues(builder, counted.loop());
+    }
+
+    /** Replaces what is used after the loop; {@return whether there is any} */
+    boolean replace() {
+        List<Value> after = new ArrayList<>(List.of(counted.variable()));
+        after.addAll(counted.loop().header().instrs());
+        after.removeIf(value -> !isUsedAfter(value) || !counted.loop().follows(value, counted.variable()));
+        if (after.isEmpty() || Long.bitCount(Math.abs(counted.step())) != 1) {
+            return false;
+        }
+        host.put(counted.variable(), last());
+        List<Value> arguments = new ArrayList<>(counted.exit().arguments());
+        for (Value value : after) {
+            Value last = host.before(value);
+            arguments.replaceAll(argument -> argument == value ? last : argument);
+            List.copyOf(value.users()).stream()
+                    .filter(this::isAfter)
+                    .forEach(user -> user.replaceUses(value, last));
+        }
+        counted.exit().retarget(counted.exit().target(), arguments);
+        return true;
+    }
+
+    private boolean isUsedAfter(Value value) {
+        return counted.exit().arguments().contains(value) || value.users().stream().anyMatch(this::isAfter);
+    }
+
+    /** {@return whether an instruction is only reached once the loop has ended: what throws may be reached before, too} */
+    private boolean isAfter(Instr user) {
+        return !counted.loop().contains(user.block()) && CountedLoop.reachesReturn(user.block());
+    }
+
+    /** {@return the variable's last value} */
+    private Value last() {
+        ScalarType type = (ScalarType) counted.variable().type();
+        Value start = counted.start();
+        Value end = end(type, start, host.before(counted.bound()));
+        long step = counted.step();
+        if (Math.abs(step) == 1) {
+            return end;
+        }
+        Value distance = step > 0
+                ? InductionSubstitution.difference(builder, type, end, start)
+                : InductionSubstitution.difference(builder, type, start, end);
+        long magnitude = Math.abs(step);
+        Value mask = InductionSubstitution.constant(builder, type, -magnitude);
+        Value round = InductionSubstitution.constant(builder, type, magnitude - 1);
+        Value up = InductionSubstitution.binary(builder, BinaryKind.ADD, type, distance, round);
+        Value multiple = InductionSubstitution.binary(builder, BinaryKind.AND, type, up, mask);
+        return step > 0
+                ? InductionSubstitution.sum(builder, type, start, multiple)
+                : InductionSubstitution.difference(builder, type, start, multiple);
+    }
+
+    /** {@return the first number from the start on that ends the loop} */
+    private Value end(ScalarType type, Value start, Value bound) {
+        boolean isWide = type == ScalarType.I64;
+        Value one = InductionSubstitution.constant(builder, type, 1);
+        return switch (counted.predicate()) {
+            case NE -> bound;
+            case LT -> extremum(isWide ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32, start, bound);
+            case LE ->
+                extremum(
+                        isWide ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32,
+                        start,
+                        InductionSubstitution.binary(builder, BinaryKind.ADD, type, bound, one));
+            case GT -> extremum(isWide ? Intrinsics.MIN_I64 : Intrinsics.MIN_I32, start, bound);
+            case GE ->
+                extremum(
+                        isWide ? Intrinsics.MIN_I64 : Intrinsics.MIN_I32,
+                        start,
+                        InductionSubstitution.binary(builder, BinaryKind.SUB, type, bound, one));
+            case EQ, LTU, LEU, GTU, GEU -> throw new IllegalStateException("no counted loop has this condition");
+        };
+    }
+
+    private Value extremum(Intrinsics kind, Value start, Value bound) {
+        if (start instanceof Instr first
+                && first.op() instanceof Op.Constant(ScalarType type, long low)
+                && bound instanceof Instr second
+                && second.op() instanceof Op.Constant(ScalarType _, long high)) {
+            boolean isMax = kind == Intrinsics.MAX_I32 || kind == Intrinsics.MAX_I64;
+            return InductionSubstitution.constant(builder, type, isMax ? Math.max(low, high) : Math.min(low, high));
+        }
+        return builder.emit(new Op.Call(kind), start, bound);
+    }
+}

@@ -1,0 +1,245 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Induction;
+import dev.gpukernel.internal.analysis.Induction.Term;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets what every iteration of a loop changes by the same amount follow from the loop's variable, so that the loop no longer carries
+ * it: with {@code for (int i = 0; i < n; i++) { o[p] = …; p += 2; }}, p becomes {@code p0 + 2 * i}. Inner loops come first. What
+ * such a loop leaves behind is computed before it, so that an index that runs on over rows is known in the outer loop, too.
+ *
+ * <p>Arithmetic is that of the values' types, in which wrapping around does no harm: the number of an iteration follows from an odd
+ * step by multiplication with its inverse. A step that is a power of 2 needs a shift. That is right as long as the variable has not
+ * come back to its start, and a loop whose variable does so before its bound ends it never ends.
+ */
+public final class InductionSubstitution implements Pass {
+    @Override
+    public boolean run(Function function) {
+        boolean changed = false;
+        List<Loop> loops = Loop.of(function);
+        for (Loop loop : loops.reversed()) {
+            if (loop.entryEdges().size() == 1) {
+                changed |= new InLoop(function, loop).substitute();
+                boolean isInner =
+                        loops.stream().anyMatch(other -> other != loop && other.contains(loop.header()));
+                if (isInner && CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)) {
+                    changed |= new FinalValues(function, counted).replace();
+                }
+            }
+        }
+        return changed;
+    }
+
+    /** {@return the sum of two values, one of which may be 0} */
+    static Value sum(Builder builder, ScalarType type, Value left, Value right) {
+        return isZero(left) ? right : isZero(right) ? left : binary(builder, BinaryKind.ADD, type, left, right);
+    }
+
+    static Value difference(Builder builder, ScalarType type, Value left, Value right) {
+        return isZero(right) ? left : binary(builder, BinaryKind.SUB, type, left, right);
+    }
+
+    static Value binary(Builder builder, BinaryKind kind, ScalarType type, Value left, Value right) {
+        return builder.emit(new Op.Binary(kind, type), left, right);
+    }
+
+    static Value constant(Builder builder, ScalarType type, long number) {
+        return type == ScalarType.I64 ? builder.constant(number) : builder.constant((int) number);
+    }
+
+    private static boolean isZero(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Constant(ScalarType _, long bits) && bits == 0;
+    }
+
+    private static boolean isOne(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Constant(ScalarType _, long bits) && bits == 1;
+    }
+
+    /**
+     * What counts a loop's iterations.
+     *
+     * @param variable a parameter of the header
+     * @param start its first value
+     * @param step what each iteration adds
+     * @param counted the loop as one that the variable's reaching a bound ends, if nothing else does; null if it is none
+     */
+    private record Clock(BlockParam variable, Value start, long step, @Nullable CountedLoop counted) {
+        static @Nullable Clock of(Loop loop) {
+            CountedLoop counted = CountedLoop.atMost(loop);
+            if (counted != null) {
+                return new Clock(counted.variable(), counted.start(), counted.step(), counted);
+            }
+            for (BlockParam param : loop.header().params()) {
+                Induction induction = Induction.of(loop, param);
+                if (induction != null && induction.narrowed() == null && Math.abs(induction.constantStep()) == 1) {
+                    return new Clock(param, induction.start(), induction.constantStep(), null);
+                }
+            }
+            return null;
+        }
+
+        ScalarType type() {
+            return (ScalarType) variable.type();
+        }
+
+        /** {@return how often 2 divides the step} */
+        int twos() {
+            return Long.numberOfTrailingZeros(step);
+        }
+
+        long odd() {
+            return Math.abs(step) >> twos();
+        }
+    }
+
+    /** One loop. */
+    private static final class InLoop {
+        private final Loop loop;
+        private final Builder inside;
+        private final Builder before;
+        private final HostValues host;
+
+        InLoop(Function function, Loop loop) {
+            this.loop = loop;
+            this.inside = new Builder(function).before(loop.header().instrs().getFirst());
+            this.before = new Builder(function).before(loop.entryEdges().getFirst().source());
+            this.host = new HostValues(before, loop);
+        }
+
+        boolean substitute() {
+            List<BlockParam> params = List.copyOf(loop.header().params());
+            Clock clock = params.size() < 2 ? null : Clock.of(loop);
+            if (clock == null) {
+                return false;
+            }
+            boolean changed = false;
+            for (BlockParam param : params) {
+                Induction induction = param == clock.variable() ? null : Induction.of(loop, param);
+                Value value = induction == null ? null : value(clock, induction);
+                if (value != null) {
+                    if (value.name() == null) {
+                        value.setName(param.name());
+                    }
+                    param.replaceAllUsesWith(value);
+                    loop.header().removeParam(param);
+                    changed = true;
+                }
+            }
+            return changed;
+        }
+
+        /** {@return an induction's value in an iteration, null if it cannot be told} */
+        private @Nullable Value value(Clock clock, Induction induction) {
+            ScalarType type = (ScalarType) induction.param().type();
+            long common = 1L << clock.twos();
+            boolean isMultiple = induction.step().stream().allMatch(term -> term.factor() % common == 0);
+            boolean isWider = type == ScalarType.I64 && clock.type() == ScalarType.I32;
+            Value number = isWider
+                    ? wideNumber(clock)
+                    : isMultiple ? distance(clock, type) : shifted(clock, type);
+            if (number == null) {
+                return null;
+            }
+            long divisor = isMultiple && !isWider ? common : 1;
+            Value step = constant(before, type, 0);
+            for (Term term : induction.step()) {
+                step = sum(before, type, step, product(type, scaled(term.factor() / divisor, isWider ? 1 : clock.odd()), term));
+            }
+            Value moved = isZero(step) ? step : isOne(step) ? number : times(type, number, step);
+            Value value = sum(inside, type, induction.start(), moved);
+            return induction.narrowed() == null ? value : inside.emit(new Op.Narrow(induction.narrowed()), value);
+        }
+
+        private Value times(ScalarType type, Value number, Value step) {
+            return binary(inside, BinaryKind.MUL, type, number, step);
+        }
+
+        /** {@return a number divided by an odd one, where all arithmetic is modulo a power of 2} */
+        private static long scaled(long factor, long odd) {
+            return factor % odd == 0 ? factor / odd : factor * inverse(odd);
+        }
+
+        /** {@return the inverse of an odd number modulo 2^64} Each step doubles the number of bits that are right, from 3 on. */
+        private static long inverse(long odd) {
+            long inverse = odd;
+            for (int bits = 3; bits < Long.SIZE; bits *= 2) {
+                inverse *= 2 - odd * inverse;
+            }
+            return inverse;
+        }
+
+        private Value product(ScalarType type, long factor, Term term) {
+            Value product = constant(before, type, factor);
+            for (Value value : term.values()) {
+                Value known = cut(before, type, host.before(value));
+                product = isOne(product) ? known : binary(before, BinaryKind.MUL, type, known, product);
+            }
+            return product;
+        }
+
+        private static Value cut(Builder builder, ScalarType type, Value value) {
+            return value.type() == type
+                    ? value
+                    : builder.emit(new Op.Convert((ScalarType) value.type(), type), value);
+        }
+
+        /** {@return how far the variable is from its start, a multiple of the step's magnitude} */
+        private Value distance(Clock clock, ScalarType type) {
+            return cut(inside, type, ownDistance(clock));
+        }
+
+        private Value ownDistance(Clock clock) {
+            return clock.step() > 0
+                    ? difference(inside, clock.type(), clock.variable(), clock.start())
+                    : difference(inside, clock.type(), clock.start(), clock.variable());
+        }
+
+        /** {@return the number of an iteration} */
+        private @Nullable Value shifted(Clock clock, ScalarType type) {
+            if (clock.counted() == null || clock.odd() != 1) {
+                return null;
+            }
+            Value places = inside.constant(clock.twos());
+            return cut(inside, type, binary(inside, BinaryKind.USHR, clock.type(), ownDistance(clock), places));
+        }
+
+        /** {@return the number of an iteration as a long, for a loop that counts ints} */
+        private @Nullable Value wideNumber(Clock clock) {
+            CountedLoop counted = clock.counted();
+            if (counted == null || Math.abs(clock.step()) != 1 || counted.predicate() == Predicate.NE) {
+                return widened(clock);
+            }
+            Value own = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), clock.variable());
+            Value start = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), clock.start());
+            return clock.step() > 0
+                    ? difference(inside, ScalarType.I64, own, start)
+                    : difference(inside, ScalarType.I64, start, own);
+        }
+
+        /** {@return the number of an iteration, of which an int has all bits, as a long} */
+        private @Nullable Value widened(Clock clock) {
+            Value number = clock.twos() == 0 ? distance(clock, ScalarType.I32) : shifted(clock, ScalarType.I32);
+            if (number == null || clock.counted() == null) {
+                return null;
+            }
+            Value exact = clock.odd() == 1
+                    ? number
+                    : times(ScalarType.I32, number, inside.constant((int) inverse(clock.odd())));
+            Value wide = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), exact);
+            return binary(inside, BinaryKind.AND, ScalarType.I64, wide, inside.constant(0xFFFF_FFFFL));
+        }
+    }
+}
