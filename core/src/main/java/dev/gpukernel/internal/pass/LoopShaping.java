@@ -83,7 +83,6 @@ final class LoopShaping {
             }
         }
         changed |= TestJoining.join(kernel, shaped) || VariableShift.shift(kernel, shaped);
-        changed |= MeetingVariables.count(kernel, shaped);
         changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
         Edge exit = LoopTest.exit(shaped, shaped.header().terminator());
         if (exit != null) {

@@ -20,17 +20,29 @@ import org.jspecify.annotations.Nullable;
  * Lets a loop over two ints that go towards each other, {@code for (…; i < j; i++, j--)}, count one of them up to the middle. The
  * other follows from it.
  */
-final class MeetingVariables {
-    private MeetingVariables() {}
+public final class MeetingVariables implements Pass {
+    /** Makes it. */
+    public MeetingVariables() {}
+
+    @Override
+    public boolean run(Function function) {
+        boolean changed = false;
+        for (Loop loop : Loop.of(function)) {
+            changed |= count(function, loop);
+        }
+        return changed;
+    }
 
     /** Rewrites a loop; {@return whether it has the form} */
-    static boolean count(Function function, Loop loop) {
+    private static boolean count(Function function, Loop loop) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
         LoopTest rising = test == null ? null : rising(loop, test);
         if (rising == null) {
             return false;
         }
-        LoopForm.addPreheader(function, loop);
+        if (loop.entryEdges().size() != 1) {
+            return false;
+        }
         Edge entry = loop.entryEdges().getFirst();
         BlockParam up = (BlockParam) rising.left();
         BlockParam down = (BlockParam) rising.right();
