@@ -129,11 +129,11 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void doWhile(float[] a) {
-        int i = 0;
+    static void doTwice(float[] a) {
+        int i = 1;
         do {
             a[i] = 1;
-            i++;
+            i *= 2;
         } while (i < a.length); // finds LoopShape
     }
 

@@ -68,6 +68,7 @@ public final class Corpus {
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(HistogramKernels.class, HistogramKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
+            new Theme(LoopFormKernels.class, LoopFormKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),
             new Theme(WarpKernels.class, WarpKernels::inputs),
             new Theme(FunctionKernels.class, FunctionKernels::inputs));

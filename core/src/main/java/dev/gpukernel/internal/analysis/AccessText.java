@@ -21,8 +21,11 @@ record AccessText(Function function, ParallelNest nest) {
                 + (access.line() > 0 ? " at line " + access.line() : "") + ",";
     }
 
-    /** {@return what the parallel loops' variables are called: {@code variable 'i'}} */
+    /** {@return what the parallel loops' variables are called: {@code variable 'i'}; that of a for-each has no name} */
     String variables() {
+        if (nest.parallel().stream().anyMatch(loop -> loop.variable().name() == null)) {
+            return nest.parallel().size() == 1 ? "the number of the iteration" : "the numbers of the iterations";
+        }
         List<String> names =
                 nest.parallel().stream().map(loop -> "'" + name(loop) + "'").toList();
         return names.size() == 1
@@ -33,7 +36,7 @@ record AccessText(Function function, ParallelNest nest) {
 
     private static String name(CountedLoop loop) {
         String name = loop.variable().name();
-        return name == null ? "i" : name;
+        return name == null ? "iteration" : name;
     }
 
     /** {@return an iteration, such as {@code y = 0, x = 1}} */

@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,16 +30,17 @@ import org.jspecify.annotations.Nullable;
  * the bound.
  *
  * @param loop the loop
- * @param variable its variable, a parameter of the header, I32 or I64
+ * @param induction its variable, I32 or I64, and how it changes; the step is 1 or -1 if the predicate is NE
  * @param start the variable's first value, unchanging in the loop
- * @param bound what the variable is compared with, unchanging in the loop
- * @param step what is added to the variable in each iteration, not 0; 1 or -1 if the predicate is NE
+ * @param bound what the variable is compared with, unchanging in the loop; an int or a long, whichever of them the variable is
  * @param predicate what holds between variable and bound in each iteration: LT, LE or NE with a positive step, GT, GE or NE with a
  *     negative one
  * @param exit the edge from the header by which the loop is left
  */
-public record CountedLoop(
-        Loop loop, BlockParam variable, Value start, Value bound, long step, Predicate predicate, Edge exit) {
+public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value bound, Predicate predicate, Edge exit) {
+    private static final String NO_COMPARISON =
+            "its condition does not compare an integer variable, as it is or with a constant added, with a bound";
+
     /** Whether a loop is counted. */
     public sealed interface Recognition {
         /**
@@ -63,37 +65,59 @@ public record CountedLoop(
      * @return its counting form, or why it has none
      */
     public static Recognition of(Loop loop) {
-        Instr test = loop.header().terminator();
-        if (loop.entryEdges().size() != 1 || !(test.op() instanceof Op.Branch)) {
-            return new Recognition.Other("it has no condition at its beginning");
-        }
+        Instr branch = loop.header().terminator();
         List<Edge> exits = loop.exitEdges();
         exits.removeIf(edge -> !reachesReturn(edge.target()));
-        if (exits.size() != 1) {
-            return new Recognition.Other("it is left by break or return");
+        if (exits.isEmpty()) {
+            return new Recognition.Other("it never ends; give it a condition");
         }
-        if (exits.getFirst().source() != test || hasEffect(loop.header())) {
+        Edge own = LoopTest.exit(loop, branch);
+        if (exits.size() > 1) {
+            return new Recognition.Other(endings(exits, own));
+        }
+        if (loop.entryEdges().size() != 1 || own == null || !exits.contains(own) || repeatsAlone(loop)) {
             return new Recognition.Other(
-                    "its condition must come first and only compare the loop variable with a bound");
+                    "its condition must come first, or last, and compare the loop variable with a bound");
         }
-        return counting(loop, test, exits.getFirst());
+        if (hasEffect(loop.header())) {
+            return new Recognition.Other(
+                    "its condition reads what may change in the loop; read it into a variable before");
+        }
+        return counting(loop, branch);
+    }
+
+    private static String endings(List<Edge> exits, @Nullable Edge own) {
+        Edge other = exits.getFirst() == own ? exits.getLast() : exits.getFirst();
+        SourcePosition position = other.source().position();
+        return "it may also end " + (position == null ? "" : "at line " + position.line() + " ")
+                + "by break, return or a second condition that changes in it; let an 'if' skip what is not to be done";
+    }
+
+    /** {@return whether the header is the whole loop, so what it does comes before its test} */
+    private static boolean repeatsAlone(Loop loop) {
+        return loop.header().terminator().edges().stream().anyMatch(edge -> edge.target() == loop.header());
     }
 
     /** {@return the form of a loop that may be left in other ways too before its count is reached, null if it has none} */
     public static @Nullable CountedLoop atMost(Loop loop) {
-        Instr test = loop.header().terminator();
-        if (loop.entryEdges().size() != 1 || !(test.op() instanceof Op.Branch)) {
-            return null;
-        }
-        List<Edge> exits = new ArrayList<>();
-        for (Edge edge : test.edges()) {
-            if (!loop.contains(edge.target())) {
-                exits.add(edge);
-            }
-        }
-        return exits.size() == 1 && counting(loop, test, exits.getFirst()) instanceof Recognition.Counted(var counted)
+        return loop.entryEdges().size() == 1
+                        && counting(loop, loop.header().terminator()) instanceof Recognition.Counted(var counted)
+                        && counted.induction.narrow() == null
                 ? counted
                 : null;
+    }
+
+    /**
+     * Finds what ends a loop for certain: an int that grows by a step with every iteration until it reaches an int. It may wrap
+     * around if the step is above 1.
+     *
+     * @param loop a loop with one edge from outside
+     * @param predicate LT, or LE, with which the loop does not end if the bound is the largest int
+     * @return its form, if that is the comparison of which the loop goes on
+     */
+    public static @Nullable CountedLoop upwards(Loop loop, Predicate predicate) {
+        CountedLoop counted = atMost(loop);
+        return counted != null && counted.predicate == predicate && counted.isOfInts() ? counted : null;
     }
 
     /** {@return whether control may get from a block to the end of the function} */
@@ -121,40 +145,32 @@ public record CountedLoop(
         return false;
     }
 
-    private static Recognition counting(Loop loop, Instr test, Edge exit) {
-        if (loop.header().params().isEmpty()) {
-            return new Recognition.Other("it has no loop variable");
+    private static Recognition counting(Loop loop, Instr branch) {
+        LoopTest test = LoopTest.of(loop, branch);
+        if (test == null) {
+            return new Recognition.Other(loop.header().params().isEmpty() ? "it has no loop variable" : NO_COMPARISON);
         }
-        if (!(test.operand(0) instanceof Instr compare)
-                || !(compare.op() instanceof Op.Compare(Predicate predicate, ScalarType type))
-                || type.isFloating()) {
-            return new Recognition.Other("its condition does not compare the loop variable with a bound");
+        LoopTest asked = isVariable(loop, test.left()) || !isVariable(loop, test.right()) ? test : test.swapped();
+        Value tested = LoopTest.unwidened(asked.left());
+        if (!(tested instanceof BlockParam variable) || variable.block() != loop.header()) {
+            return new Recognition.Other(NO_COMPARISON);
         }
-        Predicate goesOn = test.edges().getFirst() == exit ? predicate.negated().ordered() : predicate;
-        Value left = compare.operand(0);
-        Value right = compare.operand(1);
-        return isVariable(loop, left) || !isVariable(loop, right)
-                ? counting(loop, left, goesOn, right, exit)
-                : counting(loop, right, goesOn.swapped(), left, exit);
+        LoopCounter induction = LoopCounter.of(loop, variable);
+        String wrong = induction == null
+                ? "its variable '" + name(variable) + "' is not changed by the same number in each iteration"
+                : !loop.isInvariant(asked.right())
+                        ? "its bound changes in the loop; compute it before"
+                        : direction(asked.goesOn(), induction.step());
+        if (induction == null || wrong != null) {
+            return new Recognition.Other(String.valueOf(wrong));
+        }
+        Value start = loop.entryEdges().getFirst().arguments().get(variable.index());
+        return new Recognition.Counted(
+                new CountedLoop(loop, induction, start, asked.right(), asked.goesOn(), asked.exit()));
     }
 
     private static boolean isVariable(Loop loop, Value value) {
-        return value instanceof BlockParam param && param.block() == loop.header() && step(loop, param) != 0;
-    }
-
-    private static Recognition counting(Loop loop, Value tested, Predicate goesOn, Value bound, Edge exit) {
-        if (!(tested instanceof BlockParam variable) || variable.block() != loop.header()) {
-            return new Recognition.Other("its condition does not compare the loop variable with a bound");
-        }
-        long step = step(loop, variable);
-        String name = variable.name() == null ? "?" : variable.name();
-        String wrong = step == 0
-                ? "its variable '" + name + "' is not changed by a constant once per iteration"
-                : !loop.isInvariant(bound) ? "its bound changes in the loop" : direction(goesOn, step);
-        Value start = loop.entryEdges().getFirst().arguments().get(variable.index());
-        return wrong == null
-                ? new Recognition.Counted(new CountedLoop(loop, variable, start, bound, step, goesOn, exit))
-                : new Recognition.Other(wrong);
+        return LoopCounter.of(loop, LoopTest.unwidened(value)) != null;
     }
 
     private static @Nullable String direction(Predicate goesOn, long step) {
@@ -167,42 +183,24 @@ public record CountedLoop(
         };
     }
 
-    /** {@return what every iteration adds to a parameter of the header, 0 if that is not the same constant} */
-    private static long step(Loop loop, BlockParam variable) {
-        long step = 0;
-        for (Edge edge : loop.backEdges()) {
-            long own = step(edge.arguments().get(variable.index()), variable);
-            if (own == 0 || (step != 0 && own != step)) {
-                return 0;
-            }
-            step = own;
-        }
-        return step;
+    private static String name(BlockParam variable) {
+        return variable.name() == null ? "?" : variable.name();
     }
 
-    private static long step(Value next, BlockParam variable) {
-        if (!(next instanceof Instr sum)
-                || !(sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
-                || !sum.operands().contains(variable)) {
-            return 0;
-        }
-        boolean variableFirst = sum.operand(0) == variable;
-        if (!(sum.operand(variableFirst ? 1 : 0) instanceof Instr other)
-                || !(other.op() instanceof Op.Constant(ScalarType _, long bits))
-                || bits == Long.MIN_VALUE) {
-            return 0;
-        }
-        return switch (kind) {
-            case ADD -> bits;
-            case SUB -> variableFirst ? -bits : 0;
-            case MUL, DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> 0;
-        };
+    /** {@return the variable, a parameter of the header, I32 or I64} */
+    public BlockParam variable() {
+        return induction.variable();
+    }
+
+    /** {@return what is added to the variable in each iteration} */
+    public long step() {
+        return induction.step();
     }
 
     /** {@return the other values that the loop carries from one iteration to the next} */
     public List<BlockParam> carried() {
         List<BlockParam> carried = new ArrayList<>(loop.header().params());
-        carried.remove(variable);
+        carried.remove(variable());
         return carried;
     }
 
@@ -216,6 +214,23 @@ public record CountedLoop(
         return predicate == Predicate.LE || predicate == Predicate.GE;
     }
 
+    /** {@return whether variable and bound are ints, and sums of them are} */
+    boolean isOfInts() {
+        return variable().type() == ScalarType.I32 && bound.type() == ScalarType.I32 && induction.narrow() == null;
+    }
+
+    /** {@return what numbers the variable may be} */
+    Interval range() {
+        return induction.narrow() == null
+                ? Interval.of((ScalarType) variable().type())
+                : Interval.of(induction.narrow());
+    }
+
+    /** {@return whether it is sure that the loop ends as it is counted, whatever its start and bound are} */
+    public boolean always() {
+        return isOfInts() && (predicate == Predicate.LT || predicate == Predicate.GT) && Math.abs(step()) == 1;
+    }
+
     /**
      * How many iterations there are.
      *
@@ -224,8 +239,8 @@ public record CountedLoop(
      * @return their number, 0 or negative for none, if the {@link #conditions} hold; without them its value says nothing
      */
     public HostExpression iterations(HostExpression first, HostExpression last) {
-        HostExpression distance = step > 0 ? plain(BinaryKind.SUB, last, first) : plain(BinaryKind.SUB, first, last);
-        long magnitude = Math.abs(step);
+        HostExpression distance = step() > 0 ? plain(BinaryKind.SUB, last, first) : plain(BinaryKind.SUB, first, last);
+        long magnitude = Math.abs(step());
         long round = isInclusive() ? magnitude : magnitude - 1;
         HostExpression rounded = round == 0 ? distance : plain(BinaryKind.ADD, distance, new Known(round));
         return magnitude == 1 ? rounded : plain(BinaryKind.DIV, rounded, new Known(magnitude));
@@ -243,33 +258,37 @@ public record CountedLoop(
      * @return conditions; none for a loop that always ends so, as every int loop with {@code <} and a step of 1 does
      */
     public List<Condition> conditions(HostExpression first, HostExpression last) {
-        String name = variable.name() == null ? "?" : variable.name();
-        if (predicate == Predicate.NE) {
-            HostExpression distance = new Exact(BinaryKind.SUB, step > 0 ? last : first, step > 0 ? first : last);
-            String text = "variable '" + name + "' must not start past the bound that it is to reach with '!='";
-            return unlessKnown(new Condition(distance, 0, Long.MAX_VALUE, text), first, last);
-        }
-        boolean wide = variable.type() == ScalarType.I64;
-        if (!wide && !isInclusive() && Math.abs(step) == 1) {
+        if (always()) {
             return List.of();
         }
-        HostExpression count = new HostExpression.Extremum(true, exactIterations(first, last), new Known(0));
-        HostExpression end = new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(step)));
-        String text = "variable '" + name + "' must not overflow before its loop ends";
-        Condition fits = new Condition(
-                end, wide ? Long.MIN_VALUE : Integer.MIN_VALUE, wide ? Long.MAX_VALUE : Integer.MAX_VALUE, text);
-        return unlessKnown(fits, first, last);
-    }
-
-    /** {@return a condition, unless it is sure to hold whatever the arguments} */
-    private static List<Condition> unlessKnown(Condition condition, HostExpression first, HostExpression last) {
+        Interval range = range();
+        String text = "variable '" + name(variable()) + "' must not overflow before its loop ends";
+        List<Condition> all = new ArrayList<>();
+        if (predicate == Predicate.NE) {
+            HostExpression distance = new Exact(BinaryKind.SUB, step() > 0 ? last : first, step() > 0 ? first : last);
+            String past =
+                    "variable '" + name(variable()) + "' must not start past the bound that it is to reach with '!='";
+            all.add(new Condition(distance, 0, Long.MAX_VALUE, past));
+            if (!isOfInts() && variable().type() == ScalarType.I32) {
+                all.add(new Condition(last, range.low(), range.high(), text));
+            }
+        } else {
+            HostExpression count = new HostExpression.Extremum(true, exactIterations(first, last), new Known(0));
+            HostExpression end = new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(step())));
+            all.add(new Condition(end, range.low(), range.high(), text));
+        }
+        if (induction.narrow() != null) {
+            all.add(new Condition(first, range.low(), range.high(), text));
+        }
         boolean isKnown = first instanceof Known && last instanceof Known;
-        return isKnown && condition.holds(SampleArguments.all().getFirst()) ? List.of() : List.of(condition);
+        all.removeIf(
+                condition -> isKnown && condition.holds(SampleArguments.all().getFirst()));
+        return all;
     }
 
     private HostExpression exactIterations(HostExpression first, HostExpression last) {
-        HostExpression distance = new Exact(BinaryKind.SUB, step > 0 ? last : first, step > 0 ? first : last);
-        long magnitude = Math.abs(step);
+        HostExpression distance = new Exact(BinaryKind.SUB, step() > 0 ? last : first, step() > 0 ? first : last);
+        long magnitude = Math.abs(step());
         HostExpression rounded =
                 new Exact(BinaryKind.ADD, distance, new Known(isInclusive() ? magnitude : magnitude - 1));
         return plain(BinaryKind.DIV, rounded, new Known(magnitude));

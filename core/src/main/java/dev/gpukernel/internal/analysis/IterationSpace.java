@@ -135,6 +135,9 @@ final class IterationSpace {
             return parallel.contains(loop)
                     || loop.conditions(first, last).stream().allMatch(assumptions::require);
         }
+        if (loop.variable().type() != loop.bound().type() || loop.induction().narrow() != null) {
+            return false;
+        }
         long beyond = Math.abs(loop.step()) - (loop.isInclusive() ? 0 : 1);
         return switch (loop.predicate()) {
             case LT, LE -> beyond == 0 || isAtMost(bound.plus(beyond), greatest(loop));

@@ -217,16 +217,8 @@ final class Proof {
         }
 
         private static long step(Value next, BlockParam param) {
-            if (next instanceof Instr sum
-                    && sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)
-                    && type == ScalarType.I32
-                    && sum.operand(0) == param
-                    && sum.operand(1) instanceof Instr right
-                    && right.op() instanceof Op.Constant constant
-                    && Math.abs(constant.bits()) == 1) {
-                return kind == BinaryKind.ADD ? constant.bits() : kind == BinaryKind.SUB ? -constant.bits() : 0;
-            }
-            return 0;
+            Long step = param.type() == ScalarType.I32 ? LoopCounter.difference(next, param) : null;
+            return step != null && Math.abs(step) == 1 ? step : 0;
         }
 
         /** A variable that was found to be below an int can be increased by 1; one above an int, decreased. */

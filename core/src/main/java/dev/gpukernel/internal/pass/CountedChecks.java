@@ -2,10 +2,11 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
+import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -45,32 +46,24 @@ final class CountedChecks {
 
     /** {@return the checks of a loop, null if it is not counted or has none} */
     static @Nullable CountedChecks of(Loop loop, Dominators dominators) {
-        Instr test = loop.header().terminator();
-        if (!(test.op() instanceof Op.Branch)
-                || !(test.operand(0) instanceof Instr compare)
-                || !(compare.op() instanceof Op.Compare(Predicate predicate, ScalarType type))
-                || type != ScalarType.I32) {
+        LoopTest test = LoopTest.of(loop, loop.header().terminator());
+        if (test == null || test.type() != ScalarType.I32) {
             return null;
         }
-        boolean variableFirst = compare.operand(0) instanceof BlockParam param && param.block() == loop.header();
-        Value tested = compare.operand(variableFirst ? 0 : 1);
-        Value bound = compare.operand(variableFirst ? 1 : 0);
-        Edge inward = test.edges().get(loop.contains(test.edges().get(0).target()) ? 0 : 1);
-        Predicate is = variableFirst ? predicate : predicate.swapped();
-        Predicate goesOn = inward == test.edges().get(0) ? is : is.negated().ordered();
-        if (!(tested instanceof BlockParam variable)
-                || variable.block() != loop.header()
-                || loop.contains(bound.block())
-                || (goesOn != Predicate.LT && goesOn != Predicate.LE)
-                || inward.target().incoming().size() != 1) {
+        LoopTest asked = LoopCounter.of(loop, test.left()) != null ? test : test.swapped();
+        LoopCounter induction = LoopCounter.of(loop, asked.left());
+        boolean inclusive = asked.goesOn() == Predicate.LE;
+        if (induction == null
+                || induction.narrow() != null
+                || induction.step() < 0
+                || loop.contains(asked.right().block())
+                || (asked.goesOn() != Predicate.LT && (!inclusive || induction.step() != 1))
+                || test.inside().target().incoming().size() != 1) {
             return null;
         }
-        long step = step(loop, variable);
-        if (step <= 0 || (goesOn == Predicate.LE && step != 1)) {
-            return null;
-        }
-        CountedChecks counted = new CountedChecks(loop, variable, bound, goesOn == Predicate.LE, step);
-        counted.collect(inward.target(), dominators);
+        CountedChecks counted =
+                new CountedChecks(loop, induction.variable(), asked.right(), inclusive, induction.step());
+        counted.collect(test.inside().target(), dominators);
         return counted.checks.isEmpty() ? null : counted;
     }
 
@@ -81,23 +74,6 @@ final class CountedChecks {
     /** {@return the variable's first value, of the arguments that the header receives} */
     Value start(List<Value> arguments) {
         return arguments.get(variable.index());
-    }
-
-    private static long step(Loop loop, BlockParam variable) {
-        long step = 0;
-        for (Edge back : loop.backEdges()) {
-            Value next = back.arguments().get(variable.index());
-            Constant plus = next instanceof Instr sum
-                            && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32))
-                            && sum.operand(0) == variable
-                    ? ConstantFolding.constant(sum.operand(1))
-                    : null;
-            if (plus == null || (step != 0 && step != plus.bits())) {
-                return 0;
-            }
-            step = plus.bits();
-        }
-        return step;
     }
 
     /** Only those after the test: before it, the variable is once more than what the test lets through. */

@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Counter;
+import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param counter its counter
  * @param lengths what the indices are checked against
  */
-record DeferrableLoop(Loop loop, Counter counter, Set<Value> lengths) {
+record DeferrableLoop(Loop loop, CountedLoop counter, Set<Value> lengths) {
     /** {@return the loop with what is known of it, or {@code null} if its checks cannot wait or it has none} */
     static @Nullable DeferrableLoop of(Loop loop, Dominators dominators) {
-        Counter counter = Counter.of(loop);
+        CountedLoop counter = CountedLoop.upwards(loop, Predicate.LT);
         if (counter == null
                 || loop.contains(counter.bound().block())
                 || !LoopForm.isCopyable(loop)
@@ -74,12 +74,12 @@ record DeferrableLoop(Loop loop, Counter counter, Set<Value> lengths) {
         return block.terminator().op() instanceof Op.Throw;
     }
 
-    private static boolean isLinear(Loop loop, Counter counter, Value index) {
+    private static boolean isLinear(Loop loop, CountedLoop counter, Value index) {
         return WideLinear.isLinear(index, counter.variable(), loop);
     }
 
     /** A load whose check was dropped because of another one must not be done where that one did not pass. */
-    private static boolean loadsAreSafe(Loop loop, Counter counter, List<Instr> checks, Dominators dominators) {
+    private static boolean loadsAreSafe(Loop loop, CountedLoop counter, List<Instr> checks, Dominators dominators) {
         DeferredChecks deferred = new DeferredChecks(dominators);
         checks.forEach(deferred::note);
         return instrs(loop)
@@ -99,7 +99,7 @@ record DeferrableLoop(Loop loop, Counter counter, Set<Value> lengths) {
             all = builder.emit(
                     new Op.Compare(Predicate.LE, ScalarType.I32),
                     counter.bound(),
-                    builder.constant(Integer.MAX_VALUE - counter.step() + 1));
+                    builder.constant(Integer.MAX_VALUE - (int) counter.step() + 1));
         }
         for (Value length : lengths) {
             Value notEmpty = builder.emit(new Op.InBounds(), builder.constant(0), length);

@@ -188,8 +188,7 @@ final class Independence {
         if (first != null && last != null) {
             return loop.conditions(first, last);
         }
-        if (!loop.conditions(new HostExpression.Known(0), new HostExpression.Known(0))
-                .isEmpty()) {
+        if (!loop.always()) {
             findings.add(LoopTexts.shape(
                     loop.loop(), "its start and bound must follow from the parameters by plain integer arithmetic"));
         }

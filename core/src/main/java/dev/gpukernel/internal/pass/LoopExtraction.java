@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
@@ -225,6 +226,12 @@ final class LoopExtraction {
         }
         Edge into = counted.loop().entryEdges().getFirst();
         used.add(into.arguments().get(counted.variable().index()));
+        for (Value end : List.of(into.arguments().get(counted.variable().index()), counted.bound())) {
+            // Their number is asked for in the launch.
+            if (end instanceof Instr && !inside.contains(end.block()) && HostExpression.of(host, end) == null) {
+                known.computeIfAbsent(end, this::pass);
+            }
+        }
         // Variables of the host's loops first: what follows from them is then computed again, and is known to follow
         // from them.
         for (Value value : used) {

@@ -269,10 +269,15 @@ final class NestBuilder {
         new LaunchWriter(kernel, code, extraction, carried, reductions).write(List.copyOf(levels.keySet()), axes);
     }
 
-    /** Replaces the loop by a launch of the nest. */
-    OutlinedNest launch() {
+    /**
+     * Replaces the loop by a launch of the nest.
+     *
+     * @param known pairs of parameters that must not be the same array in any case
+     */
+    OutlinedNest launch(List<AliasConflict> known) {
         Independence shown = reductions.isEmpty() && !isOneThread ? deepened(shown()) : shown();
-        List<AliasConflict> conflicts = shown.conflicts();
+        List<AliasConflict> conflicts = new ArrayList<>(known);
+        conflicts.addAll(shown.conflicts());
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine =
                 carried.isEmpty() ? null : CarriedValues.combine(code.name() + "_combine", carried, reductions);

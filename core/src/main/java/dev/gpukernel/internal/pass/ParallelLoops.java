@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class ParallelLoops {
     private final LoopSchedule schedule;
     private final List<Diagnostic> warnings = new ArrayList<>();
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
+    private List<AliasConflict> shaped = List.of();
     private int taken;
 
     /** Null after the kernel has changed. */
@@ -111,6 +113,7 @@ public final class ParallelLoops {
     }
 
     private List<Diagnostic> run() {
+        shaped = LoopShaping.shape(kernel);
         List<Diagnostic> findings = new ArrayList<>();
         List<Block> scalar = new ArrayList<>();
         for (Block header : headers(outermost(loops()))) {
@@ -339,7 +342,7 @@ public final class ParallelLoops {
         if (builder.findings().isEmpty()) {
             taken++;
             if (!checksOnly) {
-                nest = builder.launch();
+                nest = builder.launch(taken == 1 ? shaped : List.of());
                 nests.put(nest.code(), nest);
             } else if (!isLast(counted)) {
                 builder.launchOutermost();

@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Counter;
+import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
@@ -47,8 +47,8 @@ public final class PartialUnrolling implements Pass {
             boolean innermost = loops.stream()
                     .noneMatch(other -> !other.header().equals(loop.header()) && loop.contains(other.header()));
             boolean suits = innermost && onlyLoads(loop);
-            Counter strict = suits ? Counter.of(loop) : null;
-            Counter counter = suits && strict == null ? Counter.inclusive(loop) : strict;
+            CountedLoop strict = suits ? CountedLoop.upwards(loop, Predicate.LT) : null;
+            CountedLoop counter = suits && strict == null ? CountedLoop.upwards(loop, Predicate.LE) : strict;
             if (counter != null
                     && counter.step() <= MOST_STEP
                     && !loop.contains(counter.bound().block())
@@ -79,7 +79,7 @@ public final class PartialUnrolling implements Pass {
     }
 
     private static void unroll(
-            Function function, Loop loop, Counter counter, boolean inclusive, Dominators dominators) {
+            Function function, Loop loop, CountedLoop counter, boolean inclusive, Dominators dominators) {
         LoopForm.prepare(function, loop, dominators);
         LoopForm.addPreheader(function, loop);
         Block header = loop.header();
@@ -97,7 +97,8 @@ public final class PartialUnrolling implements Pass {
                 new Op.Compare(Predicate.LT, ScalarType.I32),
                 params.get(counter.variable().index()),
                 limit);
-        @Nullable Edge into =
+        @Nullable
+        Edge into =
                 builder.branch(enough, header, params, header, params).edges().getFirst();
         for (int copy = 0; copy < FACTOR && into != null; copy++) {
             into = copy(function, loop, counter, into);
@@ -108,8 +109,8 @@ public final class PartialUnrolling implements Pass {
     }
 
     /** {@return what the counter must be less than for all copies to be due} */
-    private static Value limit(Builder builder, Counter counter, boolean inclusive) {
-        int distance = (FACTOR - 1) * counter.step() - (inclusive ? 1 : 0);
+    private static Value limit(Builder builder, CountedLoop counter, boolean inclusive) {
+        int distance = (FACTOR - 1) * (int) counter.step() - (inclusive ? 1 : 0);
         Value least = builder.constant(Integer.MIN_VALUE);
         Value fits = builder.emit(
                 new Op.Compare(Predicate.GE, ScalarType.I32),
@@ -125,7 +126,7 @@ public final class PartialUnrolling implements Pass {
      *
      * @return the edge from its end to the header, {@code null} if constants keep this copy from getting there
      */
-    private static @Nullable Edge copy(Function function, Loop loop, Counter counter, Edge into) {
+    private static @Nullable Edge copy(Function function, Loop loop, CountedLoop counter, Edge into) {
         Block header = loop.header();
         RegionCopy copy = new RegionCopy(function, LoopForm.order(loop));
         List<Value> arguments = new ArrayList<>(into.arguments());

@@ -31,6 +31,8 @@ public final class Pipeline {
 
     /** Runs after that on a kernel of plain loops: what can be told of a loop's variable need not be carried along. */
     public static final List<Stage> LOOPS = List.of(
+            // Of two variables that meet, each would follow from the other, in the test too.
+            stage(new MeetingVariables()),
             stage(new InductionSubstitution()),
             // A start of 0 and a step of 1 leave little of what was put in.
             stage(new ConstantFolding()),

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.internal.analysis.CountedLoop.Recognition;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.IrText;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -32,7 +33,8 @@ class CountedLoopTest {
                 %s
                 jump b1(v30, v8)
             b3:
-                return""".replace("TYPE", type).formatted(test.replace(";", "\n"), update.replace(";", "\n")));
+                return\
+            """.replace("TYPE", type).formatted(test.replace(";", "\n"), update.replace(";", "\n")));
     }
 
     private static Recognition recognise(Function function) {
@@ -49,22 +51,30 @@ class CountedLoopTest {
                 "v20 = ne.i32 v8, v2 | v30 = add.i32 v8, v5 | NE 1",
                 "v20 = gt.i32 v8, v2 | v30 = sub.i32 v8, v6 | GT -2",
                 "v20 = le.i32 v2, v8 | v30 = add.i32 v8, v7 | GE -3",
+                "v20 = lt.i32 v8, v2 | v29 = add.i32 v8, v5;v30 = narrow.byte v29 | LT 1 BYTE",
+                "v19 = convert.i32.i64 v8;v18 = convert.i32.i64 v2;v20 = le.i64 v19, v18 | v30 = add.i32 v8, v5 | LE 1",
                 "v20 = ne.i32 v8, v2 | v30 = add.i32 v8, v6 | its condition '!=' needs a step of 1 or -1",
                 "v20 = eq.i32 v8, v2 | v30 = add.i32 v8, v5 | its condition must be '<', '<=', '>', '>=' or '!='",
                 "v20 = gt.i32 v8, v2 | v30 = add.i32 v8, v5 | its variable counts away from its bound",
-                "v20 = lt.i32 v8, v2 | v30 = mul.i32 v8, v6 | its variable 'i' is not changed by a constant once per iteration",
-                "v20 = lt.i32 v8, v2 | v30 = add.i32 v8, v1 | its variable 'i' is not changed by a constant once per iteration",
-                "v20 = lt.i32 v8, v2 | v30 = sub.i32 v5, v8 | its variable 'i' is not changed by a constant once per iteration",
-                "v20 = lt.i32 v8, v9 | v30 = add.i32 v8, v5 | its bound changes in the loop",
-                "v20 = lt.i32 v1, v2 | v30 = add.i32 v8, v5 | its condition does not compare the loop variable with a bound",
-                "v10 = load.int v0, v8;v20 = lt.i32 v8, v10 | v30 = add.i32 v8, v5 | its condition must come first and only compare the loop variable with a bound",
+                "v20 = lt.i32 v8, v2 | v30 = mul.i32 v8, v6 | its variable 'i' is not changed by the same number in"
+                        + " each iteration",
+                "v20 = lt.i32 v8, v2 | v30 = add.i32 v8, v1 | its variable 'i' is not changed by the same number in"
+                        + " each iteration",
+                "v20 = lt.i32 v8, v2 | v30 = sub.i32 v5, v8 | its variable 'i' is not changed by the same number in"
+                        + " each iteration",
+                "v20 = lt.i32 v8, v9 | v30 = add.i32 v8, v5 | its bound changes in the loop; compute it before",
+                "v20 = lt.i32 v1, v2 | v30 = add.i32 v8, v5 | its condition does not compare an integer variable, as"
+                        + " it is or with a constant added, with a bound",
+                "v10 = load.int v0, v8;v20 = lt.i32 v8, v10 | v30 = add.i32 v8, v5 | its condition reads what may"
+                        + " change in the loop; read it into a variable before",
             })
     void recognises(String test, String update, String expected) {
         String found = switch (recognise(loop("i32", test, update))) {
             case Recognition.Counted(CountedLoop loop) -> {
                 assertThat(loop.variable().name()).isEqualTo("i");
                 assertThat(loop.carried()).singleElement().hasFieldOrPropertyWithValue("name", "s");
-                yield loop.predicate() + " " + loop.step();
+                ElementType narrow = loop.induction().narrow();
+                yield loop.predicate() + " " + loop.step() + (narrow == null ? "" : " " + narrow);
             }
             case Recognition.Other(String reason) -> reason;
         };
@@ -121,13 +131,37 @@ class CountedLoopTest {
         }
     }
 
+    /** A narrow variable, and an int that is compared with a long, end as they do on the JVM, at the ends of their types too. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "v20 = lt.i32 v8, v2 | v29 = add.i32 v8, v6;v30 = narrow.byte v29 | 127",
+                "v20 = le.i32 v8, v2 | v29 = add.i32 v8, v5;v30 = narrow.char v29 | 65535",
+                "v20 = gt.i32 v8, v2 | v29 = sub.i32 v8, v5;v30 = narrow.char v29 | 3",
+                "v20 = ge.i32 v8, v2 | v29 = add.i32 v8, v7;v30 = narrow.short v29 | -32768",
+                "v20 = ne.i32 v8, v2 | v29 = add.i32 v8, v5;v30 = narrow.byte v29 | 127",
+            })
+    void narrowIterations(String test, String update, int end) {
+        Function function = loop("i32", test, update);
+        CountedLoop loop = ((Recognition.Counted) recognise(function)).loop();
+        Interval range = loop.range();
+        for (long start = Math.max(range.low(), end - 9L); start <= Math.min(range.high(), end + 9L); start++) {
+            for (int bound = end - 9; bound <= end + 9; bound++) {
+                check(function, loop, new Bounds(start, bound));
+            }
+        }
+    }
+
     private static void check(Function function, CountedLoop loop, Bounds bounds) {
         ScalarType type = (ScalarType) loop.variable().type();
         long value = bounds.n;
         boolean wraps = false;
         int count = 0;
         while (loop.predicate().holds(Long.compare(value, bounds.m), false) && count < MOST && !wraps) {
-            long next = Arithmetic.binary(BinaryKind.ADD, type, value, loop.step());
+            long sum = Arithmetic.binary(BinaryKind.ADD, type, value, loop.step());
+            Interval range = loop.range();
+            long next = range.low() <= sum && sum <= range.high() ? sum : sum - loop.step() * 99;
             wraps = loop.step() > 0 ? next < value : next > value;
             value = next;
             count++;

@@ -1,0 +1,71 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A branch that leaves a loop or lets it go on, by comparing two integers.
+ *
+ * @param left one of them
+ * @param goesOn what holds between both as long as the loop goes on
+ * @param right the other
+ * @param type their type, that of the comparison
+ * @param exit the edge by which the loop is left
+ */
+public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType type, Edge exit) {
+    /**
+     * Looks at a branch.
+     *
+     * @param loop the loop
+     * @param branch the last instruction of a block of it
+     * @return the test, {@code null} if it does not decide whether the loop is left or does not compare integers
+     */
+    public static @Nullable LoopTest of(Loop loop, Instr branch) {
+        Edge exit = exit(loop, branch);
+        if (exit == null
+                || !(branch.operand(0) instanceof Instr compare)
+                || !(compare.op() instanceof Op.Compare(Predicate predicate, ScalarType type))
+                || type.isFloating()) {
+            return null;
+        }
+        Predicate goesOn =
+                branch.edges().getFirst() == exit ? predicate.negated().ordered() : predicate;
+        return new LoopTest(compare.operand(0), goesOn, compare.operand(1), type, exit);
+    }
+
+    /** {@return the one edge of a branch by which a loop is left, {@code null} if it has none or both are} */
+    public static @Nullable Edge exit(Loop loop, Instr branch) {
+        if (!(branch.op() instanceof Op.Branch)) {
+            return null;
+        }
+        Edge first = branch.edges().getFirst();
+        Edge second = branch.edges().getLast();
+        if (loop.contains(first.target()) == loop.contains(second.target())) {
+            return null;
+        }
+        return loop.contains(first.target()) ? second : first;
+    }
+
+    /** {@return the edge by which the loop goes on} */
+    public Edge inside() {
+        Edge first = exit.source().edges().getFirst();
+        return first == exit ? exit.source().edges().getLast() : first;
+    }
+
+    /** {@return the same test, asked the other way round} */
+    public LoopTest swapped() {
+        return new LoopTest(right, goesOn.swapped(), left, type, exit);
+    }
+
+    /** {@return an int where a value is that int in 64 bits, else the value itself} */
+    public static Value unwidened(Value value) {
+        return value instanceof Instr instr && instr.op().equals(new Op.Convert(ScalarType.I32, ScalarType.I64))
+                ? instr.operand(0)
+                : value;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopTest;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves before a loop what its test reads or checks and what is the same in every iteration, as in {@code i < n[0]} and
+ * {@code i < n / m}. The test is done at least once, before anything else of the loop, so a check there throws what it threw.
+ */
+final class InvariantTest {
+    private final Function kernel;
+    private final Loop loop;
+    private final List<AliasConflict> conflicts;
+    private final List<Instr> moving = new ArrayList<>();
+    private final Set<Value> moved = new HashSet<>();
+    private final List<AliasConflict> found = new ArrayList<>();
+
+    /**
+     * Looks at nothing yet.
+     *
+     * @param kernel the function
+     * @param loop the loop
+     * @param conflicts where it adds pairs of parameters that must not be the same array
+     */
+    InvariantTest(Function kernel, Loop loop, List<AliasConflict> conflicts) {
+        this.kernel = kernel;
+        this.loop = loop;
+        this.conflicts = conflicts;
+    }
+
+    /** Moves all that has an effect, or nothing; {@return whether it did} */
+    boolean hoist() {
+        Block header = loop.header();
+        if (LoopTest.exit(loop, header.terminator()) == null) {
+            return false;
+        }
+        boolean needed = false;
+        for (Instr instr : header.instrs()) {
+            if (instr.op().isTerminator()) {
+                break;
+            }
+            boolean isPure = instr.op().effect() == Effect.NONE;
+            if (instr.operands().stream().allMatch(this::isKnownBefore) && (isPure || canMove(instr))) {
+                moving.add(instr);
+                moved.add(instr);
+                needed |= !isPure;
+            } else if (!isPure) {
+                return false;
+            }
+        }
+        if (needed) {
+            LoopForm.addPreheader(kernel, loop);
+            Instr before = loop.entryEdges().getFirst().source();
+            moving.forEach(instr -> instr.moveBefore(before));
+            conflicts.addAll(found);
+        }
+        return needed;
+    }
+
+    private boolean isKnownBefore(Value value) {
+        return moved.contains(value) || !loop.contains(value.block());
+    }
+
+    private boolean canMove(Instr instr) {
+        return switch (instr.op()) {
+            case Op.IndexCheck _, Op.DivisorCheck _ -> true;
+            case Op.Load(var _, Space space) -> space == Space.CONSTANT || isUnwritten(instr.operand(0));
+            default -> false;
+        };
+    }
+
+    /** {@return whether nothing in the loop writes an array, if need be because two parameters are different arrays} */
+    private boolean isUnwritten(Value array) {
+        for (Access access : Access.in(loop.blocks())) {
+            if (access.isWrite() && access.array().type().equals(array.type())) {
+                AliasConflict conflict = access.array() == array ? null : conflict(array, access);
+                if (conflict == null) {
+                    return false;
+                }
+                found.add(conflict);
+            }
+        }
+        return loop.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .noneMatch(instr -> instr.op() instanceof Op.Store && instr.operand(0) == array);
+    }
+
+    /** Only of a loop that goes through the array: one over time steps may well be given an array that changes on its way. */
+    private @Nullable AliasConflict conflict(Value read, Access access) {
+        Value index = access.index();
+        boolean goesThrough =
+                index != null && loop.header().params().stream().anyMatch(param -> Dependent.on(index, param));
+        return goesThrough
+                        && read instanceof BlockParam one
+                        && one.block() == kernel.entry()
+                        && access.array().block() == kernel.entry()
+                ? new AliasConflict(
+                        one.index(),
+                        access.array().index(),
+                        "the bound of a loop is read from one of them before it begins")
+                : null;
+    }
+}

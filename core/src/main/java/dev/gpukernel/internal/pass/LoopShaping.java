@@ -1,0 +1,176 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.CountedLoop.Recognition;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopTest;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Brings loops into the form of a {@link CountedLoop}, whatever form their author gave them, as far as they count: with a test at the
+ * end, with several tests, with a test of {@code ++i}, with a bound that is an element of an array. What they do stays the same, in
+ * each case. Loops that have the form already stay as they are.
+ */
+final class LoopShaping {
+    /** Beyond every int, and far from where longs wrap around. */
+    static final long FAR = 1L << 40;
+
+    private final Function kernel;
+    private final Set<Block> seen = new HashSet<>();
+    private final List<AliasConflict> conflicts = new ArrayList<>();
+
+    private LoopShaping(Function kernel) {
+        this.kernel = kernel;
+    }
+
+    /**
+     * Shapes the loops of a kernel.
+     *
+     * @param kernel a function, cleaned up and value-numbered
+     * @return pairs of parameters that must not be the same array, for this to be the same kernel
+     */
+    static List<AliasConflict> shape(Function kernel) {
+        LoopShaping shaping = new LoopShaping(kernel);
+        while (shaping.shapeNext()) {
+            ControlFlowSimplification.removeUnreachable(kernel);
+        }
+        return shaping.conflicts;
+    }
+
+    /** {@return whether it changed one, so that there may be more} */
+    private boolean shapeNext() {
+        List<Loop> loops = Loop.of(kernel);
+        for (Loop loop : loops) {
+            if (seen.add(loop.header()) && shape(loop, loops)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean shape(Loop loop, List<Loop> all) {
+        if (CountedLoop.of(loop) instanceof Recognition.Counted(CountedLoop counted)) {
+            boolean limited = limitBound(counted);
+            return ExitValues.compute(kernel, loop, counted.exit()) || limited;
+        }
+        List<Edge> exits = new ArrayList<>(loop.exitEdges());
+        exits.removeIf(edge -> !CountedLoop.reachesReturn(edge.target()));
+        if (exits.isEmpty()) {
+            return false;
+        }
+        boolean changed = new InvariantTest(kernel, loop, conflicts).hoist();
+        Loop shaped = loop;
+        if (exits.size() == 1) {
+            Block head = LoopRotation.rotate(kernel, loop, exits.getFirst());
+            if (head != null) {
+                seen.add(head);
+                changed = true;
+                shaped = at(head);
+            }
+        }
+        changed |= TestJoining.join(kernel, shaped) || VariableShift.shift(kernel, shaped);
+        changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
+        Edge exit = LoopTest.exit(shaped, shaped.header().terminator());
+        if (exit != null) {
+            changed |= ExitValues.compute(kernel, shaped, exit);
+        }
+        return changed;
+    }
+
+    private static Loop outermost(Loop loop, List<Loop> all) {
+        return all.stream()
+                .filter(other -> other.contains(loop.header()))
+                .findFirst()
+                .orElse(loop);
+    }
+
+    private Loop at(Block header) {
+        return Loop.of(kernel).stream()
+                .filter(loop -> loop.header() == header)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What is beyond all ints is so for an int whatever it is, and computing with it must not wrap around. */
+    private boolean limitBound(CountedLoop counted) {
+        Value bound = counted.bound();
+        if (counted.variable().type() != ScalarType.I32
+                || bound.type() != ScalarType.I64
+                || (bound instanceof Instr instr && instr.op() instanceof Constant)) {
+            return false;
+        }
+        LoopForm.addPreheader(kernel, counted.loop());
+        Builder builder = new Builder(kernel)
+                .before(counted.loop().entryEdges().getFirst().source());
+        Value limited = limited(builder, new HostValues(builder, counted.loop()).before(bound));
+        Instr compare = (Instr) counted.loop().header().terminator().operand(0);
+        Builder inside = new Builder(kernel).before(compare);
+        List<Value> operands = new ArrayList<>(compare.operands());
+        operands.replaceAll(operand -> operand == bound ? limited : operand);
+        compare.replaceAllUsesWith(inside.emit(compare.op(), operands));
+        compare.remove();
+        return true;
+    }
+
+    static Value limited(Builder builder, Value wide) {
+        Value most = builder.emit(new Op.Call(Intrinsics.MIN_I64), wide, builder.constant(FAR));
+        return builder.emit(new Op.Call(Intrinsics.MAX_I64), most, builder.constant(-FAR));
+    }
+
+    /** Lets a loop's test be another one, which holds where the loop goes on. */
+    static void replaceTest(Builder builder, Instr branch, Edge exit, Value goesOn) {
+        Edge inside = branch.edges().getFirst() == exit
+                ? branch.edges().getLast()
+                : branch.edges().getFirst();
+        builder.branch(
+                goesOn, inside.target(), List.copyOf(inside.arguments()), exit.target(), List.copyOf(exit.arguments()));
+        branch.remove();
+    }
+
+    /** {@return a number in 64 bits} */
+    static Value wide(Builder builder, Value value) {
+        return value.type() == ScalarType.I64
+                ? value
+                : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), value);
+    }
+
+    /** {@return a sum with a constant, in the value's own type} */
+    static Value plus(Builder builder, Value value, long constant) {
+        if (constant == 0) {
+            return value;
+        }
+        boolean isLong = value.type() == ScalarType.I64;
+        Constant known = ConstantFolding.constant(value);
+        if (known != null) {
+            long sum = known.bits() + constant;
+            return isLong ? builder.constant(sum) : builder.constant((int) sum);
+        }
+        return builder.emit(
+                new Op.Binary(Op.BinaryKind.ADD, (ScalarType) value.type()),
+                value,
+                isLong ? builder.constant(constant) : builder.constant((int) constant));
+    }
+
+    /** {@return the greater or lesser of two integers of one type} */
+    static Value extremum(Builder builder, boolean greatest, Value left, Value right) {
+        boolean isLong = left.type() == ScalarType.I64;
+        Intrinsics choice = greatest
+                ? isLong ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32
+                : isLong ? Intrinsics.MIN_I64 : Intrinsics.MIN_I32;
+        return builder.emit(new Op.Call(choice), left, right);
+    }
+}

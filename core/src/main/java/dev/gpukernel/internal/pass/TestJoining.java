@@ -1,0 +1,259 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
+import dev.gpukernel.internal.analysis.LoopTest;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one test of several at the beginning of a loop that all compare its variable with a bound, as {@code i < n && i < a.length}
+ * does: with the bound that is reached first. A condition that is the same throughout, as in {@code ok && i < n}, lets the loop go
+ * on always or never.
+ */
+final class TestJoining {
+    private final Function function;
+    private final Loop loop;
+    private final LoopCounter induction;
+    private final List<Test> tests;
+
+    /** A branch that leaves the loop: by comparing the variable and a constant with a bound, or by a condition that does not change. */
+    private record Test(Edge exit, @Nullable LoopTest compared, long distance) {}
+
+    private TestJoining(Function function, Loop loop, LoopCounter induction, List<Test> tests) {
+        this.function = function;
+        this.loop = loop;
+        this.induction = induction;
+        this.tests = tests;
+    }
+
+    /** Joins the tests of a loop; {@return whether there were several of them, and all of these kinds} */
+    static boolean join(Function function, Loop loop) {
+        List<Edge> exits = exits(loop);
+        LoopCounter induction = exits.size() < 2 ? null : variable(loop, exits);
+        if (induction == null) {
+            return false;
+        }
+        List<Test> tests = new ArrayList<>();
+        for (Edge exit : exits) {
+            Test test = test(loop, exit, induction);
+            if (test == null) {
+                return false;
+            }
+            tests.add(test);
+        }
+        return new TestJoining(function, loop, induction, tests).join();
+    }
+
+    /** {@return the edges by which the loop is left from its beginning for the same place, before it has done anything} */
+    private static List<Edge> exits(Loop loop) {
+        List<Edge> exits = new ArrayList<>();
+        Block block = loop.header();
+        Edge exit = LoopTest.exit(loop, block.terminator());
+        while (exit != null && isPure(block) && leadsAlike(exits, exit)) {
+            exits.add(exit);
+            Edge inside = inside(exit);
+            block = inside.target();
+            boolean isNext = block != loop.header()
+                    && block.incoming().size() == 1
+                    && block.params().isEmpty();
+            exit = isNext ? LoopTest.exit(loop, block.terminator()) : null;
+        }
+        return exits;
+    }
+
+    private static boolean leadsAlike(List<Edge> exits, Edge exit) {
+        return exits.isEmpty() || destination(exits.getFirst()).equals(destination(exit));
+    }
+
+    /** Where an edge leads in the end, and what it passes there. */
+    private record Destination(Block target, List<Value> arguments) {}
+
+    private static Destination destination(Edge edge) {
+        Edge last = edge;
+        while (last.target().params().isEmpty()
+                && last.target().instrs().size() == 1
+                && last.target().terminator().op() instanceof Op.Jump) {
+            last = last.target().terminator().edges().getFirst();
+        }
+        return new Destination(last.target(), last.arguments());
+    }
+
+    private static boolean isPure(Block block) {
+        return block.instrs().stream()
+                .allMatch(instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE);
+    }
+
+    private static Edge inside(Edge exit) {
+        List<Edge> edges = exit.source().edges();
+        return edges.getFirst() == exit ? edges.getLast() : edges.getFirst();
+    }
+
+    /** {@return the variable that one of the tests is about} */
+    private static @Nullable LoopCounter variable(Loop loop, List<Edge> exits) {
+        for (Edge exit : exits) {
+            LoopTest test = LoopTest.of(loop, exit.source());
+            if (test != null) {
+                for (Value side : List.of(test.left(), test.right())) {
+                    LoopCounter induction = LoopCounter.of(loop, LoopTest.unwidened(side));
+                    if (induction != null) {
+                        return induction;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Test test(Loop loop, Edge exit, LoopCounter induction) {
+        if (loop.isInvariant(exit.source().operand(0))) {
+            return new Test(exit, null, 0);
+        }
+        LoopTest test = LoopTest.of(loop, exit.source());
+        if (test == null) {
+            return null;
+        }
+        LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
+        Long distance = LoopCounter.difference(LoopTest.unwidened(asked.left()), induction.variable());
+        boolean up = induction.step() > 0;
+        boolean leads = switch (asked.goesOn()) {
+            case LT, LE -> up;
+            case GT, GE -> !up;
+            case NE -> Math.abs(induction.step()) == 1;
+            case EQ, LTU, LEU, GTU, GEU -> false;
+        };
+        // A larger step could take the sum past the greatest number, and the variable not.
+        boolean isPlain = distance != null
+                && (distance == 0
+                        || (Math.abs(induction.step()) == 1
+                                && distance == distance.intValue()
+                                && induction.narrow() == null
+                                && asked.goesOn() != Predicate.NE));
+        return leads && isPlain && loop.isInvariant(asked.right()) ? new Test(exit, asked, distance) : null;
+    }
+
+    private boolean join() {
+        boolean isLong = induction.variable().type() == ScalarType.I64;
+        Predicate alike = alike();
+        if (isLong && alike == null) {
+            return false;
+        }
+        LoopForm.addPreheader(function, loop);
+        Edge entry = loop.entryEdges().getFirst();
+        Builder before = new Builder(function).before(entry.source());
+        Value start = entry.arguments().get(induction.variable().index());
+        boolean up = induction.step() > 0;
+        Predicate goesOn = alike != null ? alike : up ? Predicate.LT : Predicate.GT;
+        HostValues host = new HostValues(before, loop);
+        Value bound = null;
+        for (Test test : tests) {
+            if (test.compared != null) {
+                Value own = host.before(test.compared.right());
+                own = alike != null ? own : exclusive(before, test, start, own);
+                bound = bound == null ? own : LoopShaping.extremum(before, !up, bound, own);
+            }
+        }
+        bound = Objects.requireNonNull(bound, "a test of the variable");
+        for (Test test : tests) {
+            if (test.compared == null) {
+                bound = unless(before, test.exit, host, start, bound);
+            }
+        }
+        replace(goesOn, bound);
+        return true;
+    }
+
+    /** {@return the comparison that all tests make of the variable itself, in its own type; null if they differ in that} */
+    private @Nullable Predicate alike() {
+        Predicate alike = null;
+        boolean isConditional = tests.stream().anyMatch(test -> test.compared == null);
+        for (Test test : tests) {
+            LoopTest compared = test.compared;
+            if (compared != null) {
+                boolean isStrict = compared.goesOn() == Predicate.LT || compared.goesOn() == Predicate.GT;
+                boolean isOwn = compared.right().type() == induction.variable().type()
+                        && test.distance == 0
+                        && compared.goesOn() != Predicate.NE
+                        && (isStrict || !isConditional);
+                if (!isOwn || (alike != null && alike != compared.goesOn())) {
+                    return null;
+                }
+                alike = compared.goesOn();
+            }
+        }
+        return alike;
+    }
+
+    /** {@return the first number in 64 bits with which an int is through a test} */
+    private Value exclusive(Builder builder, Test test, Value start, Value bound) {
+        LoopTest compared = Objects.requireNonNull(test.compared);
+        Value wide =
+                bound.type() == ScalarType.I64 ? LoopShaping.limited(builder, bound) : LoopShaping.wide(builder, bound);
+        Value first = LoopShaping.wide(builder, start);
+        return switch (compared.goesOn()) {
+            case LE -> plus(builder, test, first, wide, 1);
+            case GE -> plus(builder, test, first, wide, -1);
+            case NE -> {
+                boolean up = induction.step() > 0;
+                Value isAhead =
+                        builder.emit(new Op.Compare(up ? Predicate.LE : Predicate.GE, ScalarType.I64), first, wide);
+                Value never = builder.constant(up ? LoopShaping.FAR : -LoopShaping.FAR);
+                yield builder.emit(new Op.Select(ScalarType.I64), isAhead, wide, never);
+            }
+            case LT, GT, EQ, LTU, LEU, GTU, GEU -> plus(builder, test, first, wide, 0);
+        };
+    }
+
+    /** Where the sum has wrapped around at the start, it has so until the test ends the loop. */
+    private static Value plus(Builder builder, Test test, Value start, Value bound, int more) {
+        Value own = LoopShaping.plus(builder, bound, more - test.distance);
+        if (test.distance == 0) {
+            return own;
+        }
+        Value sum = LoopShaping.plus(builder, start, test.distance);
+        Value wrapped = builder.emit(
+                new Op.Convert(ScalarType.I32, ScalarType.I64),
+                builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), sum));
+        Value lost = builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I64), sum, wrapped);
+        return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), own, lost);
+    }
+
+    /** {@return the bound, or the start itself if a condition ends the loop} */
+    private static Value unless(Builder builder, Edge exit, HostValues host, Value start, Value bound) {
+        Value condition = host.before(exit.source().operand(0));
+        boolean leaves = exit.source().edges().getFirst() == exit;
+        Value none = bound.type() == ScalarType.I64 ? LoopShaping.wide(builder, start) : start;
+        return builder.emit(
+                new Op.Select((ScalarType) bound.type()), condition, leaves ? none : bound, leaves ? bound : none);
+    }
+
+    private void replace(Predicate goesOn, Value bound) {
+        Instr first = tests.getFirst().exit.source();
+        Edge out = tests.getFirst().exit;
+        Builder builder = new Builder(function).before(first);
+        ScalarType type = (ScalarType) bound.type();
+        Value variable = induction.variable();
+        Value tested = type == ScalarType.I64 ? LoopShaping.wide(builder, variable) : variable;
+        Value holds = builder.emit(new Op.Compare(goesOn, type), tested, bound);
+        LoopShaping.replaceTest(builder, first, out, holds);
+        for (Test test : tests.subList(1, tests.size())) {
+            Instr branch = test.exit.source();
+            Edge inside = inside(test.exit);
+            new Builder(function).before(branch).jump(inside.target(), List.copyOf(inside.arguments()));
+            branch.remove();
+        }
+    }
+}

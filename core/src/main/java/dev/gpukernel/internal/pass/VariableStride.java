@@ -1,0 +1,157 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopCounter;
+import dev.gpukernel.internal.analysis.LoopTest;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a loop whose variable moves by a value that is known before it only, as {@code i += step}, count its iterations. The variable
+ * is then a multiple of their number. Where it never reaches its bound, or wraps around on the way, the number is greater than any
+ * int, and {@link dev.gpukernel.internal.analysis.CountedLoop#conditions} refuse it.
+ *
+ * @param loop the loop
+ * @param test its test, of the variable first
+ * @param variable the header's parameter, an I32
+ * @param step what is added to it or subtracted
+ * @param kind ADD or SUB
+ */
+record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step, BinaryKind kind) {
+    /** Rewrites a loop; {@return whether it has the form} */
+    static boolean count(Function function, Loop loop, Loop outermost) {
+        LoopTest test = LoopTest.of(loop, loop.header().terminator());
+        if (test == null) {
+            return false;
+        }
+        VariableStride stride = of(loop, test);
+        stride = stride == null ? of(loop, test.swapped()) : stride;
+        if (stride == null || !outermost.isInvariant(stride.step)) {
+            return false;
+        }
+        stride.rewrite(function);
+        return true;
+    }
+
+    private static @Nullable VariableStride of(Loop loop, LoopTest test) {
+        if (!(LoopTest.unwidened(test.left()) instanceof BlockParam variable)
+                || variable.block() != loop.header()
+                || variable.type() != ScalarType.I32
+                || !loop.isInvariant(test.right())
+                || test.goesOn() == Predicate.NE
+                || test.goesOn() == Predicate.EQ) {
+            return null;
+        }
+        VariableStride stride = null;
+        for (Edge edge : loop.backEdges()) {
+            Value next = edge.arguments().get(variable.index());
+            if (!(next instanceof Instr sum)
+                    || !(sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
+                    || (kind != BinaryKind.ADD && kind != BinaryKind.SUB)) {
+                return null;
+            }
+            boolean isSecond = kind == BinaryKind.ADD && sum.operand(1) == variable;
+            Value step = sum.operand(isSecond ? 0 : 1);
+            VariableStride own = new VariableStride(loop, test, variable, step, kind);
+            if (sum.operand(isSecond ? 1 : 0) != variable
+                    || !loop.isInvariant(step)
+                    || (stride != null && !stride.equals(own))) {
+                return null;
+            }
+            stride = own;
+        }
+        return stride != null && LoopCounter.of(loop, variable) == null ? stride : null;
+    }
+
+    private void rewrite(Function function) {
+        LoopForm.addPreheader(function, loop);
+        Edge entry = loop.entryEdges().getFirst();
+        Builder before = new Builder(function).before(entry.source());
+        HostValues host = new HostValues(before, loop);
+        Value start = entry.arguments().get(variable.index());
+        Value forward = LoopShaping.wide(before, host.before(step));
+        if (isAdded() != isUpwards()) {
+            forward = binary(before, BinaryKind.SUB, before.constant(0L), forward);
+        }
+        // Where it is less, the loop does not begin or does not end.
+        Value stride = LoopShaping.extremum(before, true, forward, before.constant(1L));
+        Value count = count(before, start, host.before(test.right()), forward, stride);
+        Value narrow = before.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), stride);
+        narrow.setName(step.name());
+        replaceVariable(function, start, narrow, count);
+    }
+
+    private boolean isAdded() {
+        return kind == BinaryKind.ADD;
+    }
+
+    private boolean isUpwards() {
+        return test.goesOn() == Predicate.LT || test.goesOn() == Predicate.LE;
+    }
+
+    /** {@return the number of iterations, 0 or less for none} */
+    private Value count(Builder builder, Value start, Value bound, Value forward, Value stride) {
+        boolean up = isUpwards();
+        boolean isInclusive = test.goesOn() == Predicate.LE || test.goesOn() == Predicate.GE;
+        Value zero = builder.constant(0L);
+        Value first = LoopShaping.wide(builder, start);
+        Value last =
+                bound.type() == ScalarType.I64 ? LoopShaping.limited(builder, bound) : LoopShaping.wide(builder, bound);
+        Value distance =
+                up ? binary(builder, BinaryKind.SUB, last, first) : binary(builder, BinaryKind.SUB, first, last);
+        Value whole = LoopShaping.plus(builder, distance, isInclusive ? 1 : 0);
+        Value padded = LoopShaping.plus(builder, binary(builder, BinaryKind.ADD, whole, stride), -1);
+        Value number = binary(builder, BinaryKind.DIV, padded, stride);
+        Value moved = binary(builder, BinaryKind.MUL, number, stride);
+        Value room = up
+                ? binary(builder, BinaryKind.SUB, builder.constant((long) Integer.MAX_VALUE), first)
+                : binary(builder, BinaryKind.SUB, first, builder.constant((long) Integer.MIN_VALUE));
+        Value far = builder.constant(LoopShaping.FAR);
+        Value fits = builder.emit(new Op.Compare(Predicate.LE, ScalarType.I64), moved, room);
+        Value leads = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), forward, zero);
+        Value runs = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), whole, zero);
+        Value ends = select(builder, leads, select(builder, fits, number, far), far);
+        return select(builder, runs, ends, zero);
+    }
+
+    private static Value binary(Builder builder, BinaryKind kind, Value left, Value right) {
+        return builder.emit(new Op.Binary(kind, ScalarType.I64), left, right);
+    }
+
+    private static Value select(Builder builder, Value condition, Value yes, Value no) {
+        return builder.emit(new Op.Select(ScalarType.I64), condition, yes, no);
+    }
+
+    private void replaceVariable(Function function, Value start, Value stride, Value count) {
+        BlockParam number = loop.header().addParam(ScalarType.I32);
+        number.setName(variable.name());
+        Consumer<Edge> first = edge ->
+                edge.addArgument(new Builder(function).before(edge.source()).constant(0));
+        Consumer<Edge> next =
+                edge -> edge.addArgument(LoopShaping.plus(new Builder(function).before(edge.source()), number, 1));
+        loop.entryEdges().forEach(first);
+        loop.backEdges().forEach(next);
+        Builder builder = new Builder(function).before(loop.header().instrs().getFirst());
+        Value distance = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), number, stride);
+        Value position = builder.emit(
+                new Op.Binary(isUpwards() ? BinaryKind.ADD : BinaryKind.SUB, ScalarType.I32), start, distance);
+        position.setName(variable.name());
+        variable.replaceAllUsesWith(position);
+        loop.header().removeParam(variable);
+        Instr branch = test.exit().source();
+        Builder testing = new Builder(function).before(branch);
+        Value goesOn =
+                testing.emit(new Op.Compare(Predicate.LT, ScalarType.I64), LoopShaping.wide(testing, number), count);
+        LoopShaping.replaceTest(testing, branch, test.exit(), goesOn);
+    }
+}

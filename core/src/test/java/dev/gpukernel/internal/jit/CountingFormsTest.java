@@ -1,0 +1,127 @@
+package dev.gpukernel.internal.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Loops of every counted form do what they do on the JVM, whatever their bounds are: results, elements, exceptions and the variable
+ * after the loop. Each writes to an element of its own, so one that runs on throws soon.
+ */
+class CountingFormsTest {
+    private static final int[] BOUNDS = {
+        0,
+        1,
+        2,
+        5,
+        -1,
+        -3,
+        40,
+        64,
+        100,
+        127,
+        128,
+        -128,
+        200,
+        32767,
+        65530,
+        65535,
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE - 1,
+        Integer.MIN_VALUE,
+        Integer.MIN_VALUE + 1
+    };
+
+    /** From there on a form may say that it overflows where Java comes round to an end. */
+    private static final int FAR = 30_000;
+
+    static Stream<Method> kernels() {
+        return Stream.of(ConditionPlaces.class, ConditionKinds.class)
+                .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
+                .filter(method -> method.isAnnotationPresent(GpuKernel.class));
+    }
+
+    private record Outcome(String result, long[] elements) {
+        boolean isRefused() {
+            return result.contains("[LoopCondition]");
+        }
+
+        boolean isFailure() {
+            return result.contains("Exception");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void isCountedAsJavaCounts(Method method) {
+        Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
+        Gpu cpu = Gpu.all().stream()
+                .filter(gpu -> gpu.backend().equals("cpu"))
+                .findFirst()
+                .orElseThrow();
+        method.setAccessible(true);
+        for (int from : BOUNDS) {
+            for (int n : BOUNDS) {
+                Outcome expected = run(from, n, arguments -> method.invoke(null, arguments));
+                Outcome found = run(from, n, arguments -> cpu.call(() -> kernel.launch(arguments)));
+                if (found.isRefused()) {
+                    boolean isFar = Math.abs((long) from) >= FAR || Math.abs((long) n) >= FAR;
+                    assertThat(expected.isFailure() || isFar)
+                            .as("%s from %d to %d is refused", method.getName(), from, n)
+                            .isTrue();
+                } else {
+                    assertThat(found.result)
+                            .as("%s from %d to %d", method.getName(), from, n)
+                            .isEqualTo(expected.result);
+                    assertThat(found.elements)
+                            .as("%s from %d to %d", method.getName(), from, n)
+                            .isEqualTo(expected.elements);
+                }
+            }
+        }
+    }
+
+    @GpuKernel
+    static void every(int[] o, int from, int step) {
+        for (int i = from; i < o.length; i += step) {
+            o[i] = i;
+        }
+    }
+
+    /** It never ends on the JVM, unless it does not begin. */
+    @Test
+    void stepThatDoesNotLead() {
+        Kernel every = Kernel.of(CountingFormsTest.class, "every");
+        for (int step : new int[] {0, -1, Integer.MIN_VALUE}) {
+            assertThatThrownBy(() -> every.launch(new int[9], 8, step)).hasMessageContaining("[LoopCondition]");
+        }
+    }
+
+    private interface Run {
+        Object with(Object... arguments) throws ReflectiveOperationException;
+    }
+
+    private static Outcome run(int from, int n, Run run) {
+        int[] a = new int[64];
+        a[2] = n;
+        a[3] = 50;
+        long[] elements = new long[72];
+        try {
+            return new Outcome(String.valueOf(run.with(a, elements, from, n)), elements);
+        } catch (InvocationTargetException e) {
+            return new Outcome(String.valueOf(e.getCause()), elements);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return new Outcome(e.toString(), elements);
+        }
+    }
+}
