@@ -180,9 +180,18 @@ final class JitKernel implements Kernel {
             Plan chunks = reduction == null ? null : makePlan(gpu, units.ofChunks(reduction), 0, true);
             nests.put(
                     nest.launched(),
-                    new LoopPlan.NestPlan(nest, plan, chunks, proven(gpu, units, nest, distinctArrays)));
+                    new LoopPlan.NestPlan(nest, plan, chunks, scan(gpu, units, nest), proven(gpu, units, nest, distinctArrays)));
         }
         return new LoopPlan(compiled, Objects.requireNonNull(first, "a kernel has a loop"), nests);
+    }
+
+    private LoopPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        NestProgram.Scan scan = nest.scan();
+        return scan == null
+                ? null
+                : new LoopPlan.ScanPlan(
+                        makePlan(gpu, units.ofTotals(scan), 0, units.distinctArrays()),
+                        makePlan(gpu, units.ofPrefixes(scan), 0, true));
     }
 
     private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest, boolean distinctArrays) {

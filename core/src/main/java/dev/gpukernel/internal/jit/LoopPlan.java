@@ -25,18 +25,28 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
      * @param program the nest
      * @param plan how it is launched
      * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none
+     * @param scan of a loop with running values, the steps before its iterations; {@code null} if there are none
      * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
      */
     record NestPlan(
             NestProgram program,
             Plan plan,
             @Nullable Plan chunks,
+            @Nullable ScanPlan scan,
             @Nullable ProvenPlan proven) {
         /** {@return what was compiled of it} */
         Stream<Plan> plans() {
             return Stream.concat(Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
         }
     }
+
+    /**
+     * What comes before the iterations of a loop with running values.
+     *
+     * @param totals what blocks add to the running values
+     * @param prefixes what the running values are before each block
+     */
+    record ScanPlan(Plan totals, Plan prefixes) {}
 
     List<Plan> plans() {
         return nests.values().stream().flatMap(NestPlan::plans).toList();
