@@ -64,6 +64,8 @@ public final class Corpus {
             new Theme(IndexKernels.class, IndexKernels::inputs),
             new Theme(InductionKernels.class, InductionKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
+            new Theme(PrefixKernels.class, PrefixKernels::inputs),
+            new Theme(CompactionKernels.class, CompactionKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),
             new Theme(WarpKernels.class, WarpKernels::inputs),

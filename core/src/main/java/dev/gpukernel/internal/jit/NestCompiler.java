@@ -91,6 +91,7 @@ final class NestCompiler {
                 nest.axes(),
                 new BitSet(),
                 nest.conflicts(),
+                nest.ends(),
                 nest.conditions());
     }
 

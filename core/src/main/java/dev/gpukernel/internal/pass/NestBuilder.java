@@ -134,7 +134,8 @@ final class NestBuilder {
         ofCarried.addAll(values.conditions());
         scans = values.scans();
         carried = own.carried();
-        Independence outer = Independence.of(code, kernel.params().size(), List.of(own), vouched);
+        Counters counters = new Counters(code, own, scans.accumulations());
+        Independence outer = Independence.of(code, kernel.params().size(), List.of(own), vouched, counters);
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
