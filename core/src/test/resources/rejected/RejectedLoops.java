@@ -6,11 +6,11 @@ import dev.gpukernel.Parallel;
 /** Loops that cannot run in parallel. A line that is reported says so. */
 final class RejectedLoops {
     @GpuKernel
-    static void prefixSum(float[] x, float[] out) {
-        float sum = 0;
+    static void smoothed(float[] x, float[] out) {
+        float mean = 0;
         for (int i = 0; i < x.length; i++) {
-            sum += x[i]; // finds LoopCarried
-            out[i] = sum;
+            mean = 0.9f * mean + 0.1f * x[i]; // finds LoopCarried
+            out[i] = mean;
         }
     }
 
