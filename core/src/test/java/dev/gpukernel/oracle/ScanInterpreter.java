@@ -59,7 +59,7 @@ final class ScanInterpreter {
     /** Runs iterations one after another; {@return what the loop carries in the end} */
     List<Object> inOrder(Function iteration, Reducing reducing) {
         Interpreter interpreter = new Interpreter(iteration, intrinsics);
-        List<Object> carried = new ArrayList<>(arguments.subList(own, arguments.size()));
+        List<Object> after = new ArrayList<>(arguments.subList(own, arguments.size()));
         List<Order> groups = orders();
         List<Object> groupStarts = new ArrayList<>();
         scans.running().forEach(one -> groupStarts.add(start(one.place())));
@@ -67,20 +67,25 @@ final class ScanInterpreter {
         for (long tile = 0; tile * ScanKernel.TILE < count; tile++) {
             List<Order> lanes = orders();
             List<Object> bases = joined(groupStarts, befores(groups));
-            List<List<Object>> ends = new ArrayList<>();
+            List<List<Object>> ends = new ArrayList<>(Collections.nCopies(ScanKernel.LANES, starts()));
             for (int lane = 0; lane < ScanKernel.LANES; lane++) {
                 long first = tile * ScanKernel.TILE + (long) lane * ITEMS;
                 List<Object> before = joined(bases, befores(lanes));
-                List<Object> totals = summands(first);
-                put(reduced.isEmpty() ? List.of() : starts(), reduced, carried);
-                if (first < count) {
+                List<List<Object>> added = added(first);
+                List<Object> total = orders().stream()
+                        .map(order -> Order.identity(order.running))
+                        .toList();
+                for (int item = 0; item < added.size(); item++) {
+                    int thread = (lane * ITEMS + item) % ScanKernel.LANES;
+                    List<Object> carried = new ArrayList<>(after);
                     put(before, places(), carried);
+                    put(ends.get(thread), reduced, carried);
+                    after = new ArrayList<>(interpreter.run(new long[] {first + item, 0, 0}, passed(carried)));
+                    ends.set(thread, reduced.stream().map(after::get).toList());
+                    before = joined(before, added.get(item));
+                    total = joined(total, added.get(item));
                 }
-                for (long i = first; i < Math.min(count, first + ITEMS); i++) {
-                    carried = new ArrayList<>(interpreter.run(new long[] {i, 0, 0}, passed(carried)));
-                }
-                ends.add(reduced.stream().map(carried::get).toList());
-                add(lanes, totals);
+                add(lanes, total);
             }
             blocks.add(halves(ends));
             add(groups, lanes.stream().map(Order::total).toList());
@@ -94,9 +99,9 @@ final class ScanInterpreter {
         }
         Function combine = nest.combine();
         if (combine != null) {
-            put(reducing.reduce(blocks, starts(), combine), reduced, carried);
+            put(reducing.reduce(blocks, starts(), combine), reduced, after);
         }
-        return carried;
+        return after;
     }
 
     private List<Integer> places() {
@@ -119,19 +124,16 @@ final class ScanInterpreter {
         return passed;
     }
 
-    /** {@return what a lane's iterations add to the running values} */
-    private List<Object> summands(long first) {
+    /** {@return what each of a lane's iterations adds to the running values} */
+    private List<List<Object>> added(long first) {
         Interpreter interpreter = new Interpreter(scans.summands(), intrinsics);
-        List<Object> values = new ArrayList<>();
-        scans.running().forEach(one -> values.add(Order.identity(one)));
+        List<List<Object>> added = new ArrayList<>();
         for (long i = first; i < Math.min(count, first + ITEMS); i++) {
             List<Object> carried = new ArrayList<>(arguments.subList(own, arguments.size()));
-            put(values, places(), carried);
-            List<Object> next = interpreter.run(new long[] {i, 0, 0}, passed(carried));
-            values.clear();
-            values.addAll(next);
+            put(scans.running().stream().map(Order::identity).toList(), places(), carried);
+            added.add(interpreter.run(new long[] {i, 0, 0}, passed(carried)));
         }
-        return values;
+        return added;
     }
 
     private List<Object> halves(List<List<Object>> ends) {
@@ -233,29 +235,25 @@ final class ScanInterpreter {
 
     /** Runs the code of blocks; {@return what the loop carries in the end} */
     List<Object> inBlocks(Function iterations, Reducing reducing) {
-        ScanSteps steps = Objects.requireNonNull(nest.steps());
         int blocks = (int) Math.ceilDiv(count, ScanKernel.TILE);
+        boolean inWords = scans.isNarrow();
         List<Object> cells = new ArrayList<>();
         for (int place = 0; place < nest.accumulators(); place++) {
-            cells.add(Array.newInstance(
-                    LoopInterpreter.primitive(start(place)), reduced.contains(place) ? blocks : blocks + 1));
+            Class<?> type = LoopInterpreter.primitive(start(place));
+            cells.add(
+                    reduced.contains(place)
+                            ? Array.newInstance(type, blocks)
+                            : inWords ? new long[ScanKernel.words(blocks)] : Array.newInstance(type, blocks + 1));
         }
-        List<Object> running = places().stream().map(cells::get).toList();
-        if (blocks > 1) {
-            List<Object> passed = new ArrayList<>(arguments);
-            passed.addAll(running);
-            grid(blocks - 1, steps.totals(), passed);
+        if (!inWords) {
+            before(blocks, places().stream().map(cells::get).toList());
         }
-        List<Object> before = new ArrayList<>();
-        places().forEach(place -> before.add(start(place)));
-        before.addAll(running);
-        grid(1, steps.prefixes(), before);
         List<Object> passed = new ArrayList<>(arguments);
         passed.addAll(cells);
         passed.add(count);
         grid(blocks, iterations, passed);
         List<Object> results = new ArrayList<>(Collections.nCopies(cells.size(), 0));
-        places().forEach(place -> results.set(place, Array.get(cells.get(place), blocks)));
+        places().forEach(place -> results.set(place, last(cells.get(place), start(place))));
         Function combine = nest.combine();
         if (combine != null) {
             List<List<Object>> partial = new ArrayList<>();
@@ -268,6 +266,28 @@ final class ScanInterpreter {
             put(reducing.reduce(partial, starts(), combine), reduced, results);
         }
         return results;
+    }
+
+    private Object last(Object cells, Object like) {
+        int length = Array.getLength(cells);
+        if (!scans.isNarrow()) {
+            return Array.get(cells, length - 1);
+        }
+        int bits = (int) Array.getLong(cells, length - 2);
+        return like instanceof Float ? (Object) Float.intBitsToFloat(bits) : (Object) bits;
+    }
+
+    private void before(int blocks, List<Object> running) {
+        ScanSteps steps = Objects.requireNonNull(nest.steps());
+        if (blocks > 1) {
+            List<Object> passed = new ArrayList<>(arguments);
+            passed.addAll(running);
+            grid(blocks - 1, steps.totals(), passed);
+        }
+        List<Object> before = new ArrayList<>();
+        places().forEach(place -> before.add(start(place)));
+        before.addAll(running);
+        grid(1, steps.prefixes(), before);
     }
 
     private void grid(int blocks, Function code, List<Object> passed) {

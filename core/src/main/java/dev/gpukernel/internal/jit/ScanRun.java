@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import dev.gpukernel.internal.pass.ScanKernel;
 import dev.gpukernel.internal.pass.Scans;
@@ -32,6 +33,7 @@ final class ScanRun {
     private final List<Integer> reduced = new ArrayList<>();
     private final int params;
     private final int first;
+    private final boolean inWords;
 
     /**
      * Prepares it.
@@ -55,6 +57,7 @@ final class ScanRun {
         Scans scans = Objects.requireNonNull(program.scan(), "a scan").scans();
         scans.running().forEach(one -> running.add(one.place()));
         int carried = running.size() + (chunks == null ? 0 : chunks.accumulators());
+        this.inWords = scans.isNarrow() && !device.sharesHeap();
         List<BlockParam> all = program.launched().params();
         this.params = all.size();
         this.first = params - carried;
@@ -85,9 +88,11 @@ final class ScanRun {
         Memory[] partial = {};
         try {
             for (int i = 0; i < cells.length; i++) {
-                cells[i] = device.allocate(elements.get(running.get(i)), blocks + 1, stream);
+                cells[i] = cells(i, blocks, stream);
             }
-            before(stream, operands, blocks, cells);
+            if (!inWords) {
+                before(stream, operands, blocks, cells);
+            }
             if (chunks != null) {
                 partial = chunks.allocate(blocks, stream);
             }
@@ -101,7 +106,7 @@ final class ScanRun {
             }
             stream.synchronize();
             for (int i = 0; i < cells.length; i++) {
-                results[running.get(i)] = ChunkReduction.read(cells[i], blocks, stream);
+                results[running.get(i)] = last(cells[i], blocks, elements.get(running.get(i)), stream);
             }
             for (int i = 0; i < partial.length; i++) {
                 results[reduced.get(i)] = ChunkReduction.read(partial[i], 0, stream);
@@ -110,6 +115,24 @@ final class ScanRun {
             ChunkReduction.free(cells, stream);
             ChunkReduction.free(partial, stream);
         }
+    }
+
+    private Memory cells(int which, int blocks, Stream stream) {
+        if (!inWords) {
+            return device.allocate(elements.get(running.get(which)), blocks + 1, stream);
+        }
+        Memory words = device.allocate(ElementType.LONG, ScanKernel.words(blocks), stream);
+        words.clear(stream);
+        return words;
+    }
+
+    /** {@return the bits of a running value after the loop} */
+    private long last(Memory cells, int blocks, ElementType element, Stream stream) {
+        if (!inWords) {
+            return ChunkReduction.read(cells, blocks, stream);
+        }
+        int bits = (int) ChunkReduction.read(cells, cells.length() - 2, stream);
+        return element == ElementType.FLOAT ? Op.Constant.of(Float.intBitsToFloat(bits)).bits() : bits;
     }
 
     /** Finds out what the running values are before each block. */

@@ -26,16 +26,20 @@ final class LaneValues {
         }
         if (!arrays.isEmpty()) {
             emitter.repeat(emitter.builder().constant(ScanOrder.LANES), List.of(), (lane, _) -> {
-                keep(lane, starts());
+                keep(lane, layout.carried());
                 return List.of();
             });
         }
     }
 
-    /** {@return what a lane begins with, by place} */
-    List<Value> starts() {
-        return new ArrayList<>(
-                layout.arguments().subList(layout.own(), layout.arguments().size()));
+    /** {@return what a lane has come to, by place; what else is carried stands for itself} */
+    List<Value> carried(Value lane) {
+        List<Value> all = layout.carried();
+        List<Value> own = load(lane);
+        for (int i = 0; i < own.size(); i++) {
+            all.set(parts.reduced().get(i), own.get(i));
+        }
+        return all;
     }
 
     /** Emits that a lane has come to something. */

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ final class ScanChunk {
     private final Builder builder;
     private final List<ScanOrder> orders = new ArrayList<>();
     private final List<Scans.Running> running;
+
+    /** For each running value what a lane's iterations add, where that is needed twice. */
+    private final List<Value> items = new ArrayList<>();
 
     private ScanChunk(ScanParts parts, Function code) {
         this.parts = parts;
@@ -48,7 +52,7 @@ final class ScanChunk {
 
     /** {@return a block's iterations} */
     static Function iterations(ScanParts parts) {
-        ScanParts.Layout layout = parts.iterations();
+        ScanParts.Layout layout = parts.iterations(false);
         new ScanChunk(parts, layout.code()).writeIterations(layout);
         return layout.code();
     }
@@ -112,12 +116,29 @@ final class ScanChunk {
         List<Value> starts = orders.stream().map(ScanOrder::identity).toList();
         return emitter.repeat(builder.constant(count), starts, (item, so) -> {
             Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(item));
-            List<Value> arguments = new ArrayList<>(layout.arguments());
-            for (int i = 0; i < running.size(); i++) {
-                arguments.set(layout.own() + running.get(i).place(), so.get(i));
-            }
-            return emitter.iterate(parts.scans().summands(), arguments, number);
+            List<Value> added = added(layout, number, parts.scans().isRounded() ? starts : so);
+            return parts.scans().isRounded() ? kept(item, so, added) : added;
         });
+    }
+
+    private List<Value> added(ScanParts.Layout layout, Value number, List<Value> before) {
+        List<Value> arguments = new ArrayList<>(layout.arguments());
+        for (int i = 0; i < running.size(); i++) {
+            arguments.set(layout.own() + running.get(i).place(), before.get(i));
+        }
+        return emitter.iterate(parts.scans().summands(), arguments, number);
+    }
+
+    /** Keeps what an iteration adds for when it is done; {@return what the lane comes to with it} */
+    private List<Value> kept(Value item, List<Value> so, List<Value> added) {
+        List<Value> joined = new ArrayList<>();
+        for (int i = 0; i < orders.size(); i++) {
+            joined.add(orders.get(i).join(so.get(i), added.get(i)));
+            if (i < items.size()) {
+                emitter.store(items.get(i), item, added.get(i));
+            }
+        }
+        return joined;
     }
 
     private void writePrefixes(ScanParts.Layout layout) {
@@ -154,6 +175,10 @@ final class ScanChunk {
         Value index = emitter.narrow(tile);
         Value first = emitter.int64(BinaryKind.MUL, tile, ScanOrder.TILE);
         Value lanes = lanes(layout, first);
+        if (parts.scans().isRounded()) {
+            running.forEach(one -> items.add(builder.emit(
+                    new Op.LocalArray(ReductionKernel.element(one.identity().type()), ScanOrder.ITEMS))));
+        }
         LaneValues reduced = new LaneValues(emitter, layout, parts);
         List<Value> bases = new ArrayList<>();
         running.forEach(one -> bases.add(emitter.load(layout.cell(one.place()), index)));
@@ -184,27 +209,52 @@ final class ScanChunk {
             ScanParts.Layout layout, List<Value> bases, Value lane, Value from, List<Value> so, LaneValues reduced) {
         int count = running.size();
         List<Value> orderly = so.subList(count, so.size());
-        List<Value> starts = reduced.starts();
+        List<Value> starts = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Value start = running.get(i).isRounded()
-                    ? orders.get(i).join(bases.get(i), orders.get(i).before(state(orderly, i)))
-                    : so.get(i);
-            starts.set(running.get(i).place(), start);
+            starts.add(
+                    running.get(i).isRounded()
+                            ? orders.get(i).join(bases.get(i), orders.get(i).before(state(orderly, i)))
+                            : so.get(i));
         }
         List<Value> next = new ArrayList<>(orderly);
         if (parts.scans().isRounded()) {
-            List<Value> totals = accumulated(layout, from, ScanOrder.ITEMS);
-            next = taken(orderly, lane, totals);
+            next = taken(orderly, lane, accumulated(layout, from, ScanOrder.ITEMS));
         }
-        List<Value> ends = emitter.repeat(builder.constant(ScanOrder.ITEMS), starts, (item, values) -> {
-            Value number = emitter.int64(BinaryKind.ADD, from, emitter.wide(item));
-            return emitter.iterate(parts.iteration(), layout.with(values), number);
-        });
-        reduced.keep(lane, ends);
-        layout.storeLast(emitter, parts, from, ends);
-        List<Value> all = new ArrayList<>();
-        running.forEach(one -> all.add(ends.get(one.place())));
+        List<Value> ends = emitter.repeat(
+                builder.constant(ScanOrder.ITEMS),
+                starts,
+                (item, values) -> iterated(layout, from, lane, item, values, reduced));
+        List<Value> all = new ArrayList<>(ends);
         all.addAll(next);
         return all;
+    }
+
+    /** Does an iteration; {@return the running values before the next} */
+    private List<Value> iterated(
+            ScanParts.Layout layout, Value from, Value lane, Value item, List<Value> values, LaneValues reduced) {
+        Value number = emitter.int64(BinaryKind.ADD, from, emitter.wide(item));
+        Value position = emitter.int32(BinaryKind.ADD, emitter.int32(BinaryKind.MUL, lane, ScanOrder.ITEMS), item);
+        Value own = emitter.int32(BinaryKind.AND, position, ScanOrder.LANES - 1);
+        List<Value> carried = reduced.carried(own);
+        for (int i = 0; i < values.size(); i++) {
+            carried.set(running.get(i).place(), values.get(i));
+        }
+        List<Value> results = emitter.iterate(parts.iteration(), layout.with(carried), number);
+        reduced.keep(own, results);
+        Value last = emitter.int64(BinaryKind.SUB, layout.count(), 1L);
+        Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), number, last);
+        emitter.when(isLast, () -> running.forEach(one -> {
+            Value cells = layout.cell(one.place());
+            Value index = emitter.int32(BinaryKind.SUB, emitter.length(cells), 1);
+            emitter.store(cells, index, results.get(one.place()));
+        }));
+        List<Value> next = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            next.add(
+                    running.get(i).isRounded()
+                            ? orders.get(i).join(values.get(i), emitter.load(items.get(i), item))
+                            : results.get(running.get(i).place()));
+        }
+        return next;
     }
 }

@@ -3,13 +3,10 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
-import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,23 +68,9 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
             return all;
         }
 
-        /** Stores what the running values are after the last iteration, if that was among some. */
-        void storeLast(LoopEmitter emitter, ScanParts parts, Value from, List<Value> carried) {
-            Value last = emitter.int64(BinaryKind.SUB, count(), 1L);
-            Value distance = emitter.int64(BinaryKind.SUB, last, from);
-            Value isLess = emitter.isLess(distance, emitter.builder().constant((long) ScanOrder.ITEMS));
-            Value isPositive = emitter.builder()
-                    .emit(
-                            new Op.Compare(Predicate.GE, ScalarType.I64),
-                            distance,
-                            emitter.builder().constant(0L));
-            Value isHere =
-                    emitter.builder().emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isPositive, isLess);
-            emitter.when(isHere, () -> parts.scans().running().forEach(one -> {
-                Value cells = cell(one.place());
-                Value index = emitter.int32(BinaryKind.SUB, emitter.length(cells), 1);
-                emitter.store(cells, index, carried.get(one.place()));
-            }));
+        /** {@return what stands for what is carried} */
+        List<Value> carried() {
+            return new ArrayList<>(arguments.subList(own, arguments.size()));
         }
     }
 
@@ -105,12 +88,22 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         return layout(iteration.name() + "_prefixes", starts, places, false);
     }
 
-    Layout iterations() {
+    /**
+     * The last step.
+     *
+     * @param inWords whether cells of running values hold words, which are long
+     */
+    Layout iterations(boolean inWords) {
         List<Integer> places = IntStream.range(0, carried()).boxed().toList();
-        return layout(iteration.name(), iteration.params(), places, true);
+        return layout(iteration.name(), iteration.params(), places, true, inWords);
     }
 
     private Layout layout(String name, List<BlockParam> params, List<Integer> places, boolean isCounted) {
+        return layout(name, params, places, isCounted, false);
+    }
+
+    private Layout layout(
+            String name, List<BlockParam> params, List<Integer> places, boolean isCounted, boolean inWords) {
         Function code = new Function(name);
         Block entry = code.addBlock();
         List<Value> arguments = new ArrayList<>();
@@ -122,8 +115,10 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         int own = Math.max(0, params.size() - carried());
         Map<Integer, Value> cells = new HashMap<>();
         for (int place : places) {
-            Type type = params.get(own + place).type();
-            cells.put(place, entry.addParam(new ArrayType(ReductionKernel.element(type), Space.GLOBAL)));
+            boolean isWord = inWords && !reduced().contains(place);
+            ElementType element =
+                    isWord ? ElementType.LONG : ReductionKernel.element(params.get(own + place).type());
+            cells.put(place, entry.addParam(new ArrayType(element, Space.GLOBAL)));
         }
         Value count = isCounted ? entry.addParam(ScalarType.I64) : null;
         return new Layout(code, arguments, own, cells, count);

@@ -27,6 +27,11 @@ public record Scans(List<Running> running, Function summands) {
      */
     public record Running(int place, Function join, Constant identity, boolean isRounded) {}
 
+    /** {@return whether each has 32 bits, so that a word can say besides whether it is there} */
+    public boolean isNarrow() {
+        return running.stream().allMatch(one -> one.identity().type().bytes() == Integer.BYTES);
+    }
+
     /** {@return whether the order of any of them can be seen} */
     public boolean isRounded() {
         return running.stream().anyMatch(Running::isRounded);
