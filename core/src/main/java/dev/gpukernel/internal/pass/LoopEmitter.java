@@ -16,6 +16,8 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Emits loops, branches and copies of a loop's iteration into a function. */
 final class LoopEmitter {
@@ -69,9 +71,38 @@ final class LoopEmitter {
         builder.atEnd(after);
     }
 
+    /** Emits two ways that come to the same values; {@return these} */
+    List<Value> choose(Value condition, Supplier<List<Value>> then, Supplier<List<Value>> otherwise) {
+        Block one = code.addBlock();
+        Block other = code.addBlock();
+        Block after = code.addBlock();
+        builder.branch(condition, one, List.of(), other, List.of());
+        builder.atEnd(one);
+        List<Value> values = then.get();
+        List<Value> chosen = new ArrayList<>();
+        values.forEach(value -> chosen.add(after.addParam(value.type())));
+        builder.jump(after, values);
+        builder.atEnd(other);
+        builder.jump(after, otherwise.get());
+        builder.atEnd(after);
+        return chosen;
+    }
+
     /** Copies an iteration's code; {@return what it returns, the builder after it} */
     List<Value> iterate(Function iteration, List<Value> arguments, Value number) {
+        return iterate(iteration, arguments, number, null);
+    }
+
+    /**
+     * Copies the code of an iteration that exists.
+     *
+     * @param guard the branch that asks whether it does, {@code null} if that is to be asked
+     */
+    List<Value> iterate(Function iteration, List<Value> arguments, Value number, @Nullable Instr guard) {
         RegionCopy copy = new RegionCopy(code, ReversePostorder.of(iteration));
+        if (guard != null) {
+            copy.decide(guard, guard.edges().getFirst());
+        }
         for (BlockParam param : iteration.params()) {
             copy.map(param, arguments.get(param.index()));
         }

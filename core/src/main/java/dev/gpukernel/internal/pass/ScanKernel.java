@@ -7,12 +7,14 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the iteration of a loop with running values into what a thread of a block does. A block takes {@link ScanOrder#TILE} iterations,
@@ -151,19 +153,54 @@ public final class ScanKernel {
         for (int i = 0; i < orders.size(); i++) {
             own.add(builder.emit(new Op.LocalArray(ReductionKernel.element(type(i)), ScanOrder.ITEMS)));
         }
-        emitter.repeat(builder.constant(ScanOrder.ITEMS), List.of(), (item, _) -> {
+        inWholeBlocks(first, parts.scans().summands(), guard -> summands(first, own, guard));
+        return own;
+    }
+
+    /** Emits code twice if it is known how iterations ask whether they exist: those of a whole block need not. */
+    private List<Value> inWholeBlocks(Value first, Function code, WholeBlocks emitted) {
+        Instr guard = guard(code);
+        if (guard == null) {
+            return emitted.emit(null);
+        }
+        if (layout.counted() == null) {
+            return emitted.emit(guard);
+        }
+        Value isPartial =
+                emitter.isLess(layout.count(), emitter.int64(BinaryKind.ADD, first, (long) ScanOrder.TILE));
+        return emitter.choose(isPartial, () -> emitted.emit(null), () -> emitted.emit(guard));
+    }
+
+    /** {@return the branch at the beginning of an iteration that asks whether there is one, null if something else stands there} */
+    private static @Nullable Instr guard(Function code) {
+        Instr branch = code.entry().terminator();
+        boolean asks = branch.op() instanceof Op.Branch
+                && branch.operand(0) instanceof Instr compare
+                && compare.op() instanceof Op.Compare(Predicate _, ScalarType type)
+                && type == ScalarType.I64
+                && compare.block() == code.entry()
+                && code.entry().instrs().stream().anyMatch(instr -> instr.op() instanceof Op.Iteration);
+        return asks ? branch : null;
+    }
+
+    /** Code for a block, whole if there is a guard that is not asked. */
+    private interface WholeBlocks {
+        List<Value> emit(@Nullable Instr guard);
+    }
+
+    private List<Value> summands(Value first, List<Value> own, @Nullable Instr guard) {
+        return emitter.repeat(builder.constant(ScanOrder.ITEMS), List.of(), (item, _) -> {
             List<Value> arguments = new ArrayList<>(layout.arguments());
             for (int i = 0; i < running.size(); i++) {
                 arguments.set(layout.own() + running.get(i).place(), orders.get(i).identity());
             }
             List<Value> added =
-                    emitter.iterate(parts.scans().summands(), arguments, number(first, position(item)));
+                    emitter.iterate(parts.scans().summands(), arguments, number(first, position(item)), guard);
             for (int i = 0; i < own.size(); i++) {
                 emitter.store(own.get(i), item, added.get(i));
             }
             return List.of();
         });
-        return own;
     }
 
     private Value number(Value first, Value position) {
@@ -389,12 +426,17 @@ public final class ScanKernel {
 
     /** Does the iterations, and reduces what else the loop carries. */
     private void iterate(Value block, Value first, List<Value> own) {
+        storeReduced(block, inWholeBlocks(first, parts.iteration(), guard -> iterated(first, own, guard)));
+        builder.ret();
+    }
+
+    private List<Value> iterated(Value first, List<Value> own, @Nullable Instr guard) {
         boolean mayFault = parts.iteration().effects().mayFault();
         List<Integer> places = parts.reduced();
         List<Value> starts = new ArrayList<>();
         places.forEach(place -> starts.add(layout.arguments().get(layout.own() + place)));
         Value last = emitter.int64(BinaryKind.SUB, layout.count(), 1L);
-        List<Value> ends = emitter.repeat(builder.constant(ScanOrder.ITEMS), starts, (item, so) -> {
+        return emitter.repeat(builder.constant(ScanOrder.ITEMS), starts, (item, so) -> {
             Value number = number(first, position(item));
             if (mayFault) {
                 // The first lane that throws need not have the first iteration that does.
@@ -407,13 +449,11 @@ public final class ScanKernel {
             for (int i = 0; i < places.size(); i++) {
                 carried.set(places.get(i), so.get(i));
             }
-            List<Value> results = emitter.iterate(parts.iteration(), layout.with(carried), number);
+            List<Value> results = emitter.iterate(parts.iteration(), layout.with(carried), number, guard);
             Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), number, last);
             emitter.when(isLast, () -> running.forEach(one -> storeLast(one.place(), results.get(one.place()))));
             return places.stream().map(results::get).toList();
         });
-        storeReduced(block, ends);
-        builder.ret();
     }
 
     private void storeLast(int place, Value value) {

@@ -143,22 +143,23 @@ final class Summands {
 
     /** Only what is still accessed need be checked. */
     private void dropChecks() {
-        Set<Value> indices = new HashSet<>();
-        for (Value value : live()) {
-            if (value instanceof Instr instr && instr.op() instanceof Op.Load) {
-                indices.add(instr.operand(1));
-            }
-        }
+        Set<Value> live = live();
+        List<Instr> accesses = instrs().stream()
+                .filter(instr -> instr.op() instanceof Op.Store || (instr.op() instanceof Op.Load && live.contains(instr)))
+                .toList();
         for (Instr instr : instrs()) {
-            if (instr.op() instanceof Op.Store) {
-                indices.add(instr.operand(1));
-            }
-        }
-        for (Instr instr : instrs()) {
-            if (instr.op() instanceof Op.IndexCheck && !indices.contains(instr.operand(0))) {
+            if (instr.op() instanceof Op.IndexCheck
+                    && accesses.stream().noneMatch(access -> isChecked(access, instr))) {
                 instr.remove();
             }
         }
+    }
+
+    private static boolean isChecked(Instr access, Instr check) {
+        boolean isOther = check.operand(1) instanceof Instr length
+                && length.op() instanceof Op.Length
+                && length.operand(0) != access.operand(0);
+        return access.operand(1) == check.operand(0) && !isOther;
     }
 
     private Set<Value> live() {
