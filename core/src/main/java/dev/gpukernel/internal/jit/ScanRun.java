@@ -84,12 +84,13 @@ final class ScanRun {
      */
     void run(Stream stream, long[] operands, long iterations, long[] results) throws KernelFault {
         int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
-        Memory[] cells = new Memory[running.size()];
+        List<Memory> owned = new ArrayList<>();
         Memory[] partial = {};
         try {
-            for (int i = 0; i < cells.length; i++) {
-                cells[i] = cells(i, blocks, stream);
+            for (int i = 0; i < running.size(); i++) {
+                owned.add(cells(i, blocks, stream));
             }
+            Memory[] cells = owned.toArray(Memory[]::new);
             if (!inWords) {
                 before(stream, operands, blocks, cells);
             }
@@ -112,7 +113,7 @@ final class ScanRun {
                 results[reduced.get(i)] = ChunkReduction.read(partial[i], 0, stream);
             }
         } finally {
-            ChunkReduction.free(cells, stream);
+            ChunkReduction.free(owned.toArray(Memory[]::new), stream);
             ChunkReduction.free(partial, stream);
         }
     }
