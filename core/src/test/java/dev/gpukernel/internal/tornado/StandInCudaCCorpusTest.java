@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class StandInCudaCCorpusTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCudaCCorpusTest.class, 49);
+    static final Refused REFUSED = new Refused(StandInCudaCCorpusTest.class, 72);
 
     @Override
     protected String backendName() {
