@@ -77,8 +77,12 @@ final class ScanRecognition {
                         && write.array() != read.array()
                         && write.array().type().equals(read.array().type())
                         && ways.leads(write.instr(), read.instr())) {
+                    int one = write.array().index();
+                    int other = read.array().index();
                     conflicts.add(new AliasConflict(
-                            write.array().index(), read.array().index(), "one is read after the other is written to"));
+                            Math.min(one, other),
+                            Math.max(one, other),
+                            "what is accumulated may be read after the same iteration has written it"));
                 }
             }
         }
