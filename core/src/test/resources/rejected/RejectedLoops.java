@@ -6,11 +6,11 @@ import dev.gpukernel.Parallel;
 /** Loops that cannot run in parallel. A line that is reported says so. */
 final class RejectedLoops {
     @GpuKernel
-    static void prefixSum(float[] x, float[] out) {
-        float sum = 0;
+    static void smoothed(float[] x, float[] out) {
+        float mean = 0;
         for (int i = 0; i < x.length; i++) {
-            sum += x[i]; // finds LoopCarried
-            out[i] = sum;
+            mean = 0.9f * mean + 0.1f * x[i]; // finds LoopCarried
+            out[i] = mean;
         }
     }
 
@@ -167,46 +167,6 @@ final class RejectedLoops {
         }
     }
 
-    @GpuKernel
-    static void roundedSteps(float[] a) {
-        float x = 0;
-        for (int i = 0; i < a.length; i++) {
-            a[i] = x;
-            x += 0.1f; // finds LoopCarried
-        }
-    }
-
-    @GpuKernel
-    static void growingSteps(int[] a) {
-        int p = 0;
-        int step = 1;
-        for (int i = 0; i < a.length; i++) {
-            a[i] = p;
-            p += step; // finds LoopCarried
-            step += 2;
-        }
-    }
-
-    @GpuKernel
-    static void triangle(int n, int[] a, float[] b) {
-        int p = 0;
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < i; j++) { // finds LoopCarried
-                b[i] += a[p];
-                p++;
-            }
-        }
-    }
-
-    @GpuKernel
-    static void stepsOfTwoKinds(int[] a, int[] b) {
-        int p = 0;
-        for (int i = 0; i < a.length; i++) {
-            b[i] = p;
-            p += a[i] > 0 ? 1 : 2; // finds LoopCarried
-        }
-    }
-
     /** It begins as no byte. */
     @GpuKernel
     static void narrowedLater(int[] a) {
@@ -225,21 +185,6 @@ final class RejectedLoops {
             for (int j = 0; j < 2 * i + 1; j++) {
                 a[2 * i] += read; // finds LoopDependence
             }
-        }
-    }
-
-    @GpuKernel
-    static void twoWaysRound(int[] a, int[] b) {
-        int p = 0;
-        int i = 0;
-        while (i < a.length) {
-            int read = a[i];
-            b[i++] = p;
-            if (read > 0) {
-                p++;
-                continue;
-            }
-            p += 2; // finds LoopCarried
         }
     }
 }

@@ -67,6 +67,8 @@ public final class Corpus {
             new Theme(RotationKernels.class, RotationKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(HistogramKernels.class, HistogramKernels::inputs),
+            new Theme(PrefixKernels.class, PrefixKernels::inputs),
+            new Theme(CompactionKernels.class, CompactionKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(LoopFormKernels.class, LoopFormKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),

@@ -176,7 +176,7 @@ final class DependentGenerator {
     /** What an iteration needs of the one before, and is no reduction. */
     private static String carrying(KernelClass shared, String type) {
         return Stream.of(
-                        "last += x[i];\na[i] = last;",
+                        "last = (T) (last / 2 + x[i]);\na[i] = last;",
                         "a[i] = last;\nlast = x[i];",
                         "last = (T) (last * 3 + x[i]);\na[i] = (T) (last ^ 1);",
                         "if (x[i] > last) {\n    a[i] = x[i];\n}\nlast = x[i];",

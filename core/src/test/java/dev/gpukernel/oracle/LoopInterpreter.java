@@ -87,8 +87,15 @@ public final class LoopInterpreter implements HostMachine.Runner {
     public List<?> run(Nest nest, List<Object> arguments, long[] counts) {
         Function code = nest.name().equals(changed.name()) ? changed : nest.threads();
         Function combine = nest.combine();
-        if (combine != null && code != changed) {
+        boolean isReduced = combine != null || nest.scans() != null;
+        if (isReduced && code != changed) {
             code = iterations.getOrDefault(nest.name(), code);
+        }
+        if (nest.scans() != null) {
+            ScanInterpreter scans = new ScanInterpreter(intrinsics, nest, arguments, counts[0]);
+            return Cooperation.scope(code) == Scope.BLOCK
+                    ? scans.inBlocks(code, this::blocks)
+                    : scans.inOrder(code, this::blocks);
         }
         if (combine == null && code == nest.threads() && nest.shared() != null && !backwards) {
             inSharedMemory(nest, nest.shared(), arguments, counts);
@@ -173,9 +180,13 @@ public final class LoopInterpreter implements HostMachine.Runner {
             }
             chunks.add(lanes.getFirst());
         }
-        return chunks.size() == 1
-                ? chunks.getFirst()
-                : tree(chunks.size(), start, combine, (i, so) -> both(combine, so, chunks.get((int) i)));
+        return blocks(chunks, start, combine);
+    }
+
+    private List<Object> blocks(List<List<Object>> blocks, List<Object> start, Function combine) {
+        return blocks.size() == 1
+                ? blocks.getFirst()
+                : tree(blocks.size(), start, combine, (i, so) -> both(combine, so, blocks.get((int) i)));
     }
 
     private List<Object> both(Function combine, List<Object> left, List<Object> right) {
@@ -213,7 +224,7 @@ public final class LoopInterpreter implements HostMachine.Runner {
                         chunks.stream().map(array -> Array.get(array, (int) i)).toList()));
     }
 
-    private static Class<?> primitive(Object boxed) {
+    static Class<?> primitive(Object boxed) {
         return switch (boxed) {
             case Integer _ -> int.class;
             case Long _ -> long.class;

@@ -100,7 +100,7 @@ final class HistogramPlans {
                 Math.ceilDiv(threads, HistogramKernel.THREADS));
         blocks = Math.min(blocks, iterations / (LEAST_UPDATES * elements));
         Shape shape = new Shape(
-                (int) Math.clamp(blocks, 1, limits.gridX()), 1, 1, HistogramKernel.THREADS, 1, 1, shared);
+                Math.clamp(blocks, 1, limits.gridX()), 1, 1, HistogramKernel.THREADS, 1, 1, shared);
         return new Chosen(plan, shape, axes == 1 ? new long[] {threads} : Arrays.copyOf(counts, axes));
     }
 

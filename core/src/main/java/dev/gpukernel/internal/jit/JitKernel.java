@@ -184,10 +184,20 @@ final class JitKernel implements Kernel {
                             nest,
                             plan,
                             chunks,
+                            scan(gpu, units, nest),
                             proven(gpu, units, nest, distinctArrays),
                             histograms(gpu, units, nest, distinctArrays)));
         }
         return new LoopPlan(compiled, Objects.requireNonNull(first, "a kernel has a loop"), nests);
+    }
+
+    private LoopPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        NestProgram.Scan scan = nest.scan();
+        return scan == null
+                ? null
+                : new LoopPlan.ScanPlan(
+                        makePlan(gpu, units.ofTotals(scan), 0, units.distinctArrays()),
+                        makePlan(gpu, units.ofPrefixes(scan), 0, true));
     }
 
     private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest, boolean distinctArrays) {

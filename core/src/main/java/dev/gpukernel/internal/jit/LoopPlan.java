@@ -25,6 +25,7 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
      * @param program the nest
      * @param plan how it is launched
      * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none
+     * @param scan of a loop with running values, the steps before its iterations; {@code null} if there are none
      * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
      * @param histograms how it is launched with histograms in the memory of blocks, or {@code null} if it has none
      */
@@ -32,6 +33,7 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
             NestProgram program,
             Plan plan,
             @Nullable Plan chunks,
+            @Nullable ScanPlan scan,
             @Nullable ProvenPlan proven,
             @Nullable HistogramPlans histograms) {
         /** {@return what was compiled of it} */
@@ -41,6 +43,14 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
             return Stream.concat(checked, histograms == null ? Stream.empty() : histograms.known());
         }
     }
+
+    /**
+     * What comes before the iterations of a loop with running values.
+     *
+     * @param totals what blocks add to the running values
+     * @param prefixes what the running values are before each block
+     */
+    record ScanPlan(Plan totals, Plan prefixes) {}
 
     List<Plan> plans() {
         return nests.values().stream().flatMap(NestPlan::plans).toList();

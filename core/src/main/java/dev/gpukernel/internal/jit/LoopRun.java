@@ -56,7 +56,8 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             Invocation invocation,
             BitSet isArray,
             int params,
-            @Nullable ReductionRun reduction) {
+            @Nullable ReductionRun reduction,
+            @Nullable ScanRun scan) {
         Invocation invocationOf(Plan plan) {
             return invocations.computeIfAbsent(plan, key -> key.executable().newInvocation());
         }
@@ -88,11 +89,13 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     private static NestRun prepare(LoopPlan.NestPlan nest) {
         Invocation invocation = nest.plan().executable().newInvocation();
-        ReductionRun reduction = nest.chunks() == null ? null : new ReductionRun(nest, invocation);
+        ScanRun scan = nest.scan() == null ? null : new ScanRun(nest, nest.scan(), invocation);
+        ReductionRun reduction =
+                nest.chunks() == null || scan != null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();
         Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
-        return new NestRun(nest, invocations, invocation, isArray, params, reduction);
+        return new NestRun(nest, invocations, invocation, isArray, params, reduction, scan);
     }
 
     private static BitSet isArray(Function function) {
@@ -189,7 +192,11 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         }
         // Later loops may read what the first does not.
         arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
-        if (run.reduction == null) {
+        if (run.scan != null) {
+            pass(run.invocation, run.isArray, run.params, operands);
+            pass(run.scan.totals(), run.isArray, run.params, operands);
+            run.scan.run(arrays().stream(), operands, counts[0], results);
+        } else if (run.reduction == null) {
             Plan plan = planFor(run);
             HistogramPlans histograms = run.nest.histograms();
             HistogramPlans.Chosen shared = histograms == null

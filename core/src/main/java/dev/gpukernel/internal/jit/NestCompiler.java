@@ -13,6 +13,8 @@ import dev.gpukernel.internal.pass.Pipeline;
 import dev.gpukernel.internal.pass.PlainUpdates;
 import dev.gpukernel.internal.pass.ReductionChunk;
 import dev.gpukernel.internal.pass.ReductionKernel;
+import dev.gpukernel.internal.pass.ScanSteps;
+import dev.gpukernel.internal.pass.Scans;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -40,6 +42,10 @@ final class NestCompiler {
         optimise(code);
         Function iteration = nest.iteration();
         optimise(iteration);
+        Scans scans = nest.scans();
+        if (scans != null) {
+            return withScans(nest, scans);
+        }
         Function combine = nest.combine();
         BitSet overwritten = nest.axes().size() == 1 ? FullWrite.of(code) : new BitSet();
         NestProgram.Reduction reduction = combine == null ? null : reduction(code, combine);
@@ -59,10 +65,39 @@ final class NestCompiler {
                 threads,
                 grain,
                 reduction,
+                null,
                 proven,
                 histograms,
                 nest.axes(),
                 overwritten,
+                nest.conflicts(),
+                nest.ends(),
+                nest.conditions());
+    }
+
+    private NestProgram withScans(OutlinedNest nest, Scans scans) {
+        Function code = nest.code();
+        Function combine = nest.combine();
+        optimise(scans.summands());
+        ScanSteps turns = ScanSteps.inTurns(nest.iteration(), scans, combine);
+        ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
+        for (Function step : List.of(blocks.totals(), blocks.prefixes(), blocks.iterations())) {
+            watcher.accept("ScanKernel", step);
+            Pipeline.run(Pipeline.OPTIMISE, step, watcher);
+            specialised(step);
+        }
+        return new NestProgram(
+                code,
+                turns.iterations(),
+                null,
+                blocks.iterations(),
+                Grain.ONE,
+                combine == null ? null : chunks(code.name() + "_chunks", combine),
+                new NestProgram.Scan(scans, turns, blocks),
+                null,
+                List.of(),
+                nest.axes(),
+                new BitSet(),
                 nest.conflicts(),
                 nest.ends(),
                 nest.conditions());
@@ -116,7 +151,11 @@ final class NestCompiler {
     }
 
     private NestProgram.Reduction reduction(Function iteration, Function combine) {
-        Function chunks = ReductionKernel.ofChunks(iteration.name() + "_chunks", combine);
+        return chunks(iteration.name() + "_chunks", combine);
+    }
+
+    private NestProgram.Reduction chunks(String name, Function combine) {
+        Function chunks = ReductionKernel.ofChunks(name, combine);
         return new NestProgram.Reduction(combine, ReductionChunk.of(chunks, combine), reducing(chunks, combine));
     }
 

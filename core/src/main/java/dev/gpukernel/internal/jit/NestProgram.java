@@ -9,6 +9,8 @@ import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import dev.gpukernel.internal.pass.ScanSteps;
+import dev.gpukernel.internal.pass.Scans;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads what one thread of a GPU does
  * @param grain how many iterations a thread of a GPU does
  * @param reduction what makes it a reduction, or {@code null}
+ * @param scan what it takes besides if it has running values, or {@code null}
  * @param proven what one thread of a GPU does if no thread can fault, or {@code null}
  * @param histograms arrays that blocks of a GPU may update in their own memory
  * @param axes along which its loops lie, that of the outermost first
@@ -37,6 +40,7 @@ record NestProgram(
         Function threads,
         Grain grain,
         @Nullable Reduction reduction,
+        @Nullable Scan scan,
         @Nullable Proven proven,
         List<Histogram> histograms,
         List<Axis> axes,
@@ -57,6 +61,15 @@ record NestProgram(
             return combine.params().size() / 2;
         }
     }
+
+    /**
+     * The steps of a loop with running values that come before its iterations.
+     *
+     * @param scans the running values
+     * @param turns the steps as a CPU does them
+     * @param blocks the steps as threads of a GPU do them
+     */
+    record Scan(Scans scans, ScanSteps turns, ScanSteps blocks) {}
 
     /**
      * Code for launches of which it is known beforehand that all checks pass.

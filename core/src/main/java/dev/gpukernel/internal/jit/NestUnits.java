@@ -29,6 +29,7 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
         Function host = program.function();
         return program.nests().size() == 1
                 && program.nests().getFirst().reduction() == null
+                && program.nests().getFirst().scan() == null
                 && program.nests().getFirst().launched().params().size()
                         == host.params().size()
                 && Loop.of(host).isEmpty()
@@ -39,6 +40,9 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
 
     KernelUnit of(NestProgram nest) {
         NestProgram.Reduction reduction = nest.reduction();
+        if (nest.scan() != null) {
+            return reducing(nest.threads(), nest.iteration(), null, distinctArrays);
+        }
         return reduction == null
                 ? of(nest, nest.threads(), nest.grain())
                 : reducing(nest.threads(), nest.iteration(), nest.alone(), distinctArrays);
@@ -63,6 +67,16 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
     /** {@return the reduction of what chunks came to} */
     KernelUnit ofChunks(NestProgram.Reduction reduction) {
         return reducing(reduction.chunkThreads(), reduction.chunkIteration(), null, true);
+    }
+
+    /** {@return what blocks add to running values} */
+    KernelUnit ofTotals(NestProgram.Scan scan) {
+        return reducing(scan.blocks().totals(), scan.turns().totals(), null, distinctArrays);
+    }
+
+    /** {@return what running values are before each block} */
+    KernelUnit ofPrefixes(NestProgram.Scan scan) {
+        return reducing(scan.blocks().prefixes(), scan.turns().prefixes(), null, true);
     }
 
     private KernelUnit reducing(Function threads, Function iteration, @Nullable Function alone, boolean distinct) {

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>a {@link Fold}, such as a sum: nothing but the fold itself may depend on what it is so far;
  *   <li>a {@link Choice}, the best value and what goes with it: its comparison reads it, so nothing else may depend on how the
  *       comparison comes out;
- *   <li>a {@link Latest}, what was assigned last: nothing may read it.
+ *   <li>a {@link Latest}, what was assigned last: nothing may read it;
+ *   <li>a {@link Scan}, a fold that is read: anything may depend on it but what is accumulated.
  * </ul>
  *
  * <p>Each kind is recognised by itself. What else depends on a running value, by data or by control, is then asked of all of them in
@@ -40,6 +41,7 @@ final class CarriedValues {
     private final List<BlockParam> open;
     private final List<Diagnostic> findings = new ArrayList<>();
     private final List<Condition> conditions = new ArrayList<>();
+    private final ScanRecognition scans;
 
     /**
      * Looks at a loop. Where it chooses or assigns, it is made to carry the number of the iteration that did so last, too.
@@ -56,6 +58,13 @@ final class CarriedValues {
         recogniseLatest();
         List<Loop> loops = Loop.of(code);
         reductions.forEach(reduction -> checkInfluence(reduction, loops));
+        // An iteration that throws by itself has no total that those after it could begin with.
+        boolean mayThrow = counted.loop().exitEdges().size() > 1;
+        this.scans = new ScanRecognition(counted, mayThrow ? List.of() : open);
+        for (Scan scan : scans.scans()) {
+            reductions.add(scan);
+            open.removeAll(scan.params());
+        }
         for (BlockParam param : open) {
             findings.add(LoopTexts.carried(counted.loop(), param, firstReader(influence(List.of(param), loops))));
         }
@@ -136,6 +145,11 @@ final class CarriedValues {
                 open.remove(param);
             }
         }
+    }
+
+    /** {@return more about the running values among them} */
+    ScanRecognition scans() {
+        return scans;
     }
 
     /** {@return why the loop cannot be split into parts} */

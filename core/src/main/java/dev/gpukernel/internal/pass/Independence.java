@@ -21,6 +21,7 @@ final class Independence {
     private final List<CountedLoop> loops;
     private final List<Access> accesses;
     private final @Nullable Dependence dependence;
+    private final @Nullable Counters counters;
     private final List<Diagnostic> findings = new ArrayList<>();
     private final List<BlockParam> dependent = new ArrayList<>();
 
@@ -31,11 +32,16 @@ final class Independence {
     private final List<List<Condition>> ofEnds = new ArrayList<>();
 
     private Independence(
-            Function code, List<CountedLoop> loops, List<Access> accesses, @Nullable Dependence dependence) {
+            Function code,
+            List<CountedLoop> loops,
+            List<Access> accesses,
+            @Nullable Dependence dependence,
+            @Nullable Counters counters) {
         this.code = code;
         this.loops = loops;
         this.accesses = accesses;
         this.dependence = dependence;
+        this.counters = counters;
     }
 
     /**
@@ -64,11 +70,25 @@ final class Independence {
      * @param vouched names of the variables of loops that the author vouches for
      */
     static Independence of(Function code, int arguments, List<CountedLoop> loops, Set<String> vouched) {
+        return of(code, arguments, loops, vouched, null);
+    }
+
+    /**
+     * Tests loops.
+     *
+     * @param counters what the only loop counts, {@code null} if there are several
+     */
+    static Independence of(
+            Function code,
+            int arguments,
+            List<CountedLoop> loops,
+            Set<String> vouched,
+            @Nullable Counters counters) {
         Dependence dependence = areVouched(loops, vouched) ? null : new Dependence(code, arguments, loops);
         List<Access> accesses = dependence == null
                 ? List.of()
                 : Access.in(loops.getFirst().loop().blocks());
-        Independence test = new Independence(code, loops, accesses, dependence);
+        Independence test = new Independence(code, loops, accesses, dependence, counters);
         if (dependence != null) {
             for (BlockParam array : code.params()) {
                 test.testArray(dependence, array);
@@ -154,7 +174,7 @@ final class Independence {
         if (write == null) {
             return;
         }
-        switch (dependence.test(toArray)) {
+        switch (test(dependence, toArray)) {
             case Dependence.Result.Independent(List<Condition> needed) -> ofArrays.addAll(needed);
             case Dependence.Result.Dependent(String reason) -> {
                 dependent.add(array);
@@ -167,12 +187,17 @@ final class Independence {
         }
     }
 
+    private Dependence.Result test(Dependence dependence, List<Access> accesses) {
+        List<Condition> counted = counters == null ? null : counters.apart(accesses);
+        return counted == null ? dependence.test(accesses) : new Dependence.Result.Independent(counted);
+    }
+
     /** {@return why iterations are not independent if two arrays are one, null if they are} */
     private @Nullable String ofOneArray(Dependence dependence, List<Access> toBoth) {
         if (write(toBoth) == null) {
             return null;
         }
-        return switch (dependence.test(toBoth)) {
+        return switch (test(dependence, toBoth)) {
             case Dependence.Result.Dependent(String reason) -> reason;
             case Dependence.Result.Independent(List<Condition> needed) ->
                 ofArrays.containsAll(needed)

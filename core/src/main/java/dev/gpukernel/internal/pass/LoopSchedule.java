@@ -160,6 +160,8 @@ final class LoopSchedule {
             case Fold fold -> named(operation(fold), fold.param());
             case Choice choice -> named("a best value", choice.params().getFirst());
             case Latest latest -> named("a last value", latest.param());
+            case Scan scan ->
+                named("a running value (" + operation(scan.fold()) + ")", scan.params().getFirst());
         };
     }
 

@@ -40,6 +40,7 @@ final class NestBuilder {
     private List<BlockParam> carried = List.of();
     private List<Reduction> reductions = List.of();
     private final List<Condition> ofCarried = new ArrayList<>();
+    private @Nullable ScanRecognition scans;
     private @Nullable Independence independence;
     private String whyNotDeeper = "";
 
@@ -160,10 +161,13 @@ final class NestBuilder {
         findings.addAll(values.findings());
         reductions = values.reductions();
         ofCarried.addAll(values.conditions());
+        scans = values.scans();
         carried = own.carried();
         int params = kernel.params().size();
-        Independence outer = repeats()
-                ? Independence.of(code, params, List.of(own), marks.parallel())
+        List<CountedLoop> loops = List.of(own);
+        Counters counters = new Counters(code, own, scans.accumulations());
+        Independence outer = repeats() || !scans.scans().isEmpty()
+                ? Independence.of(code, params, loops, marks.parallel(), counters)
                 : Independence.made(code, params, own, marks.parallel());
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
@@ -278,9 +282,9 @@ final class NestBuilder {
         Independence shown = reductions.isEmpty() && !isOneThread ? deepened(shown()) : shown();
         List<AliasConflict> conflicts = new ArrayList<>(known);
         conflicts.addAll(shown.conflicts());
+        conflicts.addAll(known().conflicts());
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
-        Function combine =
-                carried.isEmpty() ? null : CarriedValues.combine(code.name() + "_combine", carried, reductions);
+        Function combine = combine();
         writeLaunch(axes);
         Function outer = outermostSpread();
         int level = 0;
@@ -294,7 +298,42 @@ final class NestBuilder {
         ControlFlowSimplification.removeUnreachable(code);
         List<Condition> conditions = new ArrayList<>(ofCarried);
         conditions.addAll(shown.conditions());
-        return new OutlinedNest(outer, code, combine, axes, conflicts, shown.ends(), conditions);
+        return new OutlinedNest(outer, code, combine, running(), axes, conflicts, shown.ends(), conditions);
+    }
+
+    private ScanRecognition known() {
+        return Objects.requireNonNull(scans, "analysed");
+    }
+
+    /** {@return code that combines what two parts of the loop carry, but for running values; null if there is nothing} */
+    private @Nullable Function combine() {
+        List<Reduction> others =
+                reductions.stream().filter(reduction -> !(reduction instanceof Scan)).toList();
+        List<BlockParam> combined = carried.stream()
+                .filter(param -> others.stream()
+                        .anyMatch(reduction -> reduction.params().contains(param)))
+                .toList();
+        return combined.isEmpty()
+                ? null
+                : CarriedValues.combine(code.name() + "_combine", combined, others);
+    }
+
+    /** {@return the running values, null if there are none} To be asked when the loops are spread. */
+    private @Nullable Scans running() {
+        List<Scans.Running> running = new ArrayList<>();
+        for (Scan scan : known().scans()) {
+            List<BlockParam> own = scan.params();
+            Function join = CarriedValues.combine(code.name() + "_join", own, List.of(scan));
+            running.add(new Scans.Running(
+                    carried.indexOf(own.getFirst()), join, scan.fold().identity(), scan.isRounded()));
+        }
+        if (running.isEmpty()) {
+            return null;
+        }
+        int first = code.params().size() - carried.size();
+        List<Integer> places = running.stream().map(Scans.Running::place).toList();
+        List<Integer> params = places.stream().map(place -> first + place).toList();
+        return new Scans(running, Summands.of(code, params, places, known().decisions()));
     }
 
     /** Notes how the nest runs that {@link #launch} made. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param iteration what is done for one iteration of the outermost loop, the others inside it
  * @param code what is done for one iteration of all its loops; of a reduction, its last parameters are the accumulators, which it returns
  * @param combine takes the accumulators of two parts of a reduction and returns them combined; null if it is none
+ * @param scans which of what it carries are running values; null if none is
  * @param axes along which its loops lie, that of the outermost loop first
  * @param conflicts pairs of parameters that must not be the same array
  * @param ends what must be true of its arguments for the number of iterations to be what Java makes of each loop, from the outermost;
@@ -22,6 +23,7 @@ public record OutlinedNest(
         Function iteration,
         Function code,
         @Nullable Function combine,
+        @Nullable Scans scans,
         List<Axis> axes,
         List<AliasConflict> conflicts,
         List<List<Condition>> ends,

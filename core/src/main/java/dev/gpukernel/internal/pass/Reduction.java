@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Values that a loop carries and only ever combines with others in a way that is associative. Parts of the loop can then
  * accumulate on their own and be combined after it.
  */
-sealed interface Reduction permits Fold, Numbered {
+sealed interface Reduction permits Fold, Numbered, Scan {
     /** {@return the parameters of the loop's header that belong to it} */
     List<BlockParam> params();
 

@@ -9,8 +9,11 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Space;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,28 @@ final class Refusals {
      */
     void check(KernelUnit unit) {
         Function function = unit.function();
+        if (unit.nest() != null) {
+            checkRunning(function);
+        }
         function.blocks().stream().flatMap(block -> block.instrs().stream()).forEach(instr -> check(function, instr));
+    }
+
+    /** Only of a plain loop with running values do threads hand each other something within warps. */
+    private static void checkRunning(Function function) {
+        List<Instr> all = function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .toList();
+        boolean shuffles = all.stream()
+                .anyMatch(instr -> instr.op() instanceof Op.Call(Intrinsics intrinsic)
+                        && intrinsic.scope() == Scope.WARP);
+        if (shuffles) {
+            @Nullable SourcePosition position = all.stream()
+                    .map(Instr::position)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+            throw refusal(function.name(), "what a plain loop has accumulated so far, read in the loop", position);
+        }
     }
 
     private void check(Function function, Instr instr) {

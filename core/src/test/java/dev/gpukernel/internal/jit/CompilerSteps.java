@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the compiler makes of a kernel, for tests of other packages. */
 public final class CompilerSteps {
@@ -149,12 +150,18 @@ public final class CompilerSteps {
             return units(maxThreadsPerBlock).getFirst();
         }
 
-        /** {@return the kernel, or its loops, as a backend gets them} */
+        private static Stream<KernelUnit> scan(NestUnits units, NestProgram.@Nullable Scan scan) {
+            return scan == null ? Stream.empty() : Stream.of(units.ofTotals(scan), units.ofPrefixes(scan));
+        }
+
+        /** {@return the kernel, or the steps of its loops, as a backend gets them} */
         public List<KernelUnit> units(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
                 NestUnits units = new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true);
                 return program.nests().stream()
-                        .flatMap(nest -> Stream.concat(Stream.of(units.of(nest)), shared(units, nest)))
+                        .flatMap(nest -> Stream.of(
+                                        Stream.of(units.of(nest)), shared(units, nest), scan(units, nest.scan()))
+                                .flatMap(part -> part))
                         .toList();
             }
             return List.of(new KernelUnit(

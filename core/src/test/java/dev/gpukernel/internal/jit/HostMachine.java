@@ -10,6 +10,8 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.pass.HistogramKernel;
+import dev.gpukernel.internal.pass.ScanSteps;
+import dev.gpukernel.internal.pass.Scans;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,12 +40,15 @@ public final class HostMachine implements HostCode.Machine {
             Function iteration,
             Function threads,
             @Nullable Function combine,
+            @Nullable Scans scans,
+            @Nullable ScanSteps steps,
             List<Axis> axes,
             Grain grain,
             List<Condition> conditions,
             @Nullable Function shared) {
         public int accumulators() {
-            return combine == null ? 0 : combine.params().size() / 2;
+            int reduced = combine == null ? 0 : combine.params().size() / 2;
+            return reduced + (scans == null ? 0 : scans.running().size());
         }
     }
 
@@ -114,6 +119,8 @@ public final class HostMachine implements HostCode.Machine {
                 nest.iteration(),
                 proven == null ? nest.threads() : proven.threads(),
                 reduction == null ? null : reduction.combine(),
+                nest.scan() == null ? null : nest.scan().scans(),
+                nest.scan() == null ? null : nest.scan().blocks(),
                 nest.axes(),
                 proven == null ? nest.grain() : proven.grain(),
                 nest.conditions(),

@@ -1,0 +1,92 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.pass.ReductionKernel;
+import java.lang.reflect.Array;
+import java.util.List;
+
+/** Reduces on a device what chunks of iterations came to, until there is one value left. */
+final class ChunkReduction {
+    private final Device device;
+    private final Plan plan;
+    private final Invocation chunks;
+    private final ElementType[] elements;
+
+    /**
+     * Prepares it.
+     *
+     * @param program how values are combined
+     * @param plan launches a step
+     */
+    ChunkReduction(NestProgram.Reduction program, Plan plan) {
+        this.plan = plan;
+        this.device = plan.gpu().raw();
+        this.chunks = plan.executable().newInvocation();
+        List<BlockParam> values = program.combine().params().subList(0, program.accumulators());
+        this.elements = values.stream()
+                .map(param -> ReductionKernel.element(param.type()))
+                .toArray(ElementType[]::new);
+    }
+
+    int accumulators() {
+        return elements.length;
+    }
+
+    Memory[] allocate(long count, Stream stream) {
+        Memory[] memories = new Memory[elements.length];
+        for (int i = 0; i < memories.length; i++) {
+            Memory cell = count == 1 ? stream.cell(elements[i]) : null;
+            memories[i] = cell == null ? device.allocate(elements[i], Math.toIntExact(count), stream) : cell;
+        }
+        return memories;
+    }
+
+    static void free(Memory[] memories, Stream stream) {
+        for (Memory memory : memories) {
+            memory.free(stream);
+        }
+    }
+
+    /**
+     * Does the steps that are left.
+     *
+     * @param from what chunks came to, which is freed if there is more than one of them
+     * @param count how many there are
+     * @param starts what accumulators begin with
+     * @return what is left, one element each
+     */
+    Memory[] reduce(Memory[] from, long count, long[] starts, Stream stream) throws KernelFault {
+        Memory[] partial = from;
+        for (long left = count; left > 1; ) {
+            left = Math.ceilDiv(left, ReductionKernel.CHUNK);
+            partial = step(partial, starts, left, stream);
+        }
+        return partial;
+    }
+
+    private Memory[] step(Memory[] from, long[] starts, long count, Stream stream) throws KernelFault {
+        int accumulators = from.length;
+        Memory[] to = allocate(count, stream);
+        for (int i = 0; i < accumulators; i++) {
+            chunks.setArray(i, from[i]);
+            chunks.setScalar(accumulators + i, starts[i]);
+            chunks.setArray(2 * accumulators + i, to[i]);
+        }
+        chunks.launch(plan.forBlocks(count, ReductionKernel.LANES), stream);
+        free(from, stream);
+        return to;
+    }
+
+    /** {@return the bits of an element of what an accumulator came to} */
+    static long read(Memory memory, int index, Stream stream) {
+        Object one = Array.newInstance(memory.element().arrayClass().getComponentType(), 1);
+        memory.copyTo(one, index, stream);
+        return ElementBits.get(one, 0);
+    }
+}

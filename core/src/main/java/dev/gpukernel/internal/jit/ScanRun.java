@@ -1,0 +1,165 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.pass.ReductionKernel;
+import dev.gpukernel.internal.pass.ScanKernel;
+import dev.gpukernel.internal.pass.Scans;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a loop with running values on a device: what blocks of its iterations add up to, what is before each, the iterations. */
+final class ScanRun {
+    private final Device device;
+    private final Plan plan;
+    private final LoopPlan.ScanPlan plans;
+    private final Invocation invocation;
+    private final Invocation totals;
+    private final Invocation prefixes;
+    private final @Nullable ChunkReduction chunks;
+    private final List<ElementType> elements = new ArrayList<>();
+
+    /** Places of what the loop carries. */
+    private final List<Integer> running = new ArrayList<>();
+
+    private final List<Integer> reduced = new ArrayList<>();
+    private final int params;
+    private final int first;
+    private final boolean inWords;
+
+    /**
+     * Prepares it.
+     *
+     * @param nest the loop
+     * @param plans its first steps
+     * @param invocation launches its last step, the arguments of the loop set
+     */
+    ScanRun(LoopPlan.NestPlan nest, LoopPlan.ScanPlan plans, Invocation invocation) {
+        NestProgram program = nest.program();
+        this.plan = nest.plan();
+        this.device = plan.gpu().raw();
+        this.plans = plans;
+        this.invocation = invocation;
+        this.totals = plans.totals().executable().newInvocation();
+        this.prefixes = plans.prefixes().executable().newInvocation();
+        NestProgram.Reduction reduction = program.reduction();
+        this.chunks = reduction == null
+                ? null
+                : new ChunkReduction(reduction, Objects.requireNonNull(nest.chunks(), "a reduction"));
+        Scans scans = Objects.requireNonNull(program.scan(), "a scan").scans();
+        scans.running().forEach(one -> running.add(one.place()));
+        int carried = running.size() + (chunks == null ? 0 : chunks.accumulators());
+        this.inWords = scans.isNarrow() && !device.sharesHeap();
+        List<BlockParam> all = program.launched().params();
+        this.params = all.size();
+        this.first = params - carried;
+        for (int place = 0; place < carried; place++) {
+            elements.add(ReductionKernel.element(all.get(first + place).type()));
+            if (!running.contains(place)) {
+                reduced.add(place);
+            }
+        }
+    }
+
+    /** {@return what launches the first step, for the arguments of the loop to be set} */
+    Invocation totals() {
+        return totals;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param stream where
+     * @param operands the loop's arguments, the last of its parameters what it carries
+     * @param iterations how many, at least 1
+     * @param results where the results go
+     */
+    void run(Stream stream, long[] operands, long iterations, long[] results) throws KernelFault {
+        int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
+        List<Memory> owned = new ArrayList<>();
+        Memory[] partial = {};
+        try {
+            for (int i = 0; i < running.size(); i++) {
+                owned.add(cells(i, blocks, stream));
+            }
+            Memory[] cells = owned.toArray(Memory[]::new);
+            if (!inWords) {
+                before(stream, operands, blocks, cells);
+            }
+            if (chunks != null) {
+                partial = chunks.allocate(blocks, stream);
+            }
+            iterations(stream, blocks, iterations, cells, partial);
+            if (chunks != null) {
+                long[] starts = new long[reduced.size()];
+                for (int i = 0; i < starts.length; i++) {
+                    starts[i] = operands[first + reduced.get(i)];
+                }
+                partial = chunks.reduce(partial, blocks, starts, stream);
+            }
+            stream.synchronize();
+            for (int i = 0; i < cells.length; i++) {
+                results[running.get(i)] = last(cells[i], blocks, elements.get(running.get(i)), stream);
+            }
+            for (int i = 0; i < partial.length; i++) {
+                results[reduced.get(i)] = ChunkReduction.read(partial[i], 0, stream);
+            }
+        } finally {
+            ChunkReduction.free(owned.toArray(Memory[]::new), stream);
+            ChunkReduction.free(partial, stream);
+        }
+    }
+
+    private Memory cells(int which, int blocks, Stream stream) {
+        if (!inWords) {
+            return device.allocate(elements.get(running.get(which)), blocks + 1, stream);
+        }
+        Memory words = device.allocate(ElementType.LONG, ScanKernel.words(blocks), stream);
+        words.clear(stream);
+        return words;
+    }
+
+    /** {@return the bits of a running value after the loop} */
+    private long last(Memory cells, int blocks, ElementType element, Stream stream) {
+        if (!inWords) {
+            return ChunkReduction.read(cells, blocks, stream);
+        }
+        int bits = (int) ChunkReduction.read(cells, cells.length() - 2, stream);
+        return element == ElementType.FLOAT ? Op.Constant.of(Float.intBitsToFloat(bits)).bits() : bits;
+    }
+
+    /** Finds out what the running values are before each block. */
+    private void before(Stream stream, long[] operands, int blocks, Memory[] cells) throws KernelFault {
+        if (blocks > 1) {
+            for (int i = 0; i < cells.length; i++) {
+                totals.setArray(params + i, cells[i]);
+            }
+            totals.launch(plans.totals().forBlocks(blocks - 1L, ScanKernel.LANES), stream);
+        }
+        for (int i = 0; i < cells.length; i++) {
+            prefixes.setScalar(i, operands[first + running.get(i)]);
+            prefixes.setArray(cells.length + i, cells[i]);
+        }
+        prefixes.launch(plans.prefixes().forBlocks(1, ScanKernel.LANES), stream);
+    }
+
+    private void iterations(Stream stream, int blocks, long count, Memory[] cells, Memory[] partial)
+            throws KernelFault {
+        for (int i = 0; i < cells.length; i++) {
+            invocation.setArray(params + running.get(i), cells[i]);
+        }
+        for (int i = 0; i < partial.length; i++) {
+            invocation.setArray(params + reduced.get(i), partial[i]);
+        }
+        invocation.setScalar(params + elements.size(), count);
+        invocation.launch(plan.forBlocks(blocks, ScanKernel.LANES), stream);
+    }
+}

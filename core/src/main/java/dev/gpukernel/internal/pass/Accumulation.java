@@ -1,0 +1,131 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a variable is accumulated in a loop: from the iteration's beginning to its end it is one operation with something else,
+ * conditionally or several times, also in inner loops. Whatever else is computed from it only reads it.
+ */
+final class Accumulation {
+    private final Loop loop;
+    private final BlockParam param;
+    private final Set<Value> computed = new HashSet<>();
+    private final Set<Value> values = new LinkedHashSet<>();
+    private @Nullable Op operation;
+
+    private Accumulation(Loop loop, BlockParam param) {
+        this.loop = loop;
+        this.param = param;
+    }
+
+    /** {@return how a parameter of a loop's header is accumulated, null if it is not} */
+    static @Nullable Accumulation of(Loop loop, BlockParam param) {
+        Accumulation found = new Accumulation(loop, param);
+        found.compute();
+        return param.type() != ScalarType.I1 && found.isClosed() && found.operation != null ? found : null;
+    }
+
+    BlockParam param() {
+        return param;
+    }
+
+    /** {@return the running value in all of its states} */
+    Set<Value> values() {
+        return values;
+    }
+
+    Fold fold() {
+        if (operation == null) {
+            throw new IllegalStateException(param + " is not accumulated");
+        }
+        return new Fold(param, operation, null);
+    }
+
+    /** Collects what is computed from the variable. */
+    private void compute() {
+        Deque<Value> work = new ArrayDeque<>();
+        computed.add(param);
+        work.add(param);
+        while (!work.isEmpty()) {
+            Value value = work.pop();
+            for (Instr user : value.users()) {
+                if (!loop.contains(user.block())) {
+                    continue;
+                }
+                if (!user.op().isTerminator() && computed.add(user)) {
+                    work.add(user);
+                }
+                for (Edge edge : user.edges()) {
+                    addPassed(value, edge, work);
+                }
+            }
+        }
+    }
+
+    private void addPassed(Value value, Edge edge, Deque<Value> work) {
+        Block target = edge.target();
+        if (!loop.contains(target) || target == loop.header()) {
+            return;
+        }
+        for (int i = 0; i < edge.arguments().size(); i++) {
+            if (edge.arguments().get(i) == value && computed.add(target.params().get(i))) {
+                work.add(target.params().get(i));
+            }
+        }
+    }
+
+    private boolean isClosed() {
+        values.add(param);
+        Deque<Value> work = new ArrayDeque<>();
+        loop.backEdges().forEach(edge -> work.add(edge.arguments().get(param.index())));
+        while (!work.isEmpty()) {
+            Value value = work.pop();
+            if (!values.add(value)) {
+                continue;
+            }
+            if (!computed.contains(value) || value.block() == loop.header() && value instanceof BlockParam) {
+                return false;
+            }
+            switch (value) {
+                case BlockParam join ->
+                    join.block()
+                            .incoming()
+                            .forEach(edge -> work.add(edge.arguments().get(join.index())));
+                case Instr step -> {
+                    Value before = before(step);
+                    if (before == null) {
+                        return false;
+                    }
+                    work.add(before);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** {@return what an operation accumulates upon, null if it is none that accumulates} */
+    private @Nullable Value before(Instr step) {
+        Op combining = Fold.combining(step.op());
+        if (combining == null || (operation != null && !operation.equals(combining))) {
+            return null;
+        }
+        operation = combining;
+        boolean left = computed.contains(step.operand(0));
+        boolean right = computed.contains(step.operand(1));
+        boolean isSwapped = right && combining.equals(step.op());
+        return left == right || (right && !isSwapped) ? null : step.operand(left ? 0 : 1);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Emits loops, branches and copies of a loop's iteration into a function. */
+final class LoopEmitter {
+    private final Function code;
+    private final Builder builder;
+
+    LoopEmitter(Function code) {
+        this.code = code;
+        this.builder = new Builder(code);
+    }
+
+    Builder builder() {
+        return builder;
+    }
+
+    /** What is done for each value of a loop's variable: takes the variable and what is carried, returns what is carried on. */
+    interface Body {
+        List<Value> emit(Value variable, List<Value> carried);
+    }
+
+    /** Emits a loop from 0 to a number; {@return what it carries in the end, the builder after it} */
+    List<Value> repeat(Value count, List<Value> starts, Body body) {
+        Block header = code.addBlock();
+        Block inside = code.addBlock();
+        Block after = code.addBlock();
+        List<Value> first = new ArrayList<>(List.of(builder.constant(0)));
+        first.addAll(starts);
+        builder.jump(header, first);
+        BlockParam variable = header.addParam(ScalarType.I32);
+        List<Value> carried = new ArrayList<>();
+        starts.forEach(start -> carried.add(header.addParam(start.type())));
+        builder.atEnd(header);
+        builder.branch(isLess(variable, count), inside, List.of(), after, List.of());
+        builder.atEnd(inside);
+        List<Value> results = body.emit(variable, carried);
+        List<Value> next = new ArrayList<>(List.of(int32(BinaryKind.ADD, variable, builder.constant(1))));
+        next.addAll(results);
+        builder.jump(header, next);
+        builder.atEnd(after);
+        return carried;
+    }
+
+    /** Emits what is done only if a condition holds. */
+    void when(Value condition, Runnable then) {
+        Block inside = code.addBlock();
+        Block after = code.addBlock();
+        builder.branch(condition, inside, List.of(), after, List.of());
+        builder.atEnd(inside);
+        then.run();
+        builder.jump(after, List.of());
+        builder.atEnd(after);
+    }
+
+    /** Emits two ways that come to the same values; {@return these} */
+    List<Value> choose(Value condition, Supplier<List<Value>> then, Supplier<List<Value>> otherwise) {
+        Block one = code.addBlock();
+        Block other = code.addBlock();
+        Block after = code.addBlock();
+        builder.branch(condition, one, List.of(), other, List.of());
+        builder.atEnd(one);
+        List<Value> values = then.get();
+        List<Value> chosen = new ArrayList<>();
+        values.forEach(value -> chosen.add(after.addParam(value.type())));
+        builder.jump(after, values);
+        builder.atEnd(other);
+        builder.jump(after, otherwise.get());
+        builder.atEnd(after);
+        return chosen;
+    }
+
+    /** Copies an iteration's code; {@return what it returns, the builder after it} */
+    List<Value> iterate(Function iteration, List<Value> arguments, Value number) {
+        return iterate(iteration, arguments, number, null);
+    }
+
+    /**
+     * Copies the code of an iteration that exists.
+     *
+     * @param guard the branch that asks whether it does, {@code null} if that is to be asked
+     */
+    List<Value> iterate(Function iteration, List<Value> arguments, Value number, @Nullable Instr guard) {
+        RegionCopy copy = new RegionCopy(code, ReversePostorder.of(iteration));
+        if (guard != null) {
+            copy.decide(guard, guard.edges().getFirst());
+        }
+        for (BlockParam param : iteration.params()) {
+            copy.map(param, arguments.get(param.index()));
+        }
+        Block first = code.addBlock();
+        Block after = code.addBlock();
+        List<Value> results = new ArrayList<>();
+        copy.redirect(iteration.entry(), first);
+        copy.copyTo(first);
+        builder.jump(first, List.of());
+        for (Block block : copy.copies()) {
+            for (Instr instr : List.copyOf(block.instrs())) {
+                if (instr.op() instanceof Op.Iteration) {
+                    instr.replaceAllUsesWith(number);
+                    instr.remove();
+                } else if (instr.op() instanceof Op.Return) {
+                    if (results.isEmpty()) {
+                        instr.operands().forEach(value -> results.add(after.addParam(value.type())));
+                    }
+                    new Builder(code).before(instr).jump(after, instr.operands());
+                    instr.remove();
+                }
+            }
+        }
+        builder.atEnd(after);
+        return results;
+    }
+
+    Value wide(Value narrow) {
+        return builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), narrow);
+    }
+
+    Value narrow(Value wide) {
+        return builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), wide);
+    }
+
+    Value int32(BinaryKind kind, Value left, Value right) {
+        return builder.emit(new Op.Binary(kind, ScalarType.I32), left, right);
+    }
+
+    Value int32(BinaryKind kind, Value left, int right) {
+        return int32(kind, left, builder.constant(right));
+    }
+
+    Value int64(BinaryKind kind, Value left, Value right) {
+        return builder.emit(new Op.Binary(kind, ScalarType.I64), left, right);
+    }
+
+    Value int64(BinaryKind kind, Value left, long right) {
+        return int64(kind, left, builder.constant(right));
+    }
+
+    Value isLess(Value left, Value right) {
+        return builder.emit(new Op.Compare(Predicate.LT, (ScalarType) left.type()), left, right);
+    }
+
+    Value isEqual(Value left, int right) {
+        return builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), left, builder.constant(right));
+    }
+
+    Value select(Value condition, Value then, Value otherwise) {
+        return builder.emit(new Op.Select((ScalarType) then.type()), condition, then, otherwise);
+    }
+
+    Value load(Value array, Value index) {
+        ArrayType type = (ArrayType) array.type();
+        return builder.emit(new Op.Load(type.element(), type.space()), array, index);
+    }
+
+    void store(Value array, Value index, Value value) {
+        ArrayType type = (ArrayType) array.type();
+        builder.emit(new Op.Store(type.element(), type.space()), array, index, value);
+    }
+
+    Value length(Value array) {
+        ElementType element = ((ArrayType) array.type()).element();
+        return builder.emit(new Op.Length(element, Space.GLOBAL), array);
+    }
+}

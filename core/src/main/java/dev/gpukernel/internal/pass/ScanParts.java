@@ -1,0 +1,126 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loop with running values, and the parameters of the three steps that it takes: what blocks of iterations add up to, what the
+ * running values are before each block, and the iterations.
+ *
+ * @param iteration code of one iteration, its last parameters what the loop carries, which it returns
+ * @param scans the running values
+ * @param combine takes what two parts of the loop carry besides, and returns it combined; {@code null} if there is nothing
+ */
+record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
+    /** {@return how many values the loop carries} */
+    int carried() {
+        return scans.running().size() + reduced().size();
+    }
+
+    /** {@return the places of what is reduced} */
+    List<Integer> reduced() {
+        int others = combine == null ? 0 : combine.params().size() / 2;
+        List<Integer> places = new ArrayList<>(
+                IntStream.range(0, others + scans.running().size()).boxed().toList());
+        scans.running().forEach(one -> places.remove((Integer) one.place()));
+        return places;
+    }
+
+    /**
+     * A function that is being written, its parameters made.
+     *
+     * @param code the function
+     * @param arguments what stands for the parameters of the iteration, or for what the running values are before the loop
+     * @param own how many of them are not carried
+     * @param cells arrays for what blocks come to, by the place of what is carried
+     * @param counted number of iterations, or {@code null} if that is not needed
+     */
+    record Layout(
+            Function code, List<Value> arguments, int own, Map<Integer, Value> cells, @Nullable Value counted) {
+        Value cell(int place) {
+            return Objects.requireNonNull(cells.get(place), "an array for what is carried");
+        }
+
+        Value count() {
+            if (counted == null) {
+                throw new IllegalStateException("the number of iterations is not passed");
+            }
+            return counted;
+        }
+
+        /** {@return the iteration's arguments with other values for what is carried} */
+        List<Value> with(List<Value> carried) {
+            List<Value> all = new ArrayList<>(arguments.subList(0, own));
+            all.addAll(carried);
+            return all;
+        }
+
+        /** {@return what stands for what is carried} */
+        List<Value> carried() {
+            return new ArrayList<>(arguments.subList(own, arguments.size()));
+        }
+    }
+
+    Layout totals() {
+        List<Integer> places = scans.running().stream().map(Scans.Running::place).toList();
+        return layout(iteration.name() + "_totals", iteration.params(), places, false);
+    }
+
+    Layout prefixes() {
+        List<BlockParam> params = iteration.params();
+        List<BlockParam> carried = params.subList(params.size() - carried(), params.size());
+        List<BlockParam> starts = new ArrayList<>();
+        scans.running().forEach(one -> starts.add(carried.get(one.place())));
+        List<Integer> places = IntStream.range(0, starts.size()).boxed().toList();
+        return layout(iteration.name() + "_prefixes", starts, places, false);
+    }
+
+    /**
+     * The last step.
+     *
+     * @param inWords whether cells of running values hold words, which are long
+     */
+    Layout iterations(boolean inWords) {
+        List<Integer> places = IntStream.range(0, carried()).boxed().toList();
+        return layout(iteration.name(), iteration.params(), places, true, inWords);
+    }
+
+    private Layout layout(String name, List<BlockParam> params, List<Integer> places, boolean isCounted) {
+        return layout(name, params, places, isCounted, false);
+    }
+
+    private Layout layout(
+            String name, List<BlockParam> params, List<Integer> places, boolean isCounted, boolean inWords) {
+        Function code = new Function(name);
+        Block entry = code.addBlock();
+        List<Value> arguments = new ArrayList<>();
+        for (BlockParam param : params) {
+            BlockParam own = entry.addParam(param.type());
+            own.setName(param.name());
+            arguments.add(own);
+        }
+        int own = Math.max(0, params.size() - carried());
+        Map<Integer, Value> cells = new HashMap<>();
+        for (int place : places) {
+            boolean isWord = inWords && !reduced().contains(place);
+            ElementType element =
+                    isWord ? ElementType.LONG : ReductionKernel.element(params.get(own + place).type());
+            cells.put(place, entry.addParam(new ArrayType(element, Space.GLOBAL)));
+        }
+        Value count = isCounted ? entry.addParam(ScalarType.I64) : null;
+        return new Layout(code, arguments, own, cells, count);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the running values of a loop that can be told before its iterations are done. */
+final class ScanRecognition {
+    private final Loop loop;
+    private final Ways ways;
+    private final List<Accumulation> accumulations = new ArrayList<>();
+    private Map<Instr, Integer> decisions = Map.of();
+
+    /**
+     * Looks at a loop.
+     *
+     * @param counted the loop
+     * @param open what it carries that is nothing else
+     */
+    ScanRecognition(CountedLoop counted, List<BlockParam> open) {
+        this.loop = counted.loop();
+        this.ways = new Ways(loop);
+        if (open.isEmpty() || callsWhatFaults()) {
+            return;
+        }
+        for (BlockParam param : open) {
+            Accumulation found = Accumulation.of(loop, param);
+            if (found != null) {
+                accumulations.add(found);
+            }
+        }
+        boolean changed = true;
+        while (changed && !accumulations.isEmpty()) {
+            List<BlockParam> others = new ArrayList<>(counted.carried());
+            accumulations.forEach(one -> others.remove(one.param()));
+            RunningReads reads = new RunningReads(loop, accumulations, others, ways);
+            changed = accumulations.removeIf(reads::feed);
+            decisions = reads.decisions();
+        }
+    }
+
+    /** A fault in a called function cannot be left to another run of the iteration. */
+    private boolean callsWhatFaults() {
+        return loop.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.Invoke call && call.mayFault());
+    }
+
+    List<Scan> scans() {
+        return accumulations.stream().map(one -> new Scan(one.fold())).toList();
+    }
+
+    List<Accumulation> accumulations() {
+        return accumulations;
+    }
+
+    /** {@return the edges that branches may take where nothing but what is accumulated matters} */
+    Map<Instr, Integer> decisions() {
+        return decisions;
+    }
+
+    /** {@return pairs of arrays of which one is read after the other was written to, in one iteration} */
+    List<AliasConflict> conflicts() {
+        List<AliasConflict> conflicts = new ArrayList<>();
+        List<Access> accesses = accumulations.isEmpty() ? List.of() : Access.in(loop.blocks());
+        for (Access write : accesses) {
+            for (Access read : accesses) {
+                if (write.isWrite()
+                        && read.isRead()
+                        && write.array() != read.array()
+                        && write.array().type().equals(read.array().type())
+                        && ways.leads(write.instr(), read.instr())) {
+                    int one = write.array().index();
+                    int other = read.array().index();
+                    conflicts.add(new AliasConflict(
+                            Math.min(one, other),
+                            Math.max(one, other),
+                            "what is accumulated may be read after the same iteration has written it"));
+                }
+            }
+        }
+        return conflicts;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.List;
+
+/**
+ * The running values of a loop, and what they are made of.
+ *
+ * @param running the values
+ * @param summands the loop's iteration without anything that reads a running value: its parameters are those of the iteration, and it
+ *     returns what each running value becomes; it never faults, but keeps the values if the iteration would
+ */
+public record Scans(List<Running> running, Function summands) {
+    /** Copies the list. */
+    public Scans {
+        running = List.copyOf(running);
+    }
+
+    /**
+     * A running value.
+     *
+     * @param place which of what the loop carries it is
+     * @param join takes what two parts of the loop accumulated and returns them combined
+     * @param identity what a part begins with
+     * @param isRounded whether the order in which parts are combined can be seen
+     */
+    public record Running(int place, Function join, Constant identity, boolean isRounded) {}
+
+    /** {@return whether each has 32 bits, so that a word can say besides whether it is there} */
+    public boolean isNarrow() {
+        return running.stream().allMatch(one -> one.identity().type().bytes() == Integer.BYTES);
+    }
+
+    /** {@return whether the order of any of them can be seen} */
+    public boolean isRounded() {
+        return running.stream().anyMatch(Running::isRounded);
+    }
+}

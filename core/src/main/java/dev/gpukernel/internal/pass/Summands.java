@@ -1,0 +1,209 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes of an iteration what it adds to the running values, without anything that reads them. Where the iteration would throw, it
+ * goes on as if there were no such iteration: nobody asks for the running values after that.
+ */
+final class Summands {
+    private final Function code;
+    private final List<BlockParam> running;
+    private final Function summands;
+    private final Block entry;
+    private @Nullable Block abandoned;
+
+    private Summands(Function code, List<Integer> running) {
+        this.code = code;
+        this.summands = new Function(code.name() + "_summands");
+        this.entry = summands.addBlock();
+        code.params().forEach(param -> entry.addParam(param.type()).setName(param.name()));
+        this.running = running.stream().map(entry.params()::get).toList();
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param code one iteration
+     * @param running which of its parameters are running values
+     * @param carried which of what it returns are
+     * @param decisions edges that branches may take
+     * @return code with the same parameters, which returns the running values
+     */
+    static Function of(Function code, List<Integer> running, List<Integer> carried, Map<Instr, Integer> decisions) {
+        Summands made = new Summands(code, running);
+        made.copy(decisions);
+        made.returnOnly(carried);
+        made.dropEffects();
+        made.dropChecks();
+        Pipeline.run(
+                Pipeline.stages(
+                        new DeadCodeElimination(),
+                        new ControlFlowSimplification(),
+                        new ConstantFolding(),
+                        new ValueNumbering(),
+                        new RangeCheckElimination()),
+                made.summands,
+                (_, _) -> {});
+        made.openChecks();
+        made.summands.setResult(Results.type(made.running));
+        ControlFlowSimplification.removeUnreachable(made.summands);
+        return made.summands;
+    }
+
+    private void copy(Map<Instr, Integer> decisions) {
+        RegionCopy region = new RegionCopy(summands, ReversePostorder.of(code));
+        region.keepAll();
+        code.params().forEach(param -> region.map(param, entry.params().get(param.index())));
+        region.redirect(code.entry(), entry);
+        decisions.forEach((branch, edge) -> {
+            if (!branch.isDetached()) {
+                region.decide(branch, branch.edges().get(edge));
+            }
+        });
+        region.copyTo(entry);
+    }
+
+    private List<Instr> instrs() {
+        return summands.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .toList();
+    }
+
+    private void returnOnly(List<Integer> carried) {
+        for (Instr instr : instrs()) {
+            if (instr.op() instanceof Op.Return) {
+                List<Value> kept = carried.stream().map(instr::operand).toList();
+                new Builder(summands).before(instr).emit(new Op.Return(types()), kept);
+                instr.remove();
+            }
+        }
+    }
+
+    private List<Type> types() {
+        return running.stream().map(Value::type).toList();
+    }
+
+    /** What an iteration writes and throws is left to the iteration itself. */
+    private void dropEffects() {
+        for (Instr instr : instrs()) {
+            switch (instr.op()) {
+                case Op.Store(var _, Space space) -> {
+                    if (space != Space.LOCAL) {
+                        instr.remove();
+                    }
+                }
+                case Op.Print _ -> instr.remove();
+                case Op.Atomic atomic -> {
+                    // What it gave is not used by what is accumulated.
+                    instr.replaceAllUsesWith(
+                            new Builder(summands).before(instr).emit(new Constant((ScalarType) atomic.result(), 0)));
+                    instr.remove();
+                }
+                case Op.Throw _ -> {
+                    new Builder(summands).before(instr).jump(abandoned(), List.of());
+                    instr.remove();
+                }
+                case Op.DivisorCheck _ -> instr.remove();
+                default -> {}
+            }
+        }
+    }
+
+    private Block abandoned() {
+        Block known = abandoned;
+        if (known == null) {
+            known = summands.addBlock();
+            new Builder(summands).atEnd(known).emit(new Op.Return(types()), running);
+            abandoned = known;
+        }
+        return known;
+    }
+
+    /** Only what is still accessed need be checked. */
+    private void dropChecks() {
+        Set<Value> live = live();
+        List<Instr> accesses = instrs().stream()
+                .filter(instr -> instr.op() instanceof Op.Store || (instr.op() instanceof Op.Load && live.contains(instr)))
+                .toList();
+        for (Instr instr : instrs()) {
+            if (instr.op() instanceof Op.IndexCheck
+                    && accesses.stream().noneMatch(access -> isChecked(access, instr))) {
+                instr.remove();
+            }
+        }
+    }
+
+    private static boolean isChecked(Instr access, Instr check) {
+        boolean isOther = check.operand(1) instanceof Instr length
+                && length.op() instanceof Op.Length
+                && length.operand(0) != access.operand(0);
+        return access.operand(1) == check.operand(0) && !isOther;
+    }
+
+    private Set<Value> live() {
+        Set<Value> live = new HashSet<>();
+        Deque<Value> work = new ArrayDeque<>();
+        for (Instr instr : instrs()) {
+            if (instr.op().isTerminator() || instr.op() instanceof Op.Store || instr.op() instanceof Op.Invoke) {
+                work.addAll(instr.operands());
+            }
+        }
+        while (!work.isEmpty()) {
+            Value value = work.pop();
+            if (!live.add(value)) {
+                continue;
+            }
+            switch (value) {
+                case Instr instr -> work.addAll(instr.operands());
+                case BlockParam param -> {
+                    for (Edge edge : param.block().incoming()) {
+                        work.add(edge.arguments().get(param.index()));
+                    }
+                }
+            }
+        }
+        return live;
+    }
+
+    /** Makes branches of the checks that are left. */
+    private void openChecks() {
+        for (Instr instr : instrs()) {
+            if (instr.op() instanceof Op.IndexCheck) {
+                Block block = instr.block();
+                Block rest = summands.addBlock();
+                Value index = instr.operand(0);
+                Value length = instr.operand(1);
+                Builder builder = new Builder(summands).before(instr);
+                Value isPositive = builder.emit(
+                        new Op.Compare(Predicate.GE, ScalarType.I32), index, builder.constant(0));
+                Value isLess = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), index, length);
+                Value isInside = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isPositive, isLess);
+                block.moveInstrsTo(instr, rest);
+                builder.atEnd(block).branch(isInside, rest, List.of(), abandoned(), List.of());
+                instr.remove();
+            }
+        }
+    }
+}

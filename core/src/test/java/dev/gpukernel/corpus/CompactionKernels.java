@@ -1,0 +1,140 @@
+package dev.gpukernel.corpus;
+
+import static dev.gpukernel.corpus.Seeded.floats;
+import static dev.gpukernel.corpus.Seeded.ints;
+
+import dev.gpukernel.GpuKernel;
+import java.util.List;
+
+/** Loops that put what they keep into places that follow one another. */
+final class CompactionKernels {
+    private CompactionKernels() {}
+
+    @GpuKernel
+    static int positive(int[] x, int[] out) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                out[n++] = x[i];
+            }
+        }
+        return n;
+    }
+
+    /** Two kinds of elements, from both ends. */
+    @GpuKernel
+    static void partition(float[] x, float pivot, float[] out, int[] ends) {
+        int low = 0;
+        int high = x.length - 1;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < pivot) {
+                out[low++] = x[i];
+            } else {
+                ends[high--] = i;
+            }
+        }
+        ends[0] = low;
+    }
+
+    /** Several stores at one counter, some of them pairs, and a loop over what was found. */
+    @GpuKernel
+    static int pairs(int[] x, int[] keys, int[] values, int[] squares) {
+        int n = 5;
+        for (int i = 0; i < x.length; i++) {
+            int v = x[i];
+            if (v % 3 == 0) {
+                keys[n] = i;
+                values[n] = v;
+                n++;
+            } else if (v % 7 == 0) {
+                keys[n] = -i;
+                keys[n + 1] = v;
+                n += 2;
+            }
+        }
+        for (int i = 5; i < n; i++) {
+            squares[i] = keys[i] * values[i];
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static int preIncrement(int[] x, int[] out) {
+        int last = -1;
+        for (int i = 0; i < x.length; i++) {
+            if ((x[i] & 1) == 0) {
+                out[++last] = i;
+            }
+        }
+        return last;
+    }
+
+    @GpuKernel
+    static int fromTheEnd(int[] x, int[] out) {
+        int n = out.length;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < 0) {
+                out[--n] = x[i];
+                if (x[i] < -500) {
+                    out[--n] = i;
+                }
+            }
+        }
+        return n;
+    }
+
+    /** Every iteration has a place of its own, and some leave it empty. */
+    @GpuKernel
+    static void spaced(int[] x, int[] out) {
+        int at = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                out[at] = x[i];
+                out[at] += i;
+            }
+            at += 1;
+            if (x[i] > 9) {
+                at += 3;
+            }
+        }
+    }
+
+    /** Some elements of each row. */
+    @GpuKernel
+    static int ofRows(int width, int[] x, int[] out, int[] starts) {
+        int n = 0;
+        for (int row = 0; row < starts.length; row++) {
+            starts[row] = n;
+            for (int k = 0; k < width; k++) {
+                if (x[row * width + k] > 4) {
+                    n++;
+                }
+            }
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static int tooMany(int[] x, int[] out) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                out[n++] = x[i];
+            }
+        }
+        return n;
+    }
+
+    static void inputs(KernelInputs table) {
+        table.loop("positive", () -> List.of(ints(9_000, 1), new int[9_000]));
+        table.loop("partition", () -> List.of(floats(5_000, 2, 0, 1), 0.3f, new float[5_000], new int[5_000]));
+        table.loop("pairs", () -> List.of(
+                ints(5_000, 3, 0, 900), new int[6_000], new int[6_000], new int[6_000]));
+        table.loop("preIncrement", () -> List.of(ints(4_400, 4), new int[4_400]));
+        table.loop("fromTheEnd", () -> List.of(ints(4_400, 5, -900, 900), new int[9_000]));
+        table.loop("spaced", () -> List.of(ints(4_400, 6, -20, 20), new int[9_000]));
+        table.loop("ofRows", () -> List.of(6, ints(1_800, 7, 0, 9), new int[1_800], new int[300]));
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop("tooMany", () -> List.of(ints(9_000, 8), new int[3_000]));
+    }
+}

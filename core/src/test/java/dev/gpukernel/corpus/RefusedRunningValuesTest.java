@@ -1,0 +1,153 @@
+package dev.gpukernel.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Running values that cannot be told before the iterations are done, and counters that do not keep elements apart. */
+class RefusedRunningValuesTest {
+    @GpuKernel
+    static void sumOfSums(int[] x, int[] y) {
+        int sum = 0;
+        int total = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            total += sum;
+            y[i] = total;
+        }
+    }
+
+    @GpuKernel
+    static void limited(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (n < 10) {
+                n++;
+            }
+            y[i] = n;
+        }
+    }
+
+    @GpuKernel
+    static void byWayOfAnArray(int[] x, int[] y) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            y[i] = sum;
+            sum += y[i] + 1;
+        }
+    }
+
+    @GpuKernel
+    static void underTheBest(int[] x, int[] y) {
+        int n = 0;
+        int best = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > best) {
+                best = x[i];
+                n++;
+            }
+            y[i] = n;
+        }
+    }
+
+    @GpuKernel
+    static void overwritten(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            y[n] = x[i];
+            if (x[i] > 0) {
+                n++;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void beyond(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                y[n] = 1;
+                y[n + 1] = 2;
+                n++;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void upAndDown(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                y[n++] = 1;
+            } else {
+                n--;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void twoCounters(int[] x, int[] y) {
+        int n = 0;
+        int m = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                y[n++] = 1;
+            } else {
+                y[m++] = 2;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void exclusive(int[] x, int[] y) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            y[i] = sum;
+            sum += x[i];
+        }
+    }
+
+    @GpuKernel
+    static void kept(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                y[n++] = x[i];
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sumOfSums, LoopCarried",
+        "limited, LoopCarried",
+        "byWayOfAnArray, LoopCarried",
+        "underTheBest, LoopCarried",
+        "overwritten, LoopDependence",
+        "beyond, LoopDependence",
+        "upAndDown, LoopDependence",
+        "twoCounters, LoopDependence"
+    })
+    void areRefused(String name, String code) {
+        Kernel kernel = Kernel.of(RefusedRunningValuesTest.class, name);
+        assertThatThrownBy(() -> kernel.launch(new int[9], new int[9]))
+                .isInstanceOf(KernelRejectedException.class)
+                .hasMessageContaining(code);
+    }
+
+    /** What is added would be read from where the same iteration, or another one, has just written. */
+    @ParameterizedTest
+    @ValueSource(strings = {"exclusive", "kept"})
+    void ofOneArrayAreRefused(String name) {
+        Kernel kernel = Kernel.of(RefusedRunningValuesTest.class, name);
+        int[] both = {1, 2, 3};
+        assertThatThrownBy(() -> kernel.launch(both, both)).hasMessageContaining("AliasedArguments");
+        assertThat(both).containsExactly(1, 2, 3);
+    }
+}
