@@ -162,6 +162,8 @@ abstract class LoopLimitContract {
         assertThat(launched("onlyWhereItCannotFail", new int[] {1, 0}, new int[0], 2)
                         .result())
                 .contains("[LoopCarried] variable 'found'");
+        assertThat(launched("flagLast", new int[] {1, 40_000}, new int[0], 2).result())
+                .contains("[LoopCarried] variable 'found'");
     }
 
     @ParameterizedTest

@@ -361,6 +361,16 @@ final class LoopLimitKernels {
         return found ? 1 : 0;
     }
 
+    /** What is asked first may be true where the flag is not. */
+    @GpuKernel
+    static boolean flagLast(int[] x, int[] y, int n) {
+        boolean found = false;
+        for (int i = 0; i < n; i++) {
+            found = x[i] > 30_000 || found;
+        }
+        return found;
+    }
+
     @GpuKernel
     static int greatestMagnitude(int[] x, int[] y, int n) {
         int most = 0;

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.IndexBounds;
 import dev.gpukernel.internal.analysis.Influence;
 import dev.gpukernel.internal.analysis.Loop;
@@ -72,12 +73,27 @@ final class ShortCircuit {
             return null;
         }
         ShortCircuit circuit = new ShortCircuit(code, loop, flag, compare.users().getFirst());
+        if (!circuit.isAlwaysAsked()) {
+            return null;
+        }
         Decided decided = circuit.decided(((Op.Compare) compare.op()).predicate());
         List<Condition> needed = decided == null ? null : circuit.conditions(counted);
         if (decided != null && needed != null) {
             circuit.rewrite(decided);
         }
         return needed;
+    }
+
+    /** {@return whether every iteration asks, once} Where {@code p || found} asks, p has had its say. */
+    private boolean isAlwaysAsked() {
+        Dominators dominators = Dominators.of(code);
+        return loop.backEdges().stream()
+                        .allMatch(back ->
+                                dominators.dominates(branch.block(), back.source().block()))
+                && Loop.of(code).stream()
+                        .noneMatch(inner -> inner.header() != loop.header()
+                                && loop.contains(inner.header())
+                                && inner.contains(branch.block()));
     }
 
     /** {@return whether a value is sure to be 0 or 1} */

@@ -66,6 +66,8 @@ final class Summands {
                         new RangeCheckElimination()),
                 made.summands,
                 (_, _) -> {});
+        // It may be part of another block by now.
+        made.abandoned = null;
         made.openChecks();
         made.summands.setResult(Results.type(made.running));
         ControlFlowSimplification.removeUnreachable(made.summands);
