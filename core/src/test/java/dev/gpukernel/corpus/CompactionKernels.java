@@ -7,6 +7,8 @@ import dev.gpukernel.GpuKernel;
 import java.util.List;
 
 /** Loops that put what they keep into places that follow one another. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class CompactionKernels {
     private CompactionKernels() {}
 
@@ -128,8 +130,7 @@ final class CompactionKernels {
     static void inputs(KernelInputs table) {
         table.loop("positive", () -> List.of(ints(9_000, 1), new int[9_000]));
         table.loop("partition", () -> List.of(floats(5_000, 2, 0, 1), 0.3f, new float[5_000], new int[5_000]));
-        table.loop("pairs", () -> List.of(
-                ints(5_000, 3, 0, 900), new int[6_000], new int[6_000], new int[6_000]));
+        table.loop("pairs", () -> List.of(ints(5_000, 3, 0, 900), new int[6_000], new int[6_000], new int[6_000]));
         table.loop("preIncrement", () -> List.of(ints(4_400, 4), new int[4_400]));
         table.loop("fromTheEnd", () -> List.of(ints(4_400, 5, -900, 900), new int[9_000]));
         table.loop("spaced", () -> List.of(ints(4_400, 6, -20, 20), new int[9_000]));

@@ -39,8 +39,8 @@ class CorpusTest {
     void holdsEveryClassOfThePackageThatDeclaresKernels() {
         Set<String> declaring = new ClassFileImporter()
                 .importPackages(CorpusTest.class.getPackageName()).stream()
-                        .filter(type ->
-                                !type.isEquivalentTo(RoundedKernels.class) && !type.getSimpleName().endsWith("Test")
+                        .filter(type -> !type.isEquivalentTo(RoundedKernels.class)
+                                && !type.getSimpleName().endsWith("Test")
                                 && type.getMethods().stream()
                                         .anyMatch(method -> method.isAnnotatedWith(GpuKernel.class)))
                         .map(JavaClass::getName)

@@ -8,6 +8,8 @@ import dev.gpukernel.GpuKernel;
 import java.util.List;
 
 /** Loops that update elements which they cannot tell apart, in any order. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class HistogramKernels {
     private HistogramKernels() {}
 

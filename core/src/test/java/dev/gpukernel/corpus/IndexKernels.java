@@ -8,6 +8,7 @@ import dev.gpukernel.device.Atomic;
 import java.util.List;
 
 /** Plain loops whose indices are made of quotients, remainders, shifts, bits, squares and triangles. */
+@SuppressWarnings("OperatorPrecedence") // as people write it
 final class IndexKernels {
     private IndexKernels() {}
 

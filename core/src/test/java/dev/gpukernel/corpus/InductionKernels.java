@@ -9,6 +9,8 @@ import dev.gpukernel.GpuKernel;
 import java.util.List;
 
 /** Plain loops with numbers that run on beside the loop's variable. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class InductionKernels {
     private InductionKernels() {}
 

@@ -9,6 +9,8 @@ import dev.gpukernel.GpuKernel;
 import java.util.List;
 
 /** Counted loops of all forms, alone and in nests, that write, reduce, and go on with their variable. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class LoopFormKernels {
     private LoopFormKernels() {}
 

@@ -7,6 +7,8 @@ import dev.gpukernel.GpuKernel;
 import java.util.List;
 
 /** Loops that read what they have accumulated so far; sums of floats are of numbers that are not rounded. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class PrefixKernels {
     private PrefixKernels() {}
 

@@ -8,6 +8,8 @@ import dev.gpukernel.Sequential;
 import java.util.List;
 
 /** Arrays that change places between the steps of a loop. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class RotationKernels {
     private RotationKernels() {}
 

@@ -4,6 +4,8 @@ import dev.gpukernel.GpuKernel;
 import java.util.List;
 
 /** Plain loops whose results are rounded, in an order that must be the same everywhere; no part of the corpus, as Java's own differs. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class RoundedKernels {
     private RoundedKernels() {}
 

@@ -9,6 +9,8 @@ import dev.gpukernel.Sequential;
 import java.util.List;
 
 /** Loops that run in their order, before, between, after and around parallel ones. */
+@SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
+}) // as people write it
 final class SequentialKernels {
     private SequentialKernels() {}
 

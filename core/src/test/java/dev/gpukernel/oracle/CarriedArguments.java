@@ -125,7 +125,7 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
 
     /** {@return copies of values; one array is one copy} */
     static List<Object> copies(List<Object> values) {
-        Map<Object, Object> copies = new IdentityHashMap<>();
+        IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
         List<Object> result = new ArrayList<>();
         for (Object value : values) {
             result.add(

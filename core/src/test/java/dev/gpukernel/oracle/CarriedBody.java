@@ -119,23 +119,23 @@ final class CarriedBody implements CarriedKernel.Sizes {
 
     private void afterwards() {
         if (shared.percent(15)) {
-            again = CarriedHead.any(shared, AGAIN, 1);
-            if (root.continues() && !again.mayContinue()) {
-                again = null;
+            CarriedHead head = CarriedHead.any(shared, AGAIN, 1);
+            if (root.continues() && !head.mayContinue()) {
                 return;
             }
+            again = head;
             lines.line("{");
             lines.indented(() -> {
-                open(again);
+                open(head);
                 lines.indented(() -> {
                     if (touches) {
-                        lines.line("int v = x[" + again.position() + "];");
+                        lines.line("int v = x[" + head.position() + "];");
                     }
-                    String at = again.position();
-                    root.write(lines, new CarriedValues(shared, at, at, List.of(again), touches, numbersOnly), false);
-                    again.step().forEach(lines::line);
+                    String at = head.position();
+                    root.write(lines, new CarriedValues(shared, at, at, List.of(head), touches, numbersOnly), false);
+                    head.step().forEach(lines::line);
                 });
-                lines.line(again.closing());
+                lines.line(head.closing());
             });
             lines.line("}");
         } else if (!root.kind.isOfArrays() && root.variable == NumberType.INT && shared.percent(10)) {

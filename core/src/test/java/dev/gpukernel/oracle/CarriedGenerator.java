@@ -83,7 +83,10 @@ final class CarriedGenerator {
 
     private static Set<Message> codes(CarriedNode root) {
         Set<Message> codes = EnumSet.noneOf(Message.class);
-        root.has(node -> !codes.addAll(node.kind.codes()) && false);
+        root.has(node -> {
+            codes.addAll(node.kind.codes());
+            return false;
+        });
         return codes;
     }
 }

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
  * @param variable the loop's variable
  * @param form how it is written
  */
+@SuppressWarnings("EnumOrdinal")
 record CarriedHead(int level, String variable, Form form) {
     /** How many iterations loops have at most that step over a large part of their type. */
     private static final int FEW = 3;

@@ -22,6 +22,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs generated kernels of loops that carry values as Java and on devices, and compares results, arrays and exceptions. */
+@SuppressWarnings("InlineFormatString")
 final class CarriedRun {
     /** Argument lists for each kernel: compiling takes longer than running. */
     private static final int ARGUMENT_LISTS = 4;
@@ -196,7 +197,7 @@ final class CarriedRun {
 
     /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */
     private static @Nullable Object onDevice(Gpu gpu, Kernel kernel, List<Object> values) {
-        Map<Object, GpuArray<Object>> arrays = new IdentityHashMap<>();
+        IdentityHashMap<Object, GpuArray<Object>> arrays = new IdentityHashMap<>();
         Object[] passed = values.stream()
                 .map(value -> value.getClass().isArray() ? arrays.computeIfAbsent(value, gpu::upload) : value)
                 .toArray();

@@ -12,15 +12,33 @@ import java.util.stream.Stream;
  * all that they do with the array is to update integers by one operation.
  */
 final class DependentGenerator {
-    private static final List<String> UPDATES = List.of("E += V;", "E -= V;", "E++;", "E ^= V;", "E = (T) (V + E);", "E &= V;", "E |= V;", "E = Math.max(E, V);");
+    private static final List<String> UPDATES = List.of(
+            "E += V;", "E -= V;", "E++;", "E ^= V;", "E = (T) (V + E);", "E &= V;", "E |= V;", "E = Math.max(E, V);");
     private static final List<String> PARAMETERS = List.of("a", "x", "b", "n", "m", "count");
 
     private static final List<String> FORGETFUL = List.of(
-            "i & ~1", "i | 1", "(i ^ 1) / 2", "i - i % 3", "i / n", "i % n", "Math.min(i, 5)", "Math.max(i, 9)", "i * i % 7",
-            "i / 4 * 2 + (i & 1)", "i % 4 * 2 + i / 4", "i * (i + 1) / 2 % 5", "i >>> 1", "i & n");
+            "i & ~1",
+            "i | 1",
+            "(i ^ 1) / 2",
+            "i - i % 3",
+            "i / n",
+            "i % n",
+            "Math.min(i, 5)",
+            "Math.max(i, 9)",
+            "i * i % 7",
+            "i / 4 * 2 + (i & 1)",
+            "i % 4 * 2 + i / 4",
+            "i * (i + 1) / 2 % 5",
+            "i >>> 1",
+            "i & n");
 
     private static final List<String> ONE_TO_ONE = List.of(
-            "i ^ 1", "i ^ n", "i / 4 * 4 + 3 - i % 4", "(i & ~3) + 3 - (i & 3)", "i + 1 - 2 * (i & 1)", "i / n * n + n - 1 - i % n");
+            "i ^ 1",
+            "i ^ n",
+            "i / 4 * 4 + 3 - i % 4",
+            "(i & ~3) + 3 - (i & 3)",
+            "i + 1 - 2 * (i & 1)",
+            "i / n * n + n - 1 - i % n");
 
     /** Where a loop touches the array {@code a}: the first writes, the others read. */
     private record Pattern(List<LoopHead> loops, List<String> indices) {}

@@ -43,7 +43,8 @@ class DependentLoopsTest {
     private int updates;
 
     @Test
-    void areRefusedWithIterationsThatMeetUnlessTheyOnlyUpdate(TestReporter reporter) throws ReflectiveOperationException {
+    void areRefusedWithIterationsThatMeetUnlessTheyOnlyUpdate(TestReporter reporter)
+            throws ReflectiveOperationException {
         DependentGenerator generator = new DependentGenerator();
         List<DependentKernel> kernels =
                 LongStream.range(0, COUNT).mapToObj(generator::generate).toList();
@@ -53,7 +54,8 @@ class DependentLoopsTest {
         for (DependentKernel kernel : kernels) {
             check(kernel, classes.loadClass(kernel.className()));
         }
-        reporter.publishEntry("examples", examples + " of " + COUNT + ", carried variables " + carried + ", updates " + updates);
+        reporter.publishEntry(
+                "examples", examples + " of " + COUNT + ", carried variables " + carried + ", updates " + updates);
         assertThat(wrong).isEmpty();
         assertThat(examples).as("examples").isGreaterThan(COUNT / 3);
         assertThat(carried).as("carried variables").isGreaterThan(COUNT / 10);
@@ -101,7 +103,7 @@ class DependentLoopsTest {
             method.setAccessible(true);
             method.invoke(null, expected.toArray());
         } catch (InvocationTargetException e) {
-            thrown = e.getCause().toString();
+            thrown = String.valueOf(e.getCause());
         }
         String raised = null;
         try {

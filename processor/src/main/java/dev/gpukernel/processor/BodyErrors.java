@@ -41,7 +41,8 @@ final class BodyErrors {
         KernelCheck.Result result = check.result();
         result.findings().forEach(finding -> print(finding, Kind.ERROR));
         if (check.hostLoops() != HostLoops.SILENCED) {
-            result.warnings().forEach(warning -> print(warning, check.hostLoops().kind()));
+            result.warnings()
+                    .forEach(warning -> print(warning, check.hostLoops().kind()));
         }
     }
 
@@ -64,8 +65,7 @@ final class BodyErrors {
         }
     }
 
-    private void print(
-            Diagnostic diagnostic, Kind kind, JavaFileObject file, Place place, @Nullable Place callee) {
+    private void print(Diagnostic diagnostic, Kind kind, JavaFileObject file, Place place, @Nullable Place callee) {
         String text = callee == null ? diagnostic.text() : diagnostic.toString();
         if (printed.add(place + " " + text)) {
             ParsedSource source =

@@ -269,9 +269,7 @@ final class Assumptions {
         HostExpression opposite = new Exact(BinaryKind.SUB, new Known(0), value);
         HostExpression magnitude = new Extremum(true, value, opposite);
         HostExpression apart = new Extremum(
-                true,
-                new Exact(BinaryKind.SUB, magnitude, limit),
-                new Exact(BinaryKind.SUB, new Known(0), magnitude));
+                true, new Exact(BinaryKind.SUB, magnitude, limit), new Exact(BinaryKind.SUB, new Known(0), magnitude));
         String text = named + " must be 0, at least " + most.plus(1) + " or at most "
                 + most.plus(1).times(-1);
         return require(new Condition(apart, 0, Long.MAX_VALUE, text));

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +86,7 @@ public final class Dependence {
         Map<Access, Place> places = new HashMap<>();
         accesses.forEach(access -> places.put(access, place(access)));
         for (Access write : accesses) {
+            Place own = Objects.requireNonNull(places.get(write));
             if (!write.isWrite()) {
                 continue;
             }
@@ -95,7 +97,7 @@ public final class Dependence {
             for (Access other : others) {
                 if (!isOwn(write, other)
                         && !write.commutesWith(other)
-                        && apart.add(Pair.of(places.get(write), places.get(other)))
+                        && apart.add(Pair.of(own, Objects.requireNonNull(places.get(other))))
                         && !Meeting.isImpossible(function, nest, write, other, assumptions)) {
                     return new Result.Dependent(reason(write, other));
                 }
@@ -135,8 +137,7 @@ public final class Dependence {
         Value index = access.index();
         Polynomial sum = index == null
                 ? Polynomial.ZERO
-                : nest.space(function, access, 1, assumptions())
-                        .modular(index);
+                : nest.space(function, access, 1, assumptions()).modular(index);
         List<Object> form = List.of(index == null, sum.plus(-sum.constant()), nest.entered(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }

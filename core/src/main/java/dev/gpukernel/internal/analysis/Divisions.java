@@ -5,7 +5,6 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -97,7 +96,8 @@ final class Divisions {
     /** {@return the number that an operation gives, null if it is no such operation or nothing is known of its operands} */
     @Nullable Polynomial of(Instr instr) {
         return switch (instr.op()) {
-            case Op.Binary(BinaryKind kind, ScalarType type) when type == ScalarType.I32 || type == ScalarType.I64 -> {
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when type == ScalarType.I32 || type == ScalarType.I64 -> {
                 Polynomial left = space.exact(instr.operand(0));
                 Polynomial right = space.exact(instr.operand(1));
                 yield left == null || right == null ? null : binary(instr, kind, type, left, right);
@@ -162,8 +162,7 @@ final class Divisions {
     }
 
     private boolean isProven(Polynomial notNegative) {
-        return isAtLeast0(notNegative, assumptions::proves)
-                || isAtLeast0(replaced(notNegative), assumptions::proves);
+        return isAtLeast0(notNegative, assumptions::proves) || isAtLeast0(replaced(notNegative), assumptions::proves);
     }
 
     private boolean isNotNegative(Polynomial number) {
@@ -367,12 +366,7 @@ final class Divisions {
     }
 
     private Division divide(
-            Polynomial dividend,
-            Polynomial divisor,
-            Symbol quotient,
-            Instr instr,
-            Polynomial root,
-            Polynomial total) {
+            Polynomial dividend, Polynomial divisor, Symbol quotient, Instr instr, Polynomial root, Polynomial total) {
         Symbol remainder = new Symbol(instr, space.side(), 2 * all.size() + 2);
         Division division = new Division(dividend, divisor, quotient, remainder, root, total);
         all.add(division);
@@ -405,8 +399,7 @@ final class Divisions {
         }
         Interval numbers = new Interval(isPositive ? 0 : Long.MIN_VALUE, Long.MAX_VALUE);
         Polynomial limit = upper == null ? null : limit(upper, division.divisor);
-        return new Range(
-                division.quotient, division.divisor, isPositive ? division.dividend : null, numbers, limit);
+        return new Range(division.quotient, division.divisor, isPositive ? division.dividend : null, numbers, limit);
     }
 
     /** {@return at most what a quotient is} */

@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param step the terms of what is added, none for a parameter that never changes
  * @param narrowed the smaller type that it is narrowed to in each iteration, as its start is; null if it is not
  */
-public record Induction(BlockParam param, Value start, List<Term> step, @Nullable ElementType narrowed) {
+public record Induction(
+        BlockParam param,
+        Value start,
+        List<Term> step,
+        @Nullable ElementType narrowed) {
     /**
      * A product.
      *
@@ -134,7 +138,8 @@ public record Induction(BlockParam param, Value start, List<Term> step, @Nullabl
             List<Term> terms = new ArrayList<>();
             sum.terms()
                     .forEach((product, factor) -> terms.add(new Term(
-                            factor, product.symbols().stream().map(Symbol::value).toList())));
+                            factor,
+                            product.symbols().stream().map(Symbol::value).toList())));
             return terms;
         }
 
@@ -145,10 +150,11 @@ public record Induction(BlockParam param, Value start, List<Term> step, @Nullabl
                 Polynomial sum = value instanceof Instr instr
                         ? ofOperation(instr)
                         : loop.contains(value.block()) ? joined((BlockParam) value) : null;
-                boolean fits = sum != null && sum.terms().size() <= MOST_TERMS;
                 known.put(
                         value,
-                        fits ? wrapped(sum) : loop.isInvariant(value) ? Polynomial.of(new Symbol(value, 0)) : null);
+                        sum != null && sum.terms().size() <= MOST_TERMS
+                                ? wrapped(sum)
+                                : loop.isInvariant(value) ? Polynomial.of(new Symbol(value, 0)) : null);
             }
             return known.get(value);
         }

@@ -135,7 +135,8 @@ final class IterationSpace {
             return parallel.contains(loop)
                     || loop.conditions(first, last).stream().allMatch(assumptions::require);
         }
-        if (loop.variable().type() != loop.bound().type() || loop.induction().narrow() != null) {
+        if (!loop.variable().type().equals(loop.bound().type())
+                || loop.induction().narrow() != null) {
             return false;
         }
         long beyond = Math.abs(loop.step()) - (loop.isInclusive() ? 0 : 1);
@@ -238,7 +239,9 @@ final class IterationSpace {
         Polynomial quotient = Polynomial.of(symbol);
         return kind == BinaryKind.DIV
                 ? quotient
-                : modular(instr.operand(0)).minus(quotient.times(modular(instr.operand(1)))).asInts();
+                : modular(instr.operand(0))
+                        .minus(quotient.times(modular(instr.operand(1))))
+                        .asInts();
     }
 
     /** {@return the number of the iteration, which a loop's variable shows if its distance from its start is shifted} */
@@ -251,7 +254,7 @@ final class IterationSpace {
         }
         Polynomial distance = modular(instr.operand(0));
         return loops.stream()
-                .filter(loop -> loop.variable().type() == instr.type()
+                .filter(loop -> loop.variable().type().equals(instr.type())
                         && Math.abs(loop.step()) == 1L << places
                         && distance.equals(Polynomial.of(number(loop)).times(Math.abs(loop.step()))))
                 .map(loop -> Polynomial.of(number(loop)))
@@ -283,8 +286,8 @@ final class IterationSpace {
             // The lower half of a long.
             case Op.Binary(BinaryKind kind, ScalarType _)
             when kind == BinaryKind.AND
-                            && instr.operand(1) instanceof Instr right
-                            && right.op().equals(Op.Constant.of(MOST_ITERATIONS)) -> part.apply(instr.operand(0));
+                    && instr.operand(1) instanceof Instr right
+                    && right.op().equals(Op.Constant.of(MOST_ITERATIONS)) -> part.apply(instr.operand(0));
             default -> null;
         };
     }
@@ -321,7 +324,9 @@ final class IterationSpace {
             if (isMax || call.intrinsic().text().startsWith("Math.min.i")) {
                 for (Value operand : instr.operands()) {
                     Polynomial one = exact(operand);
-                    Polynomial more = one == null ? null : Polynomial.of(new Symbol(value, 0)).minus(one);
+                    Polynomial more = one == null
+                            ? null
+                            : Polynomial.of(new Symbol(value, 0)).minus(one);
                     if (more != null) {
                         assumptions.know(isMax ? more : more.times(-1));
                     }

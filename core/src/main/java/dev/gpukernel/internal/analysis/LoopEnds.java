@@ -22,7 +22,9 @@ final class LoopEnds {
      * computed so for the loop's variable after it.
      */
     @Nullable Value of(Value value) {
-        if (!(value instanceof Instr instr) || !(instr.op() instanceof Op.Call call) || value.type() != ScalarType.I32) {
+        if (!(value instanceof Instr instr)
+                || !(instr.op() instanceof Op.Call call)
+                || value.type() != ScalarType.I32) {
             return null;
         }
         boolean isMax = call.intrinsic().text().equals("Math.max.i32");

@@ -69,7 +69,9 @@ final class Meeting {
         }
         assumptions.reset(mark);
         return nest.parallel().size() == 1
-                && new Meeting(function, nest, write, other, assumptions).limited().areRows(one, another);
+                && new Meeting(function, nest, write, other, assumptions)
+                        .limited()
+                        .areRows(one, another);
     }
 
     private Meeting limited() {
@@ -194,7 +196,8 @@ final class Meeting {
         for (Symbol symbol : distance.changing()) {
             Polynomial stride = distance.factorOf(symbol);
             Assumptions.Mark mark = assumptions.mark();
-            Polynomial most = distance.dividedBy(stride) == null ? null : bounds.upper(Polynomial.of(first.number(loop)));
+            Polynomial most =
+                    distance.dividedBy(stride) == null ? null : bounds.upper(Polynomial.of(first.number(loop)));
             if (most != null
                     && (assumptions.proves(stride.plus(-1).minus(most))
                             || assumptions.proves(stride.times(-1).plus(-1).minus(most)))) {

@@ -25,13 +25,14 @@ record Rows(CountedLoop loop, IterationSpace first, IterationSpace second, Assum
     /** A polynomial divided by a number, exactly. */
     private record Ratio(Polynomial numerator, long denominator) {
         Ratio times(Ratio other) {
-            return new Ratio(
-                    numerator.times(other.numerator), Math.multiplyExact(denominator, other.denominator));
+            return new Ratio(numerator.times(other.numerator), Math.multiplyExact(denominator, other.denominator));
         }
 
         Ratio plus(Ratio other, long sign) {
             return new Ratio(
-                    numerator.times(other.denominator).plus(other.numerator.times(denominator).times(sign)),
+                    numerator
+                            .times(other.denominator)
+                            .plus(other.numerator.times(denominator).times(sign)),
                     Math.multiplyExact(denominator, other.denominator));
         }
     }
@@ -85,9 +86,12 @@ record Rows(CountedLoop loop, IterationSpace first, IterationSpace second, Assum
         long most = Math.multiplyExact(RANGE - 1, Math.multiplyExact(one.denominator, other.denominator));
         Polynomial low = at(one.low, Polynomial.ZERO);
         return last != null
-                && assumptions.require(Polynomial.of(most).minus(at(one.low, last).minus(low)))
-                && assumptions.require(Polynomial.of(most).minus(at(other.high, last).minus(low)))
-                && assumptions.require(Polynomial.of(most).minus(at(other.low, last).minus(low)));
+                && assumptions.require(
+                        Polynomial.of(most).minus(at(one.low, last).minus(low)))
+                && assumptions.require(
+                        Polynomial.of(most).minus(at(other.high, last).minus(low)))
+                && assumptions.require(
+                        Polynomial.of(most).minus(at(other.low, last).minus(low)));
     }
 
     private Symbol number() {
@@ -141,8 +145,7 @@ record Rows(CountedLoop loop, IterationSpace first, IterationSpace second, Assum
             }
         }
         Polynomial number = Polynomial.of(number());
-        return new Band(
-                low.with(space.number(loop), number), high.with(space.number(loop), number), ratio.denominator);
+        return new Band(low.with(space.number(loop), number), high.with(space.number(loop), number), ratio.denominator);
     }
 
     /** {@return at most what a sum is, or at least, whatever a symbol in it} */

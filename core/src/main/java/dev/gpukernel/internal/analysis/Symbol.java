@@ -58,7 +58,8 @@ record Symbol(Value value, int side, int part) implements Comparable<Symbol> {
                         ? "…"
                         : ("(" + left + sign(kind) + right + ")").replace(" + -", " - ");
             }
-            case Op.Call call when depth > 0 && isExtremum(call) -> {
+            case Op.Call call
+            when depth > 0 && isExtremum(call) -> {
                 String left = text(instr.operand(0), depth - 1);
                 String right = text(instr.operand(1), depth - 1);
                 String name = call.intrinsic().text().startsWith("Math.min") ? "Math.min" : "Math.max";

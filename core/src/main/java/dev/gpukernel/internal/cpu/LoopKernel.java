@@ -89,8 +89,7 @@ final class LoopKernel {
     private static LoopKernel of(KernelUnit unit, Function function, @Nullable LoopKernel alone)
             throws NotEmittableException {
         IterationGuard guard = IterationGuard.of(function);
-        return new LoopKernel(
-                unit, function, guard, LoopCode.of(function, guarded(Foresight.NONE, guard)), alone);
+        return new LoopKernel(unit, function, guard, LoopCode.of(function, guarded(Foresight.NONE, guard)), alone);
     }
 
     /** {@return the same for workers that have arrays of their own for histograms, {@code null} if there are none} */
@@ -104,6 +103,7 @@ final class LoopKernel {
     }
 
     /** {@return the arrays that a launch may write to besides histograms} */
+    @SuppressWarnings("ReferenceEquality") // the very same array
     List<Object> writtenBesides(Object[] arguments) {
         List<Object> written = written(arguments);
         for (Histogram histogram : histograms) {

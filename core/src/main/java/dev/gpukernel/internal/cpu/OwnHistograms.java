@@ -39,6 +39,7 @@ final class OwnHistograms {
     }
 
     /** {@return arrays for a launch, {@code null} if there is no room for them, or one is an argument twice} */
+    @SuppressWarnings("ReferenceEquality") // the very same array
     static @Nullable OwnHistograms of(List<Histogram> histograms, Object[] arguments) {
         if (bytes(histograms, arguments) > MOST_BYTES) {
             return null;
@@ -90,8 +91,8 @@ final class OwnHistograms {
     void merge() {
         for (Object[] worker : own) {
             if (!free.contains(worker)) {
-                histograms.forEach(histogram ->
-                        merge(histogram, worker[histogram.parameter()], arguments[histogram.parameter()]));
+                histograms.forEach(
+                        histogram -> merge(histogram, worker[histogram.parameter()], arguments[histogram.parameter()]));
             }
         }
     }

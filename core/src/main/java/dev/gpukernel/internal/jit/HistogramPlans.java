@@ -91,7 +91,8 @@ final class HistogramPlans {
         Grain grain = grain(isProven);
         int axes = nest.axes().size();
         long threads = axes == 1 ? grain.threads(counts[0]) : iterations;
-        if (iterations / (LEAST_UPDATES * elements) < limits.multiprocessors() || shared > limits.sharedBytesPerBlock()) {
+        if (iterations / (LEAST_UPDATES * elements) < limits.multiprocessors()
+                || shared > limits.sharedBytesPerBlock()) {
             return null;
         }
         Plan plan = compiled(new Form(isProven, shift));
@@ -99,8 +100,7 @@ final class HistogramPlans {
                 plan.executable().mostBlocks(HistogramKernel.THREADS, shared),
                 Math.ceilDiv(threads, HistogramKernel.THREADS));
         blocks = Math.min(blocks, iterations / (LEAST_UPDATES * elements));
-        Shape shape = new Shape(
-                Math.clamp(blocks, 1, limits.gridX()), 1, 1, HistogramKernel.THREADS, 1, 1, shared);
+        Shape shape = new Shape(Math.clamp(blocks, 1, limits.gridX()), 1, 1, HistogramKernel.THREADS, 1, 1, shared);
         return new Chosen(plan, shape, axes == 1 ? new long[] {threads} : Arrays.copyOf(counts, axes));
     }
 

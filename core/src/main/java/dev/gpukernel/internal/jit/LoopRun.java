@@ -90,8 +90,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private static NestRun prepare(LoopPlan.NestPlan nest) {
         Invocation invocation = nest.plan().executable().newInvocation();
         ScanRun scan = nest.scan() == null ? null : new ScanRun(nest, nest.scan(), invocation);
-        ReductionRun reduction =
-                nest.chunks() == null || scan != null ? null : new ReductionRun(nest, invocation);
+        ReductionRun reduction = nest.chunks() == null || scan != null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();
         Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
@@ -199,9 +198,8 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         } else if (run.reduction == null) {
             Plan plan = planFor(run);
             HistogramPlans histograms = run.nest.histograms();
-            HistogramPlans.Chosen shared = histograms == null
-                    ? null
-                    : histograms.find(plan != run.nest.plan(), lengths, counts, iterations);
+            HistogramPlans.Chosen shared =
+                    histograms == null ? null : histograms.find(plan != run.nest.plan(), lengths, counts, iterations);
             if (shared != null) {
                 launch(run, shared, operands);
                 return;

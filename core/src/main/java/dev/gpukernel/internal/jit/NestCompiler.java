@@ -115,9 +115,10 @@ final class NestCompiler {
      */
     private NestProgram.@Nullable Proven proven(Function code, boolean updates, boolean mayCoarsen) {
         // To a device that gets plain code, each check costs memory for what it may report.
-        boolean isWorthwhile = effort.specialises() && !updates
+        boolean isWorthwhile = (effort.specialises() && !updates)
                 ? CheckRemoval.isWorthwhile(code)
-                : code.effects().mayFault() && (!updates || code.calledFunctions().isEmpty());
+                : code.effects().mayFault()
+                        && (!updates || code.calledFunctions().isEmpty());
         if (!isWorthwhile) {
             return null;
         }

@@ -145,9 +145,7 @@ final class ProgramCompiler {
                     return KernelCheck.Result.NOTHING;
                 }
                 case Reading.Refused refused -> {
-                    return known.findings().isEmpty()
-                            ? new KernelCheck.Result(refused.findings(), List.of())
-                            : known;
+                    return known.findings().isEmpty() ? new KernelCheck.Result(refused.findings(), List.of()) : known;
                 }
                 case Reading.Complete(ReadKernel read) -> {
                     boolean inlined = read.function().calledFunctions().isEmpty();

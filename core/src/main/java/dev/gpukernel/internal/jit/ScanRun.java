@@ -133,7 +133,9 @@ final class ScanRun {
             return ChunkReduction.read(cells, blocks, stream);
         }
         int bits = (int) ChunkReduction.read(cells, cells.length() - 2, stream);
-        return element == ElementType.FLOAT ? Op.Constant.of(Float.intBitsToFloat(bits)).bits() : bits;
+        return element == ElementType.FLOAT
+                ? Op.Constant.of(Float.intBitsToFloat(bits)).bits()
+                : bits;
     }
 
     /** Finds out what the running values are before each block. */

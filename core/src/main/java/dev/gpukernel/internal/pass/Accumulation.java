@@ -96,7 +96,7 @@ final class Accumulation {
             if (!values.add(value)) {
                 continue;
             }
-            if (!computed.contains(value) || value.block() == loop.header() && value instanceof BlockParam) {
+            if (!computed.contains(value) || (value.block() == loop.header() && value instanceof BlockParam)) {
                 return false;
             }
             switch (value) {

@@ -138,8 +138,8 @@ final class AtomicUpdates {
             return null;
         }
         if (instr.op() instanceof Op.Load) {
-            boolean same = instr.operand(0) == store.operand(0)
-                    && StraightWay.isSame(instr.operand(1), store.operand(1));
+            boolean same =
+                    instr.operand(0) == store.operand(0) && StraightWay.isSame(instr.operand(1), store.operand(1));
             return same ? instr : null;
         }
         int size = steps.size();
@@ -183,7 +183,8 @@ final class AtomicUpdates {
     private boolean keepsLowBits(Op op) {
         return switch (element) {
             case BOOLEAN, BYTE, SHORT, CHAR -> op instanceof Op.Narrow;
-            case INT -> op instanceof Op.Convert(ScalarType from, ScalarType to) && !from.isFloating() && !to.isFloating();
+            case INT ->
+                op instanceof Op.Convert(ScalarType from, ScalarType to) && !from.isFloating() && !to.isFloating();
             case LONG, FLOAT, DOUBLE -> false;
         };
     }

@@ -75,7 +75,8 @@ final class CarriedValues {
         for (Scan other : all) {
             BlockParam param = other.params().getFirst();
             if (!other.equals(scan) && influence.values().contains(param)) {
-                findings.add(LoopTexts.dependent(counted.loop(), param, scan.params().getFirst()));
+                findings.add(
+                        LoopTexts.dependent(counted.loop(), param, scan.params().getFirst()));
                 return;
             }
         }

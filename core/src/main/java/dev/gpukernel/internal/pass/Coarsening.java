@@ -108,8 +108,7 @@ public final class Coarsening {
     private int accesses() {
         Stream<Instr> instrs = fast.instrs().stream();
         Stream<Instr> all = done == fast ? instrs : Stream.concat(instrs, done.instrs().stream());
-        return (int) all
-                .filter(instr -> instr.op() instanceof Op.LoadVector
+        return (int) all.filter(instr -> instr.op() instanceof Op.LoadVector
                         || instr.op() instanceof Op.StoreVector
                         || IterationBody.isAccess(instr.op()))
                 .count();

@@ -22,8 +22,7 @@ final class CountText {
         if (from == null || to == null) {
             return null;
         }
-        boolean inclusive = loop.predicate() == Predicate.LE
-                || loop.predicate() == Predicate.GE;
+        boolean inclusive = loop.predicate() == Predicate.LE || loop.predicate() == Predicate.GE;
         String distance = from.equals("0") ? to : to + " - " + closed(from);
         String count = inclusive ? distance + " + 1" : distance;
         long step = Math.abs(loop.step());
@@ -46,7 +45,8 @@ final class CountText {
         }
         return switch (instr.op()) {
             case Op.Constant constant -> String.valueOf(constant.bits());
-            case Op.Length _ -> instr.operand(0).name() == null ? null : instr.operand(0).name() + ".length";
+            case Op.Length _ ->
+                instr.operand(0).name() == null ? null : instr.operand(0).name() + ".length";
             case Op.Convert _ -> text(instr.operand(0), depth - 1);
             case Op.Binary(BinaryKind kind, var _) -> {
                 String left = text(instr.operand(0), depth - 1);

@@ -126,10 +126,8 @@ final class Counters {
 
         Passed(Accumulation counter) {
             this.counter = counter;
-            this.sign = counter.values().stream()
-                            .anyMatch(value -> value instanceof Instr step && move(step) < 0)
-                    ? -1
-                    : 1;
+            this.sign =
+                    counter.values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0) ? -1 : 1;
         }
 
         private long move(Instr step) {
@@ -163,7 +161,9 @@ final class Counters {
                     return false;
                 }
                 Op.Constant constant = ConstantFolding.constant(sum.operand(1));
-                if (constant == null || Math.abs(offset) > Short.MAX_VALUE || Math.abs(constant.bits()) > Short.MAX_VALUE) {
+                if (constant == null
+                        || Math.abs(offset) > Short.MAX_VALUE
+                        || Math.abs(constant.bits()) > Short.MAX_VALUE) {
                     return false;
                 }
                 offset += kind == BinaryKind.ADD ? constant.bits() : -constant.bits();
@@ -304,8 +304,7 @@ final class Counters {
                 if (joins.isEmpty()) {
                     return left(target, state);
                 }
-                long distance =
-                        distance(edge.arguments().get(joins.getFirst().index()), state);
+                long distance = distance(edge.arguments().get(joins.getFirst().index()), state);
                 return distance == -FAR || joins.size() > 1 ? -FAR : distance + left(target, joins.getFirst());
             }
         }

@@ -29,8 +29,8 @@ final class FinalValues {
      */
     FinalValues(Function function, CountedLoop counted) {
         this.counted = counted;
-        this.builder =
-                new Builder(function).before(counted.loop().entryEdges().getFirst().source());
+        this.builder = new Builder(function)
+                .before(counted.loop().entryEdges().getFirst().source());
         this.host = new HostValues(builder, counted.loop());
     }
 
@@ -47,16 +47,15 @@ final class FinalValues {
         for (Value value : after) {
             Value last = host.before(value);
             arguments.replaceAll(argument -> argument == value ? last : argument);
-            List.copyOf(value.users()).stream()
-                    .filter(this::isAfter)
-                    .forEach(user -> user.replaceUses(value, last));
+            List.copyOf(value.users()).stream().filter(this::isAfter).forEach(user -> user.replaceUses(value, last));
         }
         counted.exit().retarget(counted.exit().target(), arguments);
         return true;
     }
 
     private boolean isUsedAfter(Value value) {
-        return counted.exit().arguments().contains(value) || value.users().stream().anyMatch(this::isAfter);
+        return counted.exit().arguments().contains(value)
+                || value.users().stream().anyMatch(this::isAfter);
     }
 
     /** {@return whether an instruction is only reached once the loop has ended: what throws may be reached before, too} */

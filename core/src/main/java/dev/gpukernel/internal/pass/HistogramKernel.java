@@ -70,7 +70,7 @@ public final class HistogramKernel {
      * @return number of bytes
      */
     public static long sharedBytes(long elements, int bytes, int shift) {
-        return (elements + 1) * bytes << shift;
+        return ((elements + 1) * bytes) << shift;
     }
 
     /**
@@ -206,8 +206,8 @@ public final class HistogramKernel {
             Block changed = kernel.addBlock();
             Block after = kernel.addBlock();
             Value identity = builder.emit(histogram.identity());
-            Value isChanged = builder.emit(
-                    new Op.Compare(Predicate.NE, element().register()), sum, identity);
+            Value isChanged =
+                    builder.emit(new Op.Compare(Predicate.NE, element().register()), sum, identity);
             builder.branch(isChanged, changed, List.of(), after, List.of());
             builder.atEnd(changed);
             builder.emit(new Op.Atomic(histogram.kind(), element(), Space.GLOBAL), array, bin, sum);
@@ -271,8 +271,7 @@ public final class HistogramKernel {
             Value less = i64(BinaryKind.SUB, digit, counts.get(i));
             boolean isLast = i == digits.size() - 1;
             sum.add(isLast ? digit : builder.emit(new Op.Select(ScalarType.I64), isOver, less, digit));
-            carry = builder.emit(
-                    new Op.Select(ScalarType.I64), isOver, builder.constant(1L), builder.constant(0L));
+            carry = builder.emit(new Op.Select(ScalarType.I64), isOver, builder.constant(1L), builder.constant(0L));
         }
         return sum;
     }
@@ -300,8 +299,8 @@ public final class HistogramKernel {
                         new Builder(kernel).before(instr).jump(latch, List.of());
                         instr.remove();
                     }
-                    case Op.Atomic(AtomicKind kind, ElementType _, Space space) when space == Space.GLOBAL ->
-                        share(instr, kind, own);
+                    case Op.Atomic(AtomicKind kind, ElementType _, Space space)
+                    when space == Space.GLOBAL -> share(instr, kind, own);
                     default -> {}
                 }
             }
@@ -315,10 +314,7 @@ public final class HistogramKernel {
         }
         Value rank = builder.constant(0L);
         for (Axis axis : axes) {
-            rank = i64(
-                    BinaryKind.ADD,
-                    i64(BinaryKind.MUL, rank, counts.get(axis.index())),
-                    digits.get(axis.index()));
+            rank = i64(BinaryKind.ADD, i64(BinaryKind.MUL, rank, counts.get(axis.index())), digits.get(axis.index()));
         }
         return rank;
     }

@@ -79,11 +79,7 @@ final class Independence {
      * @param counters what the only loop counts, {@code null} if there are several
      */
     static Independence of(
-            Function code,
-            int arguments,
-            List<CountedLoop> loops,
-            Set<String> vouched,
-            @Nullable Counters counters) {
+            Function code, int arguments, List<CountedLoop> loops, Set<String> vouched, @Nullable Counters counters) {
         Dependence dependence = areVouched(loops, vouched) ? null : new Dependence(code, arguments, loops);
         List<Access> accesses = dependence == null
                 ? List.of()

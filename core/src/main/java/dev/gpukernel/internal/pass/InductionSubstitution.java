@@ -33,8 +33,8 @@ public final class InductionSubstitution implements Pass {
         for (Loop loop : loops.reversed()) {
             if (loop.entryEdges().size() == 1) {
                 changed |= new InLoop(function, loop).substitute();
-                boolean isInner =
-                        loops.stream().anyMatch(other -> other != loop && other.contains(loop.header()));
+                boolean isInner = loops.stream()
+                        .anyMatch(other -> other.header() != loop.header() && other.contains(loop.header()));
                 if (isInner && CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)) {
                     changed |= new FinalValues(function, counted).replace();
                 }
@@ -76,7 +76,11 @@ public final class InductionSubstitution implements Pass {
      * @param step what each iteration adds
      * @param counted the loop as one that the variable's reaching a bound ends, if nothing else does; null if it is none
      */
-    private record Clock(BlockParam variable, Value start, long step, @Nullable CountedLoop counted) {
+    private record Clock(
+            BlockParam variable,
+            Value start,
+            long step,
+            @Nullable CountedLoop counted) {
         static @Nullable Clock of(Loop loop) {
             CountedLoop counted = CountedLoop.atMost(loop);
             if (counted != null) {
@@ -115,7 +119,8 @@ public final class InductionSubstitution implements Pass {
         InLoop(Function function, Loop loop) {
             this.loop = loop;
             this.inside = new Builder(function).before(loop.header().instrs().getFirst());
-            this.before = new Builder(function).before(loop.entryEdges().getFirst().source());
+            this.before =
+                    new Builder(function).before(loop.entryEdges().getFirst().source());
             this.host = new HostValues(before, loop);
         }
 
@@ -147,16 +152,18 @@ public final class InductionSubstitution implements Pass {
             long common = 1L << clock.twos();
             boolean isMultiple = induction.step().stream().allMatch(term -> term.factor() % common == 0);
             boolean isWider = type == ScalarType.I64 && clock.type() == ScalarType.I32;
-            Value number = isWider
-                    ? wideNumber(clock)
-                    : isMultiple ? distance(clock, type) : shifted(clock, type);
+            Value number = isWider ? wideNumber(clock) : isMultiple ? distance(clock, type) : shifted(clock, type);
             if (number == null) {
                 return null;
             }
             long divisor = isMultiple && !isWider ? common : 1;
             Value step = constant(before, type, 0);
             for (Term term : induction.step()) {
-                step = sum(before, type, step, product(type, scaled(term.factor() / divisor, isWider ? 1 : clock.odd()), term));
+                step = sum(
+                        before,
+                        type,
+                        step,
+                        product(type, scaled(term.factor() / divisor, isWider ? 1 : clock.odd()), term));
             }
             Value moved = isZero(step) ? step : isOne(step) ? number : times(type, number, step);
             Value value = sum(inside, type, induction.start(), moved);
@@ -191,9 +198,7 @@ public final class InductionSubstitution implements Pass {
         }
 
         private static Value cut(Builder builder, ScalarType type, Value value) {
-            return value.type() == type
-                    ? value
-                    : builder.emit(new Op.Convert((ScalarType) value.type(), type), value);
+            return value.type() == type ? value : builder.emit(new Op.Convert((ScalarType) value.type(), type), value);
         }
 
         /** {@return how far the variable is from its start, a multiple of the step's magnitude} */

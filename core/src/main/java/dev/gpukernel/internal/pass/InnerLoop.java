@@ -62,9 +62,7 @@ final class InnerLoop {
                         .filter(block -> !own.contains(block))
                         .allMatch(block -> isRepeatable(block, inner))
                 && isAlwaysReached(around, inner);
-        return fits
-                ? new Answer(inner, "")
-                : new Answer(null, "the loop around it does more than run it");
+        return fits ? new Answer(inner, "") : new Answer(null, "the loop around it does more than run it");
     }
 
     private static boolean isKnownBefore(Loop outermost, Value value) {

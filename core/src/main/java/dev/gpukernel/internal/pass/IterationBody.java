@@ -187,7 +187,8 @@ final class IterationBody {
 
     /** {@return whether an element might be loaded before it is asked whether it is there} */
     private boolean loadsWhatIsAsked() {
-        boolean asks = block.instrs().stream().anyMatch(instr -> instr.op().effect() == Effect.FAULT && asksLoaded(instr));
+        boolean asks =
+                block.instrs().stream().anyMatch(instr -> instr.op().effect() == Effect.FAULT && asksLoaded(instr));
         return asks
                 && block.instrs().stream()
                         .anyMatch(instr -> instr.op() instanceof Op.Load && loaded.contains(instr.operand(1)));

@@ -153,8 +153,7 @@ final class LaunchWriter {
     }
 
     private static boolean isUsedOutside(Value value, Set<Block> loop, List<Value> arguments) {
-        return arguments.contains(value)
-                || value.users().stream().anyMatch(user -> !loop.contains(user.block()));
+        return arguments.contains(value) || value.users().stream().anyMatch(user -> !loop.contains(user.block()));
     }
 
     private static void replaceOutside(Value value, Value replacement, Set<Block> loop, List<Value> arguments) {

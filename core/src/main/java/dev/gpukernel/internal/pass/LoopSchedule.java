@@ -74,7 +74,10 @@ final class LoopSchedule {
         for (Block header : headers) {
             set(header, new Fate.WithOuter());
         }
-        set(headers.getFirst(), new Fate.Threads(launched, reductions.stream().map(LoopSchedule::kind).toList()));
+        set(
+                headers.getFirst(),
+                new Fate.Threads(
+                        launched, reductions.stream().map(LoopSchedule::kind).toList()));
         Noted innermost = loops.get(headers.getLast());
         for (Noted noted : loops.values()) {
             if (innermost != null
@@ -115,7 +118,8 @@ final class LoopSchedule {
     /** {@return the loops in the order of the source, each before those in it} */
     List<PlannedLoop> loops() {
         List<PlannedLoop> planned = new ArrayList<>();
-        for (Noted noted : distinct(loops.values().stream().filter(noted -> noted.depth == 0).toList())) {
+        for (Noted noted : distinct(
+                loops.values().stream().filter(noted -> noted.depth == 0).toList())) {
             add(planned, noted);
         }
         return List.copyOf(planned);
@@ -161,7 +165,9 @@ final class LoopSchedule {
             case Choice choice -> named("a best value", choice.params().getFirst());
             case Latest latest -> named("a last value", latest.param());
             case Scan scan ->
-                named("a running value (" + operation(scan.fold()) + ")", scan.params().getFirst());
+                named(
+                        "a running value (" + operation(scan.fold()) + ")",
+                        scan.params().getFirst());
         };
     }
 

@@ -72,15 +72,12 @@ final class LoopTexts {
 
     /** {@return what a finding says, in words that go after "not parallel: "} */
     static String reason(Diagnostic finding) {
-        return finding.summary() + (finding.place() == null ? "" : " (line " + finding.place().line() + ")");
+        return finding.summary()
+                + (finding.place() == null ? "" : " (line " + finding.place().line() + ")");
     }
 
     /** {@return the warning that the host runs a loop} */
     static Diagnostic host(Loop loop, Diagnostic why) {
-        return Diagnostic.of(
-                Message.HOST_LOOP,
-                place(loop.header().terminator().position()),
-                reason(why),
-                why.help());
+        return Diagnostic.of(Message.HOST_LOOP, place(loop.header().terminator().position()), reason(why), why.help());
     }
 }

@@ -37,10 +37,7 @@ public final class MeetingVariables implements Pass {
     private static boolean count(Function function, Loop loop) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
         LoopTest rising = test == null ? null : rising(loop, test);
-        if (rising == null) {
-            return false;
-        }
-        if (loop.entryEdges().size() != 1) {
+        if (test == null || rising == null || loop.entryEdges().size() != 1) {
             return false;
         }
         Edge entry = loop.entryEdges().getFirst();

@@ -307,15 +307,14 @@ final class NestBuilder {
 
     /** {@return code that combines what two parts of the loop carry, but for running values; null if there is nothing} */
     private @Nullable Function combine() {
-        List<Reduction> others =
-                reductions.stream().filter(reduction -> !(reduction instanceof Scan)).toList();
-        List<BlockParam> combined = carried.stream()
-                .filter(param -> others.stream()
-                        .anyMatch(reduction -> reduction.params().contains(param)))
+        List<Reduction> others = reductions.stream()
+                .filter(reduction -> !(reduction instanceof Scan))
                 .toList();
-        return combined.isEmpty()
-                ? null
-                : CarriedValues.combine(code.name() + "_combine", combined, others);
+        List<BlockParam> combined = carried.stream()
+                .filter(param ->
+                        others.stream().anyMatch(reduction -> reduction.params().contains(param)))
+                .toList();
+        return combined.isEmpty() ? null : CarriedValues.combine(code.name() + "_combine", combined, others);
     }
 
     /** {@return the running values, null if there are none} To be asked when the loops are spread. */

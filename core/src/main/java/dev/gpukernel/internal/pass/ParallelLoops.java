@@ -270,7 +270,9 @@ public final class ParallelLoops {
 
     private boolean isParallel(Loop loop) {
         return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
-                && new NestBuilder(kernel, counted, kernel.name(), marks).findings().isEmpty();
+                && new NestBuilder(kernel, counted, kernel.name(), marks)
+                        .findings()
+                        .isEmpty();
     }
 
     private List<Diagnostic> takeWhole(Loop loop) {

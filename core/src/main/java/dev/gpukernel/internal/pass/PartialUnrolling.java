@@ -97,8 +97,7 @@ public final class PartialUnrolling implements Pass {
                 new Op.Compare(Predicate.LT, ScalarType.I32),
                 params.get(counter.variable().index()),
                 limit);
-        @Nullable
-        Edge into =
+        @Nullable Edge into =
                 builder.branch(enough, header, params, header, params).edges().getFirst();
         for (int copy = 0; copy < FACTOR && into != null; copy++) {
             into = copy(function, loop, counter, into);

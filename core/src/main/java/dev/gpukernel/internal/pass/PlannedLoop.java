@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param fate how it runs
  */
 public record PlannedLoop(
-        @Nullable SourcePosition position, int depth, @Nullable String variable, Fate fate) {
+        @Nullable SourcePosition position,
+        int depth,
+        @Nullable String variable,
+        Fate fate) {
     /** How a loop runs. */
     public sealed interface Fate {
         /**

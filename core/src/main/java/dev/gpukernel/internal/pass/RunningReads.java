@@ -111,7 +111,8 @@ final class RunningReads {
                 boolean isOwn = running.contains(param);
                 if (isOwn
                         ? block.incoming().stream()
-                                .anyMatch(edge -> dependent.contains(edge.arguments().get(param.index())))
+                                .anyMatch(edge ->
+                                        dependent.contains(edge.arguments().get(param.index())))
                         : isDependent) {
                     mark(param);
                 }
@@ -122,8 +123,7 @@ final class RunningReads {
                 if (is(instr.operand(0))) {
                     decide(instr);
                 }
-            } else if (!running.contains(instr)
-                    && (instr.operands().stream().anyMatch(this::is) || isOwnLoad(instr))) {
+            } else if (!running.contains(instr) && (instr.operands().stream().anyMatch(this::is) || isOwnLoad(instr))) {
                 mark(instr);
             }
         }

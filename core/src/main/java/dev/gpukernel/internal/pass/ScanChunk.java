@@ -243,11 +243,13 @@ final class ScanChunk {
         reduced.keep(own, results);
         Value last = emitter.int64(BinaryKind.SUB, layout.count(), 1L);
         Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), number, last);
-        emitter.when(isLast, () -> running.forEach(one -> {
-            Value cells = layout.cell(one.place());
-            Value index = emitter.int32(BinaryKind.SUB, emitter.length(cells), 1);
-            emitter.store(cells, index, results.get(one.place()));
-        }));
+        emitter.when(
+                isLast,
+                () -> running.forEach(one -> {
+                    Value cells = layout.cell(one.place());
+                    Value index = emitter.int32(BinaryKind.SUB, emitter.length(cells), 1);
+                    emitter.store(cells, index, results.get(one.place()));
+                }));
         List<Value> next = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             next.add(

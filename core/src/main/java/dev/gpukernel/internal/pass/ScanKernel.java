@@ -2,15 +2,15 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.ElementType;
-import dev.gpukernel.internal.ir.Predicate;
-import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,7 +138,8 @@ public final class ScanKernel {
         Value warps = shared(ScanOrder.LANES / ScanOrder.WARP);
         for (int i = 0; i < orders.size(); i++) {
             int which = i;
-            Value total = inBlock(which, laneTotal(which, own.get(which), items), warps).total();
+            Value total = inBlock(which, laneTotal(which, own.get(which), items), warps)
+                    .total();
             emitter.when(
                     emitter.isEqual(lane, 0),
                     () -> emitter.store(layout.cell(running.get(which).place()), block, total));
@@ -166,8 +167,7 @@ public final class ScanKernel {
         if (layout.counted() == null) {
             return emitted.emit(guard);
         }
-        Value isPartial =
-                emitter.isLess(layout.count(), emitter.int64(BinaryKind.ADD, first, (long) ScanOrder.TILE));
+        Value isPartial = emitter.isLess(layout.count(), emitter.int64(BinaryKind.ADD, first, (long) ScanOrder.TILE));
         return emitter.choose(isPartial, () -> emitted.emit(null), () -> emitted.emit(guard));
     }
 
@@ -192,7 +192,8 @@ public final class ScanKernel {
         return emitter.repeat(builder.constant(ScanOrder.ITEMS), List.of(), (item, _) -> {
             List<Value> arguments = new ArrayList<>(layout.arguments());
             for (int i = 0; i < running.size(); i++) {
-                arguments.set(layout.own() + running.get(i).place(), orders.get(i).identity());
+                arguments.set(
+                        layout.own() + running.get(i).place(), orders.get(i).identity());
             }
             List<Value> added =
                     emitter.iterate(parts.scans().summands(), arguments, number(first, position(item)), guard);
@@ -237,8 +238,8 @@ public final class ScanKernel {
         return emitter.repeat(
                         count,
                         List.of(order.identity()),
-                        (item, so) ->
-                                List.of(order.join(so.getFirst(), value(emitter.load(items, ofLane(item)), type(which)))))
+                        (item, so) -> List.of(
+                                order.join(so.getFirst(), value(emitter.load(items, ofLane(item)), type(which)))))
                 .getFirst();
     }
 
@@ -246,8 +247,7 @@ public final class ScanKernel {
     private InBlock inBlock(int which, Value own, Value warps) {
         ScanOrder order = orders.get(which);
         Value inclusive = scanned(own, order);
-        emitter.when(
-                emitter.isEqual(inWarp, ScanOrder.WARP - 1), () -> emitter.store(warps, warp, bits(inclusive)));
+        emitter.when(emitter.isEqual(inWarp, ScanOrder.WARP - 1), () -> emitter.store(warps, warp, bits(inclusive)));
         sync();
         Value identity = order.identity();
         Value all = identity;
@@ -339,7 +339,10 @@ public final class ScanKernel {
         emitter.when(emitter.isEqual(lane, 0), () -> {
             Value last = emitter.int32(BinaryKind.SUB, emitter.length(cells), 1);
             Value number = builder.emit(
-                    new Op.Atomic(Op.AtomicKind.ADD, ElementType.LONG, Space.GLOBAL), cells, last, builder.constant(1L));
+                    new Op.Atomic(Op.AtomicKind.ADD, ElementType.LONG, Space.GLOBAL),
+                    cells,
+                    last,
+                    builder.constant(1L));
             emitter.store(told, builder.constant(0), emitter.narrow(number));
         });
         sync();
@@ -383,8 +386,7 @@ public final class ScanKernel {
         builder.atEnd(header);
         Value word = builder.emit(
                 new Op.Atomic(Op.AtomicKind.ADD, ElementType.LONG, Space.GLOBAL), cells, index, builder.constant(0L));
-        builder.branch(
-                emitter.isLess(word, builder.constant(THERE)), header, List.of(), after, List.of());
+        builder.branch(emitter.isLess(word, builder.constant(THERE)), header, List.of(), after, List.of());
         builder.atEnd(after);
         return value(emitter.narrow(word), type);
     }
@@ -393,8 +395,8 @@ public final class ScanKernel {
     private Value lookedUp(int which, Value cells, Value block, Value total, Value told, Value warps) {
         ScanOrder order = orders.get(which);
         ScalarType type = type(which);
-        Value blocks = emitter.narrow(
-                shifted(emitter.int64(BinaryKind.ADD, layout.count(), ScanOrder.TILE - 1L), TILE_BITS));
+        Value blocks =
+                emitter.narrow(shifted(emitter.int64(BinaryKind.ADD, layout.count(), ScanOrder.TILE - 1L), TILE_BITS));
         Value inGroup = emitter.int32(BinaryKind.AND, block, ScanOrder.LANES - 1);
         Value group = shifted(block, GROUP_BITS);
         emitter.when(emitter.isEqual(lane, 0), () -> publish(cells, block, total));

@@ -35,7 +35,7 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         int others = combine == null ? 0 : combine.params().size() / 2;
         List<Integer> places = new ArrayList<>(
                 IntStream.range(0, others + scans.running().size()).boxed().toList());
-        scans.running().forEach(one -> places.remove((Integer) one.place()));
+        scans.running().forEach(one -> places.removeIf(place -> place == one.place()));
         return places;
     }
 
@@ -49,7 +49,11 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
      * @param counted number of iterations, or {@code null} if that is not needed
      */
     record Layout(
-            Function code, List<Value> arguments, int own, Map<Integer, Value> cells, @Nullable Value counted) {
+            Function code,
+            List<Value> arguments,
+            int own,
+            Map<Integer, Value> cells,
+            @Nullable Value counted) {
         Value cell(int place) {
             return Objects.requireNonNull(cells.get(place), "an array for what is carried");
         }
@@ -75,7 +79,8 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
     }
 
     Layout totals() {
-        List<Integer> places = scans.running().stream().map(Scans.Running::place).toList();
+        List<Integer> places =
+                scans.running().stream().map(Scans.Running::place).toList();
         return layout(iteration.name() + "_totals", iteration.params(), places, false);
     }
 
@@ -116,8 +121,9 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         Map<Integer, Value> cells = new HashMap<>();
         for (int place : places) {
             boolean isWord = inWords && !reduced().contains(place);
-            ElementType element =
-                    isWord ? ElementType.LONG : ReductionKernel.element(params.get(own + place).type());
+            ElementType element = isWord
+                    ? ElementType.LONG
+                    : ReductionKernel.element(params.get(own + place).type());
             cells.put(place, entry.addParam(new ArrayType(element, Space.GLOBAL)));
         }
         Value count = isCounted ? entry.addParam(ScalarType.I64) : null;

@@ -164,8 +164,7 @@ final class SequentialLoop {
     }
 
     /** Goes on where the loop was left for. */
-    private void goOn(
-            Builder builder, Block header, Value zero, List<Block> targets, List<List<Value>> arguments) {
+    private void goOn(Builder builder, Block header, Value zero, List<Block> targets, List<List<Value>> arguments) {
         int first = header.params().size() - results.size();
         List<Value> carried = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {

@@ -57,22 +57,22 @@ final class ShortCircuit {
     static @Nullable List<Condition> rewrite(Function code, CountedLoop counted, BlockParam flag, Value start) {
         Loop loop = counted.loop();
         Carried carried = flag.type() == ScalarType.I32 ? Carried.of(loop, flag) : null;
-        if (carried == null
-                || carried.readers().size() != 1
-                || !isFlag(start)) {
+        if (carried == null || carried.readers().size() != 1 || !isFlag(start)) {
             return null;
         }
         Instr compare = carried.readers().iterator().next();
+        Op.Constant zero = compare.operands().size() == 2 ? ConstantFolding.constant(compare.operand(1)) : null;
         boolean isAsked = compare.op() instanceof Op.Compare(Predicate is, ScalarType _)
                 && (is == Predicate.EQ || is == Predicate.NE)
-                && ConstantFolding.constant(compare.operand(1)) instanceof Op.Constant zero
+                && zero != null
                 && zero.bits() == 0
                 && compare.users().size() == 1
                 && compare.users().getFirst().op() instanceof Op.Branch;
         if (!isAsked) {
             return null;
         }
-        ShortCircuit circuit = new ShortCircuit(code, loop, flag, compare.users().getFirst());
+        ShortCircuit circuit =
+                new ShortCircuit(code, loop, flag, compare.users().getFirst());
         if (!circuit.isAlwaysAsked()) {
             return null;
         }
@@ -88,8 +88,8 @@ final class ShortCircuit {
     private boolean isAlwaysAsked() {
         Dominators dominators = Dominators.of(code);
         return loop.backEdges().stream()
-                        .allMatch(back ->
-                                dominators.dominates(branch.block(), back.source().block()))
+                        .allMatch(back -> dominators.dominates(
+                                branch.block(), back.source().block()))
                 && Loop.of(code).stream()
                         .noneMatch(inner -> inner.header() != loop.header()
                                 && loop.contains(inner.header())
@@ -130,7 +130,8 @@ final class ShortCircuit {
                 Value argument = edge.arguments().get(param.index());
                 passed.put(param, passed.getOrDefault(argument, argument));
             }
-            if (!(target.terminator().op() instanceof Op.Jump) || passed.size() > loop.blocks().size()) {
+            if (!(target.terminator().op() instanceof Op.Jump)
+                    || passed.size() > loop.blocks().size()) {
                 break;
             }
             edge = target.terminator().edges().getFirst();
@@ -140,10 +141,8 @@ final class ShortCircuit {
                 .distinct()
                 .toList();
         Value last = next.size() == 1 ? passed.get(next.getFirst()) : null;
-        return last == flag
-                || (last != null
-                        && ConstantFolding.constant(last) instanceof Op.Constant constant
-                        && constant.bits() == value);
+        Op.Constant constant = last == null ? null : ConstantFolding.constant(last);
+        return last == flag || (constant != null && constant.bits() == value);
     }
 
     private @Nullable List<Condition> conditions(CountedLoop counted) {
@@ -151,11 +150,9 @@ final class ShortCircuit {
         boolean isAlone = loop.header().params().stream()
                 .noneMatch(other -> other != flag && influence.values().contains(other));
         boolean onlyChecks = influence.effects().stream()
-                .allMatch(effect ->
-                        effect.op() instanceof Op.IndexCheck && !influence.values().contains(effect));
-        return isAlone && onlyChecks
-                ? IndexBounds.conditions(code, counted, List.copyOf(influence.effects()))
-                : null;
+                .allMatch(effect -> effect.op() instanceof Op.IndexCheck
+                        && !influence.values().contains(effect));
+        return isAlone && onlyChecks ? IndexBounds.conditions(code, counted, List.copyOf(influence.effects())) : null;
     }
 
     private void rewrite(Decided decided) {
@@ -177,8 +174,7 @@ final class ShortCircuit {
         BinaryKind kind = decided.value() == 1 ? BinaryKind.OR : BinaryKind.AND;
         for (Edge back : loop.backEdges()) {
             Value asked = back.arguments().get(flag.index());
-            Value next =
-                    new Builder(code).before(back.source()).emit(new Op.Binary(kind, ScalarType.I32), flag, asked);
+            Value next = new Builder(code).before(back.source()).emit(new Op.Binary(kind, ScalarType.I32), flag, asked);
             List<Value> arguments = new ArrayList<>(back.arguments());
             arguments.set(flag.index(), next);
             back.retarget(back.target(), arguments);

@@ -45,9 +45,7 @@ final class StraightWay {
         Set<Block> before = leadingTo(loop, load.block(), store.block());
         return isUnwritten(first.subList(from, first.size()), element)
                 && isUnwritten(last.subList(0, to), element)
-                && after.stream()
-                        .filter(before::contains)
-                        .allMatch(block -> isUnwritten(block.instrs(), element));
+                && after.stream().filter(before::contains).allMatch(block -> isUnwritten(block.instrs(), element));
     }
 
     /** {@return whether control may get to the block of a store again without passing that of the load} */
@@ -120,7 +118,8 @@ final class StraightWay {
             return false;
         }
         for (int i = 0; i < left.operands().size(); i++) {
-            if (!isSame(left.operand(i), right.operand(i), most / left.operands().size())) {
+            if (!isSame(
+                    left.operand(i), right.operand(i), most / left.operands().size())) {
                 return false;
             }
         }

@@ -147,7 +147,8 @@ final class Summands {
     private void dropChecks() {
         Set<Value> live = live();
         List<Instr> accesses = instrs().stream()
-                .filter(instr -> instr.op() instanceof Op.Store || (instr.op() instanceof Op.Load && live.contains(instr)))
+                .filter(instr ->
+                        instr.op() instanceof Op.Store || (instr.op() instanceof Op.Load && live.contains(instr)))
                 .toList();
         for (Instr instr : instrs()) {
             if (instr.op() instanceof Op.IndexCheck
@@ -198,8 +199,8 @@ final class Summands {
                 Value index = instr.operand(0);
                 Value length = instr.operand(1);
                 Builder builder = new Builder(summands).before(instr);
-                Value isPositive = builder.emit(
-                        new Op.Compare(Predicate.GE, ScalarType.I32), index, builder.constant(0));
+                Value isPositive =
+                        builder.emit(new Op.Compare(Predicate.GE, ScalarType.I32), index, builder.constant(0));
                 Value isLess = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), index, length);
                 Value isInside = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isPositive, isLess);
                 block.moveInstrsTo(instr, rest);

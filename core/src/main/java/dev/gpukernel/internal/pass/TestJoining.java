@@ -142,7 +142,9 @@ final class TestJoining {
                                 && distance == distance.intValue()
                                 && induction.narrow() == null
                                 && asked.goesOn() != Predicate.NE));
-        return leads && isPlain && loop.isInvariant(asked.right()) ? new Test(exit, asked, distance) : null;
+        return distance != null && leads && isPlain && loop.isInvariant(asked.right())
+                ? new Test(exit, asked, distance)
+                : null;
     }
 
     private boolean join() {
@@ -158,15 +160,15 @@ final class TestJoining {
         boolean up = induction.step() > 0;
         Predicate goesOn = alike != null ? alike : up ? Predicate.LT : Predicate.GT;
         HostValues host = new HostValues(before, loop);
-        Value bound = null;
+        @Nullable Value nearest = null;
         for (Test test : tests) {
             if (test.compared != null) {
-                Value own = host.before(test.compared.right());
-                own = alike != null ? own : exclusive(before, test, start, own);
-                bound = bound == null ? own : LoopShaping.extremum(before, !up, bound, own);
+                Value compared = host.before(test.compared.right());
+                Value own = alike != null ? compared : exclusive(before, test, start, compared);
+                nearest = nearest == null ? own : LoopShaping.extremum(before, !up, nearest, own);
             }
         }
-        bound = Objects.requireNonNull(bound, "a test of the variable");
+        Value bound = Objects.requireNonNull(nearest, "a test of the variable");
         for (Test test : tests) {
             if (test.compared == null) {
                 bound = unless(before, test.exit, host, start, bound);
@@ -184,10 +186,11 @@ final class TestJoining {
             LoopTest compared = test.compared;
             if (compared != null) {
                 boolean isStrict = compared.goesOn() == Predicate.LT || compared.goesOn() == Predicate.GT;
-                boolean isOwn = compared.right().type() == induction.variable().type()
-                        && test.distance == 0
-                        && compared.goesOn() != Predicate.NE
-                        && (isStrict || !isConditional);
+                boolean isOwn =
+                        compared.right().type().equals(induction.variable().type())
+                                && test.distance == 0
+                                && compared.goesOn() != Predicate.NE
+                                && (isStrict || !isConditional);
                 if (!isOwn || (alike != null && alike != compared.goesOn())) {
                     return null;
                 }

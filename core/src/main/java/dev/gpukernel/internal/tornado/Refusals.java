@@ -49,8 +49,8 @@ final class Refusals {
                 .flatMap(block -> block.instrs().stream())
                 .toList();
         boolean shuffles = all.stream()
-                .anyMatch(instr -> instr.op() instanceof Op.Call(Intrinsics intrinsic)
-                        && intrinsic.scope() == Scope.WARP);
+                .anyMatch(instr ->
+                        instr.op() instanceof Op.Call(Intrinsics intrinsic) && intrinsic.scope() == Scope.WARP);
         if (shuffles) {
             @Nullable SourcePosition position = all.stream()
                     .map(Instr::position)

@@ -28,7 +28,13 @@ final class DependenceTest {
     }
 
     static Stream<Method> methods() {
-        return Stream.of(OneLoop.class, Nests.class, StridedLoops.class, DividedLoops.class, RisingLoops.class, OrderedLoops.class)
+        return Stream.of(
+                        OneLoop.class,
+                        Nests.class,
+                        StridedLoops.class,
+                        DividedLoops.class,
+                        RisingLoops.class,
+                        OrderedLoops.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Parallel.class));
     }
@@ -148,7 +154,7 @@ final class DependenceTest {
             }
         }
 
-            @Parallel(says = "if m must be 0, at least n or at most -n")
+        @Parallel(says = "if m must be 0, at least n or at most -n")
         static void shiftByAnyDistance(int n, int m, int[] a) {
             for (int i = 0; i < n; i++) {
                 a[i] = a[i + m];

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.analysis.DependenceTest.Parallel;
 
 /** Quotients, remainders, shifts and bits of loop variables. */
+@SuppressWarnings("OperatorPrecedence")
 final class DividedLoops {
     private DividedLoops() {}
 
@@ -157,8 +158,7 @@ final class DividedLoops {
     }
 
     @Parallel(
-            says =
-                    "if half must be at least 1; half must be a power of two; (n / 2) + half must be at most 2147483649")
+            says = "if half must be at least 1; half must be a power of two; (n / 2) + half must be at most 2147483649")
     static void butterfliesByMask(int n, int half, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int t = k & (half - 1);

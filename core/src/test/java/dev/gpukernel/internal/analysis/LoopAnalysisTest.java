@@ -111,7 +111,8 @@ class LoopAnalysisTest {
             case CountedLoop.Recognition.Counted(CountedLoop found) -> found;
             case CountedLoop.Recognition.Other(String reason) -> throw new AssertionError(reason);
         };
-        return switch (new Dependence(function, function.params().size(), List.of(counted)).test(Access.in(loop.blocks()))) {
+        return switch (new Dependence(function, function.params().size(), List.of(counted))
+                .test(Access.in(loop.blocks()))) {
             case Dependence.Result.Independent(List<Condition> conditions) ->
                 "independent" + conditions.stream().map(c -> " if " + c.text()).collect(Collectors.joining());
             case Dependence.Result.Dependent(String reason) -> reason;

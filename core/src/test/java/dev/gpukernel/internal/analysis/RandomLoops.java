@@ -95,7 +95,9 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
             StringBuilder text = new StringBuilder(offset.text());
             for (int i = 0; i < factors.size(); i++) {
                 char variable = VARIABLES.charAt(i);
-                String term = terms.isEmpty() ? String.valueOf(variable) : "(" + terms.get(i).text(variable) + ")";
+                String term = terms.isEmpty()
+                        ? String.valueOf(variable)
+                        : "(" + terms.get(i).text(variable) + ")";
                 text.append(" + ").append(factors.get(i).text()).append(" * ").append(term);
             }
             return text.toString();

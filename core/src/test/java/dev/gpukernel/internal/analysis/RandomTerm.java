@@ -77,7 +77,7 @@ record RandomTerm(Kind kind, int shift, int divisor, int number) {
             case SET -> v | (number + 1);
             case FLIPPED -> v ^ (number + 1);
             case FLIPPED_BY -> v ^ by;
-            case INSERTED -> (v & ~low) << 1 | v & low;
+            case INSERTED -> ((v & ~low) << 1) | (v & low);
             case SQUARE -> v * v;
             case TRIANGLE -> v * (v + 1) / 2;
             case LEAST -> Math.min(v, number + 1);

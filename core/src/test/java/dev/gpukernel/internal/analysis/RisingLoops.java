@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.analysis.DependenceTest.Parallel;
 
 /** Indices that grow faster and faster, or slower and slower. */
+@SuppressWarnings("OperatorPrecedence")
 final class RisingLoops {
     private RisingLoops() {}
 

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuKernel;
 
 /** Counted loops with all kinds of tests and updates. */
+@SuppressWarnings({"NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"})
 final class ConditionKinds {
     private ConditionKinds() {}
 

@@ -51,6 +51,7 @@ class CountingFormsTest {
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class));
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // compared element by element
     private record Outcome(String result, long[] elements) {
         boolean isRefused() {
             return result.contains("[LoopCondition]");

@@ -129,7 +129,9 @@ class ScheduleTest {
     @Test
     void oneThreadRunsALoopThatIsMarked() {
         assertThat(scheduleOf("inOrder")).endsWith("loop over i: in its order, by one thread of the device\n");
-        assertThat(Kernel.of(Ops.class, "inOrder").ir()).contains("= iteration ").doesNotContain("iteration.y");
+        assertThat(Kernel.of(Ops.class, "inOrder").ir())
+                .contains("= iteration ")
+                .doesNotContain("iteration.y");
     }
 
     @Test

@@ -164,7 +164,8 @@ class HistogramKernelTest {
         List<String> modules = units.stream()
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList();
-        assertThat(modules.stream().filter(text -> text.contains("red.shared."))).hasSize(2 * 5);
+        assertThat(modules.stream().filter(text -> text.contains("red.shared.")))
+                .hasSize(2 * 5);
         assertThat(ptxas.orElseThrow().errors(modules, 75)).isEmpty();
     }
 
@@ -173,9 +174,11 @@ class HistogramKernelTest {
     void bytesAreLoadedManyAtATime() {
         List<Function> functions =
                 CompilerSteps.compile(method("bytes"), (_, _) -> {}).functions();
-        assertThat(functions).hasSize(2).allSatisfy(function -> assertThat(function.blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .map(Instr::op))
-                .contains(new Op.LoadVector(ElementType.BYTE, 16)));
+        assertThat(functions)
+                .hasSize(2)
+                .allSatisfy(function -> assertThat(function.blocks().stream()
+                                .flatMap(block -> block.instrs().stream())
+                                .map(Instr::op))
+                        .contains(new Op.LoadVector(ElementType.BYTE, 16)));
     }
 }
