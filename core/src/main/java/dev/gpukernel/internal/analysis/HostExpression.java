@@ -99,6 +99,11 @@ public sealed interface HostExpression {
      * @return the expression, or {@code null} if it depends on more than the parameters or on how control got there, or is too long
      */
     static @Nullable HostExpression of(Function function, Value value) {
-        return new HostExpressionFinder(function).of(value);
+        return new HostExpressionFinder(function, false).of(value);
+    }
+
+    /** {@return whether a value is an expression of parameters of the function and of its blocks, such as variables of loops} */
+    static boolean isOfParameters(Function function, Value value) {
+        return new HostExpressionFinder(function, true).of(value) != null;
     }
 }

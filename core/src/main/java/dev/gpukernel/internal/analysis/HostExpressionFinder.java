@@ -16,17 +16,20 @@ final class HostExpressionFinder {
     private static final int MOST_OPERATIONS = 1000;
 
     private final Block entry;
+    private final boolean ofAnyParameter;
     private int operations;
 
-    HostExpressionFinder(Function function) {
+    /** Finds an expression, or with {@code ofAnyParameter} only whether there is one once the parameters of all blocks are known. */
+    HostExpressionFinder(Function function, boolean ofAnyParameter) {
         this.entry = function.entry();
+        this.ofAnyParameter = ofAnyParameter;
     }
 
     /** {@return the expression, or {@code null} if there is none or too long a one} */
     @Nullable HostExpression of(Value value) {
         return switch (value) {
             case BlockParam param
-            when param.block() == entry ->
+            when param.block() == entry || ofAnyParameter ->
                 param.type() instanceof ScalarType ? new HostExpression.Scalar(param.index()) : null;
             case BlockParam _ -> null;
             case Instr instr -> ++operations > MOST_OPERATIONS ? null : ofInstr(instr);

@@ -227,8 +227,8 @@ final class LoopExtraction {
         Edge into = counted.loop().entryEdges().getFirst();
         used.add(into.arguments().get(counted.variable().index()));
         for (Value end : List.of(into.arguments().get(counted.variable().index()), counted.bound())) {
-            // Their number is asked for in the launch.
-            if (end instanceof Instr && !inside.contains(end.block()) && HostExpression.of(host, end) == null) {
+            // Their number is asked for in the launch. What follows from a variable of the host's is computed again.
+            if (end instanceof Instr && !inside.contains(end.block()) && !HostExpression.isOfParameters(host, end)) {
                 known.computeIfAbsent(end, this::pass);
             }
         }

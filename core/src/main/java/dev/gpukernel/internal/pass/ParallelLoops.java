@@ -113,7 +113,35 @@ public final class ParallelLoops {
     }
 
     private List<Diagnostic> run() {
-        shaped = LoopShaping.shape(kernel);
+        if (isBetterShaped()) {
+            shaped = LoopShaping.shape(kernel);
+        }
+        return outlineAll();
+    }
+
+    /** Loops are brought into another form only where that is needed: those that stay in a thread are free in form. */
+    private boolean isBetterShaped() {
+        Function copy = FunctionCopy.of(kernel);
+        String plainText = copy.toString();
+        LoopShaping.shape(copy);
+        if (copy.toString().equals(plainText)) {
+            return false;
+        }
+        Check plain = checked(FunctionCopy.of(kernel));
+        if (!plain.findings().isEmpty()) {
+            return true;
+        }
+        Check other = plain.warnings().isEmpty() ? plain : checked(copy);
+        return other.findings().isEmpty()
+                && other.warnings().size() < plain.warnings().size();
+    }
+
+    private Check checked(Function copy) {
+        ParallelLoops loops = new ParallelLoops(copy, marks, true);
+        return new Check(loops.outlineAll(), loops.warnings);
+    }
+
+    private List<Diagnostic> outlineAll() {
         List<Diagnostic> findings = new ArrayList<>();
         List<Block> scalar = new ArrayList<>();
         for (Block header : headers(outermost(loops()))) {
