@@ -3,6 +3,7 @@ package dev.gpukernel.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuException;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -54,6 +55,9 @@ public abstract class CorpusContract {
                 }
             });
             return null;
+        } catch (GpuException refused) {
+            // With its words, which are not compared where the JVM leaves those of its own exceptions out.
+            throw refused;
         } catch (Throwable e) {
             return e;
         }
