@@ -7,18 +7,22 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes each thing once: an instruction whose operation and operands are those of one that dominates it is replaced by it. A
- * check that a dominating one has made already is dropped. Where nothing is written, what is loaded stays the same, too.
+ * check that a dominating one has made already is dropped. What is loaded stays the same until something may be written where it is.
  *
  * <p>Algorithm: dominator-tree value numbering with scoped tables, P. Briggs, K. Cooper, L. Simpson, "Value Numbering", 1997.
  */
@@ -26,23 +30,50 @@ public final class ValueNumbering implements Pass {
     @Override
     public boolean run(Function function) {
         Dominators dominators = Dominators.of(function);
-        return new Walk(dominators.children(), onlyReads(function)).visit(function.entry(), null);
+        return new Walk(dominators.children(), written(function)).visit(function.entry(), new Memory(), null);
     }
 
-    private static boolean onlyReads(Function function) {
+    /** {@return the memories in which the function changes something} */
+    private static Set<Space> written(Function function) {
+        Set<Space> written = EnumSet.noneOf(Space.class);
         for (Block block : function.blocks()) {
-            for (Instr instr : block.instrs()) {
-                Effect effect = instr.op().effect();
-                if (effect == Effect.WRITE || effect == Effect.SYNCHRONISE) {
-                    return false;
-                }
-            }
+            block.instrs().forEach(instr -> written.addAll(changedBy(instr.op())));
         }
-        return true;
+        return written;
     }
 
-    /** An operation on certain operands, by their numbers. */
-    private record Key(Op op, List<Integer> operands) {
+    private static Set<Space> changedBy(Op op) {
+        return switch (op) {
+            case Op.Store(var _, Space space) -> EnumSet.of(space);
+            case Op.Atomic(var _, var _, Space space) -> EnumSet.of(space);
+            default ->
+                op.effect() == Effect.WRITE || op.effect() == Effect.SYNCHRONISE
+                        ? EnumSet.complementOf(EnumSet.of(Space.CONSTANT))
+                        : EnumSet.noneOf(Space.class);
+        };
+    }
+
+    /** Numbers of what memories hold, another one after each change. */
+    private record Memory(Map<Space, Object> states) {
+        Memory() {
+            this(new EnumMap<>(Space.class));
+        }
+
+        Memory copy() {
+            return new Memory(new EnumMap<>(states));
+        }
+
+        void change(Set<Space> spaces) {
+            spaces.forEach(space -> states.put(space, new Object()));
+        }
+
+        @Nullable Object of(Op op) {
+            return op instanceof Op.Load(var _, Space space) ? states.get(space) : null;
+        }
+    }
+
+    /** An operation on certain operands, by their numbers, and on what is in memory. */
+    private record Key(Op op, List<Integer> operands, @Nullable Object memory) {
         /** Only constants, which have no operands, are told apart by what is in them: that of most operations is little and slow. */
         @Override
         public int hashCode() {
@@ -55,7 +86,7 @@ public final class ValueNumbering implements Pass {
         /** As it would be anyway, but in plain bytecode, which a compiler that has just started runs sooner than method handles. */
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Key key && op.equals(key.op) && operands.equals(key.operands);
+            return other instanceof Key key && op.equals(key.op) && operands.equals(key.operands) && memory == key.memory;
         }
     }
 
@@ -72,17 +103,24 @@ public final class ValueNumbering implements Pass {
         }
     }
 
-    private record Walk(List<List<Block>> children, boolean onlyReads) {
-        boolean visit(Block block, @Nullable Scope outer) {
+    private record Walk(List<List<Block>> children, Set<Space> written) {
+        boolean visit(Block block, Memory before, @Nullable Scope outer) {
             Scope scope = new Scope(new HashMap<>(), outer);
+            Memory memory = before.copy();
+            if (block.incoming().size() != 1) {
+                // Something may have been written on another way to it.
+                memory.change(written);
+            }
             boolean changed = false;
             for (Instr instr : List.copyOf(block.instrs())) {
                 if (isNumbered(instr)) {
-                    changed |= number(instr, scope);
+                    changed |= number(instr, memory, scope);
+                } else {
+                    memory.change(changedBy(instr.op()));
                 }
             }
             for (Block child : children.get(block.id())) {
-                changed |= visit(child, scope);
+                changed |= visit(child, memory, scope);
             }
             return changed;
         }
@@ -91,14 +129,14 @@ public final class ValueNumbering implements Pass {
         private boolean isNumbered(Instr instr) {
             boolean repeatable = switch (instr.op().effect()) {
                 case NONE, FAULT -> true;
-                case READ -> onlyReads && instr.op() instanceof Op.Load;
+                case READ -> instr.op() instanceof Op.Load;
                 case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
             };
             return repeatable && !(instr.type() instanceof TupleType);
         }
 
-        private static boolean number(Instr instr, Scope scope) {
-            Key key = key(instr);
+        private static boolean number(Instr instr, Memory memory, Scope scope) {
+            Key key = key(instr, memory);
             Instr known = scope.find(key);
             if (known == null) {
                 scope.computed.put(key, instr);
@@ -112,7 +150,7 @@ public final class ValueNumbering implements Pass {
             return true;
         }
 
-        private static Key key(Instr instr) {
+        private static Key key(Instr instr, Memory memory) {
             List<Integer> operands = new ArrayList<>();
             for (Value operand : instr.operands()) {
                 operands.add(operand.id());
@@ -122,7 +160,7 @@ public final class ValueNumbering implements Pass {
                     && !type.isFloating()) {
                 operands.sort(null);
             }
-            return new Key(instr.op(), operands);
+            return new Key(instr.op(), operands, memory.of(instr.op()));
         }
     }
 }

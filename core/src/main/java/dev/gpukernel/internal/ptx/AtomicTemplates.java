@@ -31,6 +31,12 @@ final class AtomicTemplates {
         };
     }
 
+    /** {@return a load that is coherent with what other threads do to the element} */
+    static String look(ElementType element, String space) {
+        String type = element == ElementType.LONG ? "u64" : "u32";
+        return "ld.relaxed." + (space.equals("global") ? "gpu" : "cta") + "." + space + "." + type + " {d}, [{0}];";
+    }
+
     private static String plain(AtomicKind kind, String type, String space, boolean isUsed) {
         return plain(kind.name().toLowerCase(Locale.ROOT), type, space, isUsed);
     }

@@ -198,8 +198,20 @@ final class PtxArrays {
         PtxAddress address = address(instr, op.element());
         List<String> operands = new ArrayList<>(List.of(address.operand()));
         instr.operands().stream().skip(2).map(registers::operand).forEach(operands::add);
-        String template = AtomicTemplates.of(op, space(instr.operand(0)), instr.isUsed());
+        String template = isLook(instr, op)
+                ? AtomicTemplates.look(op.element(), space(instr.operand(0)))
+                : AtomicTemplates.of(op, space(instr.operand(0)), instr.isUsed());
         return address.code() + Template.fill(template, registers, registers.of(instr), operands);
+    }
+
+    /** {@return whether it changes nothing, so that it is only a load that sees what other threads wrote} */
+    private static boolean isLook(Instr instr, Op.Atomic op) {
+        return op.kind() == Op.AtomicKind.ADD
+                && !op.element().register().isFloating()
+                && instr.isUsed()
+                && instr.operand(2) instanceof Instr operand
+                && operand.op() instanceof Op.Constant(var _, long bits)
+                && bits == 0;
     }
 
     private PtxAddress address(Instr access, ElementType element) {
