@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxThreadsPerBlock threads per block to compile for, 0 if not fixed
  * @param distinctArrays whether no two array arguments are the same array; if not, a write through one may change another
  * @param grain of a plain loop, how many iterations the function is
+ * @param residentBlocks how many blocks a multiprocessor is to hold at once, which bounds the registers of a thread, 0 if that does not
+ *     matter
  */
 public record KernelUnit(
         Function function,
@@ -29,7 +31,22 @@ public record KernelUnit(
         List<String> parameterNames,
         int maxThreadsPerBlock,
         boolean distinctArrays,
-        Grain grain) {
+        Grain grain,
+        int residentBlocks) {
+    /** Leaves it to the compiler how many blocks a multiprocessor holds. */
+    public KernelUnit(
+            Function function,
+            KernelForm form,
+            @Nullable Nest nest,
+            Method method,
+            MethodHandles.Lookup lookup,
+            List<String> parameterNames,
+            int maxThreadsPerBlock,
+            boolean distinctArrays,
+            Grain grain) {
+        this(function, form, nest, method, lookup, parameterNames, maxThreadsPerBlock, distinctArrays, grain, 0);
+    }
+
     /**
      * A loop nest.
      *
@@ -48,7 +65,22 @@ public record KernelUnit(
     /** {@return the same with other code of a thread} */
     public KernelUnit withFunction(Function other) {
         return new KernelUnit(
-                other, form, nest, method, lookup, parameterNames, maxThreadsPerBlock, distinctArrays, grain);
+                other,
+                form,
+                nest,
+                method,
+                lookup,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                residentBlocks);
+    }
+
+    /** {@return the same, of which a multiprocessor is to hold so many blocks at once} */
+    public KernelUnit withResidentBlocks(int blocks) {
+        return new KernelUnit(
+                function, form, nest, method, lookup, parameterNames, maxThreadsPerBlock, distinctArrays, grain, blocks);
     }
 
     /**

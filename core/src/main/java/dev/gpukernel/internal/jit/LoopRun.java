@@ -67,7 +67,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.program = plan.program();
         this.plan = plan;
         this.code = new HostCode(program.function(), this, loader);
-        plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest)));
+        plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest, isAsked(program, launched))));
         this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
@@ -87,9 +87,18 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
                                 .anyMatch(instr -> instr.op() instanceof Op.Store));
     }
 
-    private static NestRun prepare(LoopPlan.NestPlan nest) {
+    /** {@return whether the host asks for what a nest comes to} */
+    private static boolean isAsked(Program program, Function launched) {
+        return program.function().blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.Launch launch
+                        && launch.nest().equals(launched)
+                        && instr.isUsed());
+    }
+
+    private static NestRun prepare(LoopPlan.NestPlan nest, boolean isAsked) {
         Invocation invocation = nest.plan().executable().newInvocation();
-        ScanRun scan = nest.scan() == null ? null : new ScanRun(nest, nest.scan(), invocation);
+        ScanRun scan = nest.scan() == null ? null : new ScanRun(nest, nest.scan(), invocation, isAsked);
         ReductionRun reduction = nest.chunks() == null || scan != null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
         int params = nest.program().launched().params().size();

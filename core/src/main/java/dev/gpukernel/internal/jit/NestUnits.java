@@ -41,7 +41,8 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
     KernelUnit of(NestProgram nest) {
         NestProgram.Reduction reduction = nest.reduction();
         if (nest.scan() != null) {
-            return reducing(nest.threads(), nest.iteration(), null, distinctArrays);
+            return reducing(nest.threads(), nest.iteration(), null, distinctArrays)
+                    .withResidentBlocks(nest.scan().scans().residentBlocks());
         }
         return reduction == null
                 ? of(nest, nest.threads(), nest.grain())

@@ -34,6 +34,7 @@ final class ScanRun {
     private final int params;
     private final int first;
     private final boolean inWords;
+    private final boolean isAsked;
 
     /**
      * Prepares it.
@@ -41,13 +42,15 @@ final class ScanRun {
      * @param nest the loop
      * @param plans its first steps
      * @param invocation launches its last step, the arguments of the loop set
+     * @param isAsked whether anything asks for the results
      */
-    ScanRun(LoopPlan.NestPlan nest, LoopPlan.ScanPlan plans, Invocation invocation) {
+    ScanRun(LoopPlan.NestPlan nest, LoopPlan.ScanPlan plans, Invocation invocation, boolean isAsked) {
         NestProgram program = nest.program();
         this.plan = nest.plan();
         this.device = plan.gpu().raw();
         this.plans = plans;
         this.invocation = invocation;
+        this.isAsked = isAsked;
         this.totals = plans.totals().executable().newInvocation();
         this.prefixes = plans.prefixes().executable().newInvocation();
         NestProgram.Reduction reduction = program.reduction();
@@ -80,7 +83,7 @@ final class ScanRun {
      * @param stream where
      * @param operands the loop's arguments, the last of its parameters what it carries
      * @param iterations how many, at least 1
-     * @param results where the results go
+     * @param results where the results go, if they are asked for
      */
     void run(Stream stream, long[] operands, long iterations, long[] results) throws KernelFault {
         int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
@@ -98,6 +101,9 @@ final class ScanRun {
                 partial = chunks.allocate(blocks, stream);
             }
             iterations(stream, blocks, iterations, cells, partial);
+            if (!isAsked) {
+                return;
+            }
             if (chunks != null) {
                 long[] starts = new long[reduced.size()];
                 for (int i = 0; i < starts.length; i++) {

@@ -16,6 +16,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -90,15 +91,21 @@ final class LoopEmitter {
 
     /** Copies an iteration's code; {@return what it returns, the builder after it} */
     List<Value> iterate(Function iteration, List<Value> arguments, Value number) {
-        return iterate(iteration, arguments, number, null);
+        return iterate(iteration, arguments, number, null, _ -> {});
     }
 
     /**
      * Copies the code of an iteration that exists.
      *
      * @param guard the branch that asks whether it does, {@code null} if that is to be asked
+     * @param edit changes the copy
      */
-    List<Value> iterate(Function iteration, List<Value> arguments, Value number, @Nullable Instr guard) {
+    List<Value> iterate(
+            Function iteration,
+            List<Value> arguments,
+            Value number,
+            @Nullable Instr guard,
+            Consumer<RegionCopy> edit) {
         RegionCopy copy = new RegionCopy(code, ReversePostorder.of(iteration));
         if (guard != null) {
             copy.decide(guard, guard.edges().getFirst());
@@ -111,6 +118,7 @@ final class LoopEmitter {
         List<Value> results = new ArrayList<>();
         copy.redirect(iteration.entry(), first);
         copy.copyTo(first);
+        edit.accept(copy);
         builder.jump(first, List.of());
         for (Block block : copy.copies()) {
             for (Instr instr : List.copyOf(block.instrs())) {
@@ -152,6 +160,11 @@ final class LoopEmitter {
 
     Value int64(BinaryKind kind, Value left, long right) {
         return int64(kind, left, builder.constant(right));
+    }
+
+    /** {@return a value shifted to the right, zeros from the left} */
+    Value shifted(Value value, int bits) {
+        return builder.emit(new Op.Binary(BinaryKind.USHR, (ScalarType) value.type()), value, builder.constant(bits));
     }
 
     Value isLess(Value left, Value right) {

@@ -12,6 +12,11 @@ import java.util.List;
  *     returns what each running value becomes; it never faults, but keeps the values if the iteration would
  */
 public record Scans(List<Running> running, Function summands) {
+    private static final int RESIDENT_BLOCKS = 6;
+
+    /** Instructions of an iteration that is not long. */
+    private static final int MOST_HIDDEN = 24;
+
     /** Copies the list. */
     public Scans {
         running = List.copyOf(running);
@@ -35,5 +40,17 @@ public record Scans(List<Running> running, Function summands) {
     /** {@return whether the order of any of them can be seen} */
     public boolean isRounded() {
         return running.stream().anyMatch(Running::isRounded);
+    }
+
+    /**
+     * {@return how many blocks of the kernel that does all in one go a multiprocessor is to hold, 0 if that is left open} Blocks wait for
+     * memory and for one another, so that what little they compute is hidden only if there are many. Long iterations need their registers.
+     */
+    public int residentBlocks() {
+        return isNarrow() && running.size() == 1 && instrs() <= MOST_HIDDEN ? RESIDENT_BLOCKS : 0;
+    }
+
+    private int instrs() {
+        return summands.blocks().stream().mapToInt(block -> block.instrs().size()).sum();
     }
 }

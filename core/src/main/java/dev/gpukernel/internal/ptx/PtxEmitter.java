@@ -73,13 +73,15 @@ public final class PtxEmitter {
         return arrays.moduleDeclarations() + shared.moduleDeclarations();
     }
 
-    /** {@return the kernel, compiled for so many threads per block, 0 if not fixed} */
-    String entry(int maxThreadsPerBlock) {
+    /** {@return the kernel, compiled for the unit's threads per block and blocks of a multiprocessor} */
+    String entry(KernelUnit unit) {
         String code = code();
         boolean mayFault = module.sites().count() > 0 || module.reportsPaths();
         return ".visible .entry " + module.name(function)
                 + parameters.declaration(mayFault, waitsForGrid, !prints.isEmpty())
-                + (maxThreadsPerBlock > 0 ? ".maxntid " + maxThreadsPerBlock + "\n" : "") + code;
+                + (unit.maxThreadsPerBlock() > 0 ? ".maxntid " + unit.maxThreadsPerBlock() + "\n" : "")
+                + (unit.residentBlocks() > 0 ? ".minnctapersm " + unit.residentBlocks() + "\n" : "")
+                + code;
     }
 
     /** {@return a function that the kernel calls} */

@@ -93,7 +93,7 @@ final class PtxModule {
             declarations.append(emitter.moduleDeclarations());
         }
         PtxEmitter kernel = new PtxEmitter(this, unit.function(), target);
-        functions.append(kernel.entry(unit.maxThreadsPerBlock()));
+        functions.append(kernel.entry(unit));
         declarations.append(kernel.moduleDeclarations());
         String text = ".version " + target.version() + "\n.target sm_" + target.architecture()
                 + "\n.address_size 64\n\n" + declarations + functions;
