@@ -45,6 +45,9 @@ public final class ScanKernel {
         return blocks + Math.ceilDiv(blocks, LANES) + 3;
     }
 
+    /** Most instructions of an iteration that is written out for each that a thread does. */
+    private static final int MOST_WRITTEN_OUT = 128;
+
     private final ScanParts parts;
     private final ScanParts.Layout layout;
     private final LoopEmitter emitter;
@@ -180,7 +183,7 @@ public final class ScanKernel {
     }
 
     private List<Value> summands(Value first, Own own, Part part) {
-        return repeat(part, List.of(), (item, _) -> {
+        return repeat(part, parts.scans().summands(), List.of(), (item, _) -> {
             List<Value> arguments = new ArrayList<>(layout.arguments());
             for (int i = 0; i < running.size(); i++) {
                 arguments.set(
@@ -199,9 +202,20 @@ public final class ScanKernel {
         });
     }
 
-    private List<Value> repeat(Part part, List<Value> starts, LoopEmitter.Body body) {
-        Value count = part.count == null ? builder.constant(ScanOrder.ITEMS) : part.count;
-        return emitter.repeat(count, starts, body);
+    /** Emits the iterations of a thread, one after another if that is not too much: what it keeps of them is then in registers. */
+    private List<Value> repeat(Part part, Function code, List<Value> starts, LoopEmitter.Body body) {
+        int size = code.blocks().stream()
+                .mapToInt(block -> block.instrs().size())
+                .sum();
+        if (part.count != null || size > MOST_WRITTEN_OUT) {
+            return emitter.repeat(
+                    part.count == null ? builder.constant(ScanOrder.ITEMS) : part.count, starts, body);
+        }
+        List<Value> carried = starts;
+        for (int item = 0; item < ScanOrder.ITEMS; item++) {
+            carried = body.emit(builder.constant(item), carried);
+        }
+        return carried;
     }
 
     private void writePrefixes() {
@@ -271,7 +285,7 @@ public final class ScanKernel {
         List<Value> starts = new ArrayList<>();
         places.forEach(place -> starts.add(layout.arguments().get(layout.own() + place)));
         Value last = emitter.int64(BinaryKind.SUB, layout.count(), 1L);
-        return repeat(part, starts, (item, so) -> {
+        return repeat(part, parts.iteration(), starts, (item, so) -> {
             Value number = block.number(first, item);
             if (mayFault) {
                 // The first lane that throws need not have the first iteration that does.
