@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class IterationSpace {
     private static final long MOST_ITERATIONS = (1L << Integer.SIZE) - 1;
-
-    /** Sums of more products than this are not taken apart. */
-    private static final int MOST_TERMS = 40;
 
     /** How many operations are followed to find the bounds of loops. */
     private static final int MOST_STEPS = 300;
@@ -40,8 +38,7 @@ final class IterationSpace {
     private final Map<Symbol, Range> opaque = new LinkedHashMap<>();
     private final Divisions divisions;
     private final Map<List<Value>, Symbol> quotients = new HashMap<>();
-    private final Map<Value, Polynomial> modular = new HashMap<>();
-    private final Map<Value, Polynomial> written = new HashMap<>();
+    private final Expansion modular = new Expansion(Ring.INTS, this::given, this::otherwise);
     private final Set<Value> told = new HashSet<>();
     private int steps;
 
@@ -172,7 +169,9 @@ final class IterationSpace {
 
     /** {@return an index for messages: of the loops' variables themselves; an ellipsis if something in it has no name} */
     String text(Value value) {
-        Polynomial sum = written(value);
+        Expansion expansion = new Expansion(
+                Ring.INTS, one -> counting(one) == null ? null : Polynomial.of(own(one)), one -> Polynomial.of(own(one)));
+        Polynomial sum = Objects.requireNonNull(expansion.of(value));
         boolean isNamed =
                 sum.changing().stream().noneMatch(symbol -> symbol.toString().contains("…"));
         String text = sum.toString();
@@ -180,43 +179,31 @@ final class IterationSpace {
         return !isNamed ? "…" : isOne ? Symbol.bare(text) : text;
     }
 
-    private Polynomial written(Value value) {
-        Polynomial known = written.get(value);
-        if (known == null) {
-            Polynomial sum = counting(value) == null && value instanceof Instr instr ? sum(instr, this::written) : null;
-            int ownSide = outermost().isInvariant(value) ? 0 : side;
-            known = sum != null ? sum : Polynomial.of(new Symbol(value, ownSide));
-            written.put(value, known);
-        }
-        return known;
-    }
-
-    /** {@return a value modulo 2^32; an I32 or I64} */
-    Polynomial modular(Value value) {
-        Polynomial known = modular.get(value);
-        if (known == null) {
-            known = findModular(value);
-            modular.put(value, known);
-        }
-        return known;
-    }
-
-    private Polynomial findModular(Value value) {
+    /** {@return what a loop's variable is modulo 2^32, or what is known to be something else; null for other values} */
+    private @Nullable Polynomial given(Value value) {
         CountedLoop loop = counting(value);
         if (loop != null) {
             Polynomial number = Polynomial.of(number(loop)).times(loop.step());
             return modular(loop.start()).plus(number).asInts();
         }
-        if (!(value instanceof Instr instr)) {
-            return Polynomial.of(leaf(value));
-        }
         Value end = assumptions.ends().of(value);
-        if (end != null) {
-            return modular(end);
-        }
-        Polynomial sum = sum(instr, this::modular);
-        sum = sum == null ? count(instr) : sum;
-        Polynomial found = sum == null && !outermost().isInvariant(instr) ? ofDivision(instr) : sum;
+        return end == null ? null : modular(end);
+    }
+
+    private Symbol own(Value value) {
+        return new Symbol(value, outermost().isInvariant(value) ? 0 : side);
+    }
+
+    /** {@return a value modulo 2^32; an I32 or I64} */
+    Polynomial modular(Value value) {
+        return Objects.requireNonNull(modular.of(value));
+    }
+
+    private Polynomial otherwise(Value value) {
+        Polynomial count = value instanceof Instr instr ? count(instr) : null;
+        Polynomial found = count == null && value instanceof Instr instr && !outermost().isInvariant(instr)
+                ? ofDivision(instr)
+                : count;
         return found != null ? found : Polynomial.of(leaf(value));
     }
 
@@ -230,7 +217,7 @@ final class IterationSpace {
         }
         if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
                 || (kind != BinaryKind.DIV && kind != BinaryKind.REM)
-                || !isInteger(type)
+                || type.isFloating()
                 || !outermost().isInvariant(instr.operand(1))) {
             return null;
         }
@@ -260,61 +247,6 @@ final class IterationSpace {
                 .map(loop -> Polynomial.of(number(loop)))
                 .findFirst()
                 .orElse(null);
-    }
-
-    /** {@return a value modulo 2^32 made of its operands; null if it is no small affine sum of them} */
-    private static @Nullable Polynomial sum(Instr instr, java.util.function.Function<Value, Polynomial> part) {
-        try {
-            Polynomial sum = sumOfOperands(instr, part);
-            return sum != null && sum.isAffine() && sum.terms().size() <= MOST_TERMS ? sum.asInts() : null;
-        } catch (ArithmeticException tooLarge) {
-            return null;
-        }
-    }
-
-    private static @Nullable Polynomial sumOfOperands(
-            Instr instr, java.util.function.Function<Value, Polynomial> part) {
-        return switch (instr.op()) {
-            case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Polynomial.of(bits);
-            case Op.Convert(ScalarType from, ScalarType to)
-            when isInteger(from) && isInteger(to) -> part.apply(instr.operand(0));
-            case Op.Negate(ScalarType type)
-            when isInteger(type) -> part.apply(instr.operand(0)).times(-1);
-            case Op.Binary(BinaryKind kind, ScalarType type)
-            when isInteger(type) && isRing(kind, instr) ->
-                combine(kind, type, part.apply(instr.operand(0)), part.apply(instr.operand(1)));
-            // The lower half of a long.
-            case Op.Binary(BinaryKind kind, ScalarType _)
-            when kind == BinaryKind.AND
-                    && instr.operand(1) instanceof Instr right
-                    && right.op().equals(Op.Constant.of(MOST_ITERATIONS)) -> part.apply(instr.operand(0));
-            default -> null;
-        };
-    }
-
-    private static boolean isInteger(ScalarType type) {
-        return type == ScalarType.I32 || type == ScalarType.I64;
-    }
-
-    private static boolean isRing(BinaryKind kind, Instr instr) {
-        return switch (kind) {
-            case ADD, SUB, MUL -> true;
-            case SHL -> instr.operand(1) instanceof Instr right && right.op() instanceof Op.Constant;
-            case DIV, REM, AND, OR, XOR, SHR, USHR -> false;
-        };
-    }
-
-    private static @Nullable Polynomial combine(BinaryKind kind, ScalarType type, Polynomial left, Polynomial right) {
-        return switch (kind) {
-            case ADD -> left.plus(right);
-            case SUB -> left.minus(right);
-            case MUL -> left.times(right);
-            case SHL -> {
-                long distance = right.constant() & (type == ScalarType.I32 ? 31 : 63);
-                yield distance > Integer.SIZE ? null : left.times(1L << distance);
-            }
-            case DIV, REM, AND, OR, XOR, SHR, USHR -> null;
-        };
     }
 
     /** {@return a number that does not change in the parallel loops; a greatest or least one is known to be that} */
@@ -371,19 +303,9 @@ final class IterationSpace {
     }
 
     private @Nullable Polynomial exactSum(Instr instr) {
-        return switch (instr.op()) {
-            case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Polynomial.of(bits);
-            case Op.Convert(ScalarType from, ScalarType to)
-            when from == ScalarType.I32 && to == ScalarType.I64 -> exact(instr.operand(0));
-            case Op.Binary(BinaryKind kind, ScalarType type)
-            when isInteger(type) && isRing(kind, instr) -> {
-                Polynomial left = exact(instr.operand(0));
-                Polynomial right = exact(instr.operand(1));
-                Polynomial sum = left == null || right == null ? null : combine(kind, type, left, right);
-                yield sum != null && sum.isAffine() && fits(sum, type) ? sum : null;
-            }
-            default -> null;
-        };
+        Polynomial sum = Ring.NUMBERS.sum(instr, this::exact);
+        boolean mayWrap = instr.op() instanceof Op.Binary || instr.op() instanceof Op.Negate;
+        return sum == null || (mayWrap && !fits(sum, (ScalarType) instr.type())) ? null : sum;
     }
 
     /** {@return a sum, null if it may be no number of a type} */
