@@ -108,7 +108,7 @@ final class Divisions {
                 Polynomial right = space.exact(instr.operand(1));
                 yield left == null || right == null
                         ? null
-                        : extremum(call.intrinsic().text(), left, right);
+                        : extremum(instr, call.intrinsic().text(), left, right);
             }
             default -> null;
         };
@@ -134,10 +134,39 @@ final class Divisions {
                 yield both == null ? null : left.plus(right).minus(both);
             }
             case XOR -> {
+                Assumptions.Mark mark = assumptions.mark();
                 Polynomial both = intersection(left, right, instr);
-                yield both == null ? null : left.plus(right).minus(both.times(2));
+                if (both != null) {
+                    yield left.plus(right).minus(both.times(2));
+                }
+                assumptions.reset(mark);
+                yield type == ScalarType.I32 ? xor(instr, left, right) : null;
             }
         };
+    }
+
+    /** {@return an image of its own: xor with what does not change, and with the number itself shifted as Gray's code has it} */
+    private @Nullable Polynomial xor(Instr instr, Polynomial left, Polynomial right) {
+        if (right.changing().isEmpty()) {
+            return space.image(instr, left, List.of(BinaryKind.XOR, right), true);
+        }
+        if (left.changing().isEmpty()) {
+            return space.image(instr, right, List.of(BinaryKind.XOR, left), true);
+        }
+        boolean isGray = instr.operand(1) instanceof Instr shift
+                && shift.op() instanceof Op.Binary(BinaryKind kind, ScalarType _)
+                && (kind == BinaryKind.SHR || kind == BinaryKind.USHR)
+                && shift.operand(0) == instr.operand(0)
+                && shift.operand(1) instanceof Instr distance
+                && distance.op() instanceof Op.Constant(ScalarType _, long places)
+                && (places & 31) != 0;
+        return isGray
+                ? space.image(
+                        instr,
+                        left,
+                        List.of(((Instr) instr.operand(1)).op(), ((Instr) ((Instr) instr.operand(1)).operand(1)).op()),
+                        false)
+                : null;
     }
 
     private @Nullable Polynomial swapped(Instr instr, Polynomial left, Polynomial right) {
@@ -179,14 +208,16 @@ final class Divisions {
         return false;
     }
 
-    private @Nullable Polynomial extremum(String intrinsic, Polynomial left, Polynomial right) {
+    private @Nullable Polynomial extremum(Instr instr, String intrinsic, Polynomial left, Polynomial right) {
         boolean isMin = intrinsic.startsWith("Math.min.");
         if (!isMin && !intrinsic.startsWith("Math.max.")) {
             return null;
         }
         Polynomial less = isMin ? left : right;
         Polynomial greater = isMin ? right : left;
-        return isProven(right.minus(left)) ? less : isProven(left.minus(right)) ? greater : null;
+        return isProven(right.minus(left))
+                ? less
+                : isProven(left.minus(right)) ? greater : space.extremum(instr, isMin, left, right);
     }
 
     private @Nullable Polynomial shifted(Instr instr, ScalarType type, Polynomial left, Polynomial right) {

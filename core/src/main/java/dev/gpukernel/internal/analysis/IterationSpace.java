@@ -37,9 +37,13 @@ final class IterationSpace {
     private final List<Range> ranges = new ArrayList<>();
     private final Map<Symbol, Range> opaque = new LinkedHashMap<>();
     private final Divisions divisions;
+    private final List<Polynomial> facts = new ArrayList<>();
+    private final List<Extremum> extrema = new ArrayList<>();
+    private final List<Bijection> bijections = new ArrayList<>();
     private final Map<List<Value>, Symbol> quotients = new HashMap<>();
     private final Expansion modular = new Expansion(Ring.INTS, this::given, this::otherwise);
     private final Set<Value> told = new HashSet<>();
+    private boolean isLimited;
     private int steps;
 
     /**
@@ -90,13 +94,9 @@ final class IterationSpace {
         return all;
     }
 
-    private boolean isLimited() {
-        return ranges.size() == loops.size();
-    }
-
     /** Finds the ranges of the loops. This may need conditions. */
     void limit() {
-        if (isLimited()) {
+        if (isLimited) {
             return;
         }
         for (CountedLoop loop : loops) {
@@ -108,6 +108,17 @@ final class IterationSpace {
                 assumptions.know(span);
             }
         }
+        isLimited = true;
+    }
+
+    /** {@return what is at least 0 of numbers of its own, besides what their ranges say} */
+    List<Polynomial> facts() {
+        return facts;
+    }
+
+    /** {@return what is known of numbers that are no sums of others} */
+    List<Bijection> bijections() {
+        return bijections;
     }
 
     /** {@return the greatest distance of the variable from its start, null if it is not known} */
@@ -116,8 +127,72 @@ final class IterationSpace {
         Polynomial start = exact(loop.start());
         Polynomial bound = start == null ? null : exact(loop.bound());
         if (start != null && bound != null && ends(loop, bound, start)) {
-            Polynomial distance = loop.step() > 0 ? bound.minus(start) : start.minus(bound);
-            return loop.isInclusive() ? distance : distance.plus(-1);
+            Polynomial number = Polynomial.of(number(loop)).times(Math.abs(loop.step()));
+            Polynomial most = null;
+            for (Polynomial end : ends(bound, loop.step() > 0)) {
+                Polynomial distance = loop.step() > 0 ? end.minus(start) : start.minus(end);
+                Polynomial last = loop.isInclusive() ? distance : distance.plus(-1);
+                facts.add(last.minus(number));
+                most = most == null || last.changing().isEmpty() ? last : most;
+            }
+            return most;
+        }
+        assumptions.reset(mark);
+        return null;
+    }
+
+    /** {@return the numbers of which a bound is the least or greatest, or itself} */
+    private List<Polynomial> ends(Polynomial bound, boolean isLeast) {
+        return extrema.stream()
+                .filter(extremum -> extremum.isLeast == isLeast && Polynomial.of(extremum.symbol).equals(bound))
+                .map(extremum -> List.of(extremum.one, extremum.other))
+                .findFirst()
+                .orElse(List.of(bound));
+    }
+
+    /** The lesser or greater of two numbers. */
+    private record Extremum(Symbol symbol, boolean isLeast, Polynomial one, Polynomial other) {}
+
+    /** {@return a number of its own for the lesser or greater of two} */
+    Polynomial extremum(Instr instr, boolean isLeast, Polynomial one, Polynomial other) {
+        Symbol symbol = new Symbol(instr, side);
+        Polynomial sum = Polynomial.of(symbol);
+        Extremum extremum = new Extremum(symbol, isLeast, one, other);
+        if (!extrema.contains(extremum)) {
+            extrema.add(extremum);
+            facts.add(isLeast ? one.minus(sum) : sum.minus(one));
+            facts.add(isLeast ? other.minus(sum) : sum.minus(other));
+            Polynomial most = other.changing().isEmpty() ? other : one;
+            // With the ranges of the loops, so that it comes after those that it depends on and before those that depend on it.
+            ranges.add(new Range(
+                    symbol, Polynomial.of(1), isLeast ? most : null, Assumptions.interval(instr), null));
+        }
+        return sum;
+    }
+
+    /**
+     * A number that is another one's image under a function that gives different numbers for different ones.
+     *
+     * @param function which it is
+     * @param isInvolution whether it leads back when it is applied again
+     */
+    record Bijection(Polynomial image, Polynomial of, List<Object> function, boolean isInvolution) {}
+
+    /** {@return a number of its own for an image} */
+    Polynomial image(Instr instr, Polynomial of, List<Object> function, boolean isInvolution) {
+        Polynomial image = Polynomial.of(leaf(instr));
+        bijections.add(new Bijection(image, of, function, isInvolution));
+        return image;
+    }
+
+    /** {@return one number less another, null if that is not known or changes nowhere} */
+    @Nullable Polynomial difference(Value one, Value other) {
+        Assumptions.Mark mark = assumptions.mark();
+        Polynomial left = exact(one);
+        Polynomial right = left == null ? null : exact(other);
+        Polynomial difference = left == null || right == null ? null : left.minus(right);
+        if (difference != null && !difference.changing().isEmpty()) {
+            return difference;
         }
         assumptions.reset(mark);
         return null;
@@ -212,7 +287,7 @@ final class IterationSpace {
      * {@code a - a / b * b}, which holds whatever the signs: {@code a / b * b + a % b} is a again.
      */
     private @Nullable Polynomial ofDivision(Instr instr) {
-        if (isLimited()) {
+        if (isLimited) {
             return divisions.of(instr);
         }
         if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))

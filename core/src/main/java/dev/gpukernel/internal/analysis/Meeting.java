@@ -1,14 +1,14 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.analysis.IterationSpace.Bijection;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,7 @@ final class Meeting {
     private final List<CountedLoop> parallel;
     private final IterationSpace first;
     private final IterationSpace second;
+    private final Guards guards = new Guards();
 
     private Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         assumptions.forget();
@@ -52,26 +53,31 @@ final class Meeting {
             return false;
         }
         Assumptions.Mark mark = assumptions.mark();
-        Meeting plain = new Meeting(function, nest, write, other, assumptions);
-        Value before = beforeXor(nest, write.index(), other.index());
-        Value one = before == null ? write.index() : before;
-        Value another = before == null ? other.index() : before;
-        if (plain.isImpossible(one, another)) {
+        Supplier<Meeting> again = () -> {
+            assumptions.reset(mark);
+            return new Meeting(function, nest, write, other, assumptions);
+        };
+        Value one = write.index();
+        Value another = other.index();
+        Meeting plain = again.get();
+        if (plain.isImpossible(one, another, false)) {
             return true;
-        }
-        if (!plain.first.isOpaque() && !plain.second.isOpaque()) {
-            return false;
         }
         // Once more: with the loops' ranges known, so are those of quotients and remainders.
-        assumptions.reset(mark);
-        if (new Meeting(function, nest, write, other, assumptions).limited().isImpossible(one, another)) {
+        boolean isOpaque = plain.first.isOpaque() || plain.second.isOpaque();
+        if (isOpaque && again.get().limited().isImpossible(one, another, false)) {
             return true;
         }
-        assumptions.reset(mark);
-        return nest.parallel().size() == 1
-                && new Meeting(function, nest, write, other, assumptions)
-                        .limited()
-                        .areRows(one, another);
+        Meeting guarded = again.get().limited().guarded(function, write, other);
+        if (!guarded.guards.isEmpty() && guarded.isImpossible(one, another, false)) {
+            return true;
+        }
+        if (isOpaque && nest.parallel().size() == 1 && again.get().limited().areRows(one, another)) {
+            return true;
+        }
+        // What arguments must be for it is asked for last, as they may not be so.
+        return again.get().isImpossible(one, another, true)
+                || (isOpaque && again.get().limited().isImpossible(one, another, true));
     }
 
     private Meeting limited() {
@@ -80,30 +86,28 @@ final class Meeting {
         return this;
     }
 
+    private Meeting guarded(Function function, Access write, Access other) {
+        Dominators dominators = Dominators.of(function);
+        Loop outermost = parallel.getFirst().loop();
+        try {
+            guards.add(first, write.instr().block(), outermost, dominators);
+            guards.add(second, other.instr().block(), outermost, dominators);
+        } catch (ArithmeticException tooLarge) {
+            // Those so far are known all the same.
+        }
+        return this;
+    }
+
     private boolean areRows(Value one, Value other) {
         return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
     }
 
-    /** {@return what is xored with something that does not change, which leaves different numbers different; else null} */
-    private static @Nullable Value beforeXor(ParallelNest nest, Value one, Value other) {
-        Loop outermost = nest.parallel().getFirst().loop();
-        if (one != other
-                || !(one instanceof Instr instr)
-                || !(instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType _))
-                || kind != Op.BinaryKind.XOR) {
-            return null;
-        }
-        return outermost.isInvariant(instr.operand(1))
-                ? instr.operand(0)
-                : outermost.isInvariant(instr.operand(0)) ? instr.operand(1) : null;
-    }
-
-    private boolean isImpossible(Value one, Value other) {
+    private boolean isImpossible(Value one, Value other, boolean maybeShifted) {
         try {
             Polynomial difference =
                     first.modular(one).minus(second.modular(other)).asInts();
             Polynomial reduced = replaced(difference).asInts();
-            return (isNeverMultiple(reduced) || isIndependent(reduced))
+            return (isNeverMultiple(reduced) || isIndependent(reduced, maybeShifted))
                     && first.divisions().areGranted()
                     && second.divisions().areGranted();
         } catch (ArithmeticException tooLarge) {
@@ -144,7 +148,7 @@ final class Meeting {
                 && farthest < RANGE / Long.lowestOneBit(factor);
     }
 
-    private boolean isIndependent(Polynomial difference) {
+    private boolean isIndependent(Polynomial difference, boolean maybeShifted) {
         first.limit();
         second.limit();
         long content = difference.content(true);
@@ -161,6 +165,11 @@ final class Meeting {
         List<Polynomial> zero = split(reduced, bounds);
         zero.addAll(first.divisions().equations());
         zero.addAll(second.divisions().equations());
+        guards.zero().forEach(sum -> zero.add(replaced(sum)));
+        addOriginals(zero);
+        if (guards.notZero().stream().anyMatch(sum -> isZero(sum, zero))) {
+            return true;
+        }
         List<Polynomial> known = known(zero);
         for (int i = 0; i < parallel.size(); i++) {
             List<Polynomial> same = new ArrayList<>(zero);
@@ -168,10 +177,36 @@ final class Meeting {
             Polynomial distance = distance(parallel.get(i));
             if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
                     && !(contradict(same, known, distance) && contradict(same, known, distance.times(-1)))) {
-                return parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
+                return maybeShifted && parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
             }
         }
         return true;
+    }
+
+    private boolean isZero(Polynomial sum, List<Polynomial> zero) {
+        return Inequalities.reduced(replaced(sum), zero).isZero();
+    }
+
+    /** Where images are the same, so is what they are of; under an involution, each is then the image of the other's image. */
+    private void addOriginals(List<Polynomial> zero) {
+        for (Bijection one : first.bijections()) {
+            for (Bijection other : second.bijections()) {
+                if (!one.function().equals(other.function())) {
+                    continue;
+                }
+                Polynomial images = one.image().minus(other.image());
+                Polynomial originals = one.of().minus(other.of());
+                Polynomial forth = one.of().minus(other.image());
+                Polynomial back = one.image().minus(other.of());
+                if (isZero(images, zero)) {
+                    zero.add(replaced(originals));
+                } else if (one.isInvolution() && isZero(forth, zero)) {
+                    zero.add(replaced(back));
+                } else if (one.isInvolution() && isZero(back, zero)) {
+                    zero.add(replaced(forth));
+                }
+            }
+        }
     }
 
     /** {@return whether two accesses are a number apart that arguments decide, and those can be made a condition} */
@@ -227,6 +262,8 @@ final class Meeting {
     /** {@return what is known to be at least 0 of all that the equations speak of} */
     private List<Polynomial> known(List<Polynomial> equations) {
         List<Polynomial> known = new ArrayList<>();
+        List.of(first.facts(), second.facts(), guards.notNegative())
+                .forEach(facts -> facts.forEach(fact -> known.add(replaced(fact))));
         for (Range range : bounds().ranges()) {
             Polynomial number = replaced(Polynomial.of(range.symbol()));
             if (range.span() != null) {
@@ -279,10 +316,13 @@ final class Meeting {
         Polynomial rest = Polynomial.ZERO;
         for (Symbol symbol : sum.changing()) {
             Polynomial factor = sum.factorOf(symbol);
-            Polynomial quotient = factor.dividedBy(stride);
+            // Of a multiple of n + 1, one part is a multiple of n.
+            Polynomial quotient = stride.isConstant() && factor.dividedBy(stride) == null
+                    ? Polynomial.ZERO
+                    : factor.quotient(stride);
             Polynomial number = Polynomial.of(symbol);
-            multiple = quotient == null ? multiple : multiple.plus(quotient.times(number));
-            rest = quotient == null ? rest.plus(factor.times(number)) : rest;
+            multiple = multiple.plus(quotient.times(number));
+            rest = rest.plus(factor.minus(quotient.times(stride)).times(number));
         }
         Polynomial unchanging = sum.unchanging();
         Polynomial quotient = unchanging.quotient(stride);
@@ -299,6 +339,14 @@ final class Meeting {
     }
 
     private boolean isLess(Polynomial remainder, Polynomial stride, Bounds bounds) {
+        if (!guards.isEmpty()) {
+            List<Polynomial> known = known(List.of(remainder, stride));
+            Polynomial more = stride.plus(-1);
+            if (contradict(List.of(), known, remainder.minus(more))
+                    && contradict(List.of(), known, remainder.times(-1).minus(more))) {
+                return true;
+            }
+        }
         Polynomial upper = bounds.upper(remainder);
         Polynomial lower = bounds.lower(remainder);
         return upper != null
