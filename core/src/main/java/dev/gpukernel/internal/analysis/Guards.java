@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the comparisons say on which an access depends, those of its loops among them.
+ * What the comparisons say on which an access depends, besides those of loops whose iterations are known.
  *
  * @param notNegative numbers that are at least 0 wherever it is done
  * @param zero numbers that are 0
@@ -42,7 +42,7 @@ record Guards(List<Polynomial> notNegative, List<Polynomial> zero, List<Polynomi
             if (at.incoming().size() == 1) {
                 Edge edge = at.incoming().getFirst();
                 Instr branch = edge.source();
-                if (branch.op() instanceof Op.Branch) {
+                if (branch.op() instanceof Op.Branch && !space.isCounted(branch.block())) {
                     add(space, branch.operand(0), edge.equals(branch.edges().getFirst()));
                 }
             }

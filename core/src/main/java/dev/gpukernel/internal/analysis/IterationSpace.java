@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +36,9 @@ final class IterationSpace {
     private final List<Range> ranges = new ArrayList<>();
     private final Map<Symbol, Range> opaque = new LinkedHashMap<>();
     private final Divisions divisions;
+    private final Operations operations;
+    private final Fit fit;
     private final List<Polynomial> facts = new ArrayList<>();
-    private final List<Extremum> extrema = new ArrayList<>();
-    private final List<Bijection> bijections = new ArrayList<>();
     private final Map<List<Value>, Symbol> quotients = new HashMap<>();
     private final Expansion modular = new Expansion(Ring.INTS, this::given, this::otherwise);
     private final Set<Value> told = new HashSet<>();
@@ -66,6 +65,8 @@ final class IterationSpace {
         this.side = side;
         this.assumptions = assumptions;
         this.divisions = new Divisions(this, assumptions);
+        this.fit = new Fit(this, assumptions);
+        this.operations = new Operations(this, divisions, fit, assumptions);
     }
 
     int side() {
@@ -75,6 +76,30 @@ final class IterationSpace {
     /** {@return the quotients and remainders in the indices so far; there are none before {@link #limit}} */
     Divisions divisions() {
         return divisions;
+    }
+
+    Operations operations() {
+        return operations;
+    }
+
+    /** {@return what is at least 0, besides what the ranges say} */
+    List<Polynomial> facts() {
+        List<Polynomial> all = new ArrayList<>(facts);
+        all.addAll(operations.facts());
+        return all;
+    }
+
+    /** Adds a range with those of the loops: behind all that it depends on and before what depends on it. */
+    void add(Range range) {
+        ranges.add(range);
+    }
+
+    /** {@return whether a block is the header of a loop around the access of which is known how often it iterates} */
+    boolean isCounted(Block header) {
+        return loops.stream()
+                .anyMatch(loop -> loop.loop().header() == header
+                        && ranges.stream()
+                                .anyMatch(range -> range.symbol().equals(number(loop)) && range.span() != null));
     }
 
     private Loop outermost() {
@@ -111,16 +136,6 @@ final class IterationSpace {
         isLimited = true;
     }
 
-    /** {@return what is at least 0 of numbers of its own, besides what their ranges say} */
-    List<Polynomial> facts() {
-        return facts;
-    }
-
-    /** {@return what is known of numbers that are no sums of others} */
-    List<Bijection> bijections() {
-        return bijections;
-    }
-
     /** {@return the greatest distance of the variable from its start, null if it is not known} */
     private @Nullable Polynomial span(CountedLoop loop) {
         Assumptions.Mark mark = assumptions.mark();
@@ -129,7 +144,7 @@ final class IterationSpace {
         if (start != null && bound != null && ends(loop, bound, start)) {
             Polynomial number = Polynomial.of(number(loop)).times(Math.abs(loop.step()));
             Polynomial most = null;
-            for (Polynomial end : ends(bound, loop.step() > 0)) {
+            for (Polynomial end : operations.ends(bound, loop.step() > 0)) {
                 Polynomial distance = loop.step() > 0 ? end.minus(start) : start.minus(end);
                 Polynomial last = loop.isInclusive() ? distance : distance.plus(-1);
                 facts.add(last.minus(number));
@@ -139,50 +154,6 @@ final class IterationSpace {
         }
         assumptions.reset(mark);
         return null;
-    }
-
-    /** {@return the numbers of which a bound is the least or greatest, or itself} */
-    private List<Polynomial> ends(Polynomial bound, boolean isLeast) {
-        return extrema.stream()
-                .filter(extremum -> extremum.isLeast == isLeast && Polynomial.of(extremum.symbol).equals(bound))
-                .map(extremum -> List.of(extremum.one, extremum.other))
-                .findFirst()
-                .orElse(List.of(bound));
-    }
-
-    /** The lesser or greater of two numbers. */
-    private record Extremum(Symbol symbol, boolean isLeast, Polynomial one, Polynomial other) {}
-
-    /** {@return a number of its own for the lesser or greater of two} */
-    Polynomial extremum(Instr instr, boolean isLeast, Polynomial one, Polynomial other) {
-        Symbol symbol = new Symbol(instr, side);
-        Polynomial sum = Polynomial.of(symbol);
-        Extremum extremum = new Extremum(symbol, isLeast, one, other);
-        if (!extrema.contains(extremum)) {
-            extrema.add(extremum);
-            facts.add(isLeast ? one.minus(sum) : sum.minus(one));
-            facts.add(isLeast ? other.minus(sum) : sum.minus(other));
-            Polynomial most = other.changing().isEmpty() ? other : one;
-            // With the ranges of the loops, so that it comes after those that it depends on and before those that depend on it.
-            ranges.add(new Range(
-                    symbol, Polynomial.of(1), isLeast ? most : null, Assumptions.interval(instr), null));
-        }
-        return sum;
-    }
-
-    /**
-     * A number that is another one's image under a function that gives different numbers for different ones.
-     *
-     * @param function which it is
-     * @param isInvolution whether it leads back when it is applied again
-     */
-    record Bijection(Polynomial image, Polynomial of, List<Object> function, boolean isInvolution) {}
-
-    /** {@return a number of its own for an image} */
-    Polynomial image(Instr instr, Polynomial of, List<Object> function, boolean isInvolution) {
-        Polynomial image = Polynomial.of(leaf(instr));
-        bijections.add(new Bijection(image, of, function, isInvolution));
-        return image;
     }
 
     /** {@return one number less another, null if that is not known or changes nowhere} */
@@ -213,20 +184,15 @@ final class IterationSpace {
         }
         long beyond = Math.abs(loop.step()) - (loop.isInclusive() ? 0 : 1);
         return switch (loop.predicate()) {
-            case LT, LE -> beyond == 0 || isAtMost(bound.plus(beyond), greatest(loop));
-            case GT, GE -> beyond == 0 || isAtMost(bound.plus(-beyond).times(-1), greatest(loop));
-            case NE -> isAtMost(loop.step() > 0 ? start.minus(bound) : bound.minus(start), 0);
+            case LT, LE -> beyond == 0 || fit.isAtMost(bound.plus(beyond), greatest(loop));
+            case GT, GE -> beyond == 0 || fit.isAtMost(bound.plus(-beyond).times(-1), greatest(loop));
+            case NE -> fit.isAtMost(loop.step() > 0 ? start.minus(bound) : bound.minus(start), 0);
             case EQ, LTU, LEU, GTU, GEU -> false;
         };
     }
 
     private static long greatest(CountedLoop loop) {
         return loop.variable().type() == ScalarType.I32 ? Integer.MAX_VALUE : Long.MAX_VALUE;
-    }
-
-    private boolean isAtMost(Polynomial sum, long most) {
-        Polynomial upper = new Bounds(ranges(), assumptions).upper(divisions.replaced(sum));
-        return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
     }
 
     /** {@return the counted loop of which a value is the variable, where the access sees it between start and bound} */
@@ -288,7 +254,7 @@ final class IterationSpace {
      */
     private @Nullable Polynomial ofDivision(Instr instr) {
         if (isLimited) {
-            return divisions.of(instr);
+            return operations.of(instr);
         }
         if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
                 || (kind != BinaryKind.DIV && kind != BinaryKind.REM)
@@ -343,7 +309,8 @@ final class IterationSpace {
         return new Symbol(value, 0);
     }
 
-    private Symbol leaf(Value value) {
+    /** {@return a value as a number of its own} */
+    Symbol leaf(Value value) {
         if (outermost().isInvariant(value)) {
             return unchanging(value);
         }
@@ -372,7 +339,7 @@ final class IterationSpace {
         }
         Polynomial sum = ++steps > MOST_STEPS ? null : exactSum(instr);
         if (sum == null && !unchanging && steps <= MOST_STEPS) {
-            sum = divisions.of(instr);
+            sum = operations.of(instr);
         }
         return sum == null && unchanging ? Polynomial.of(unchanging(value)) : sum;
     }
@@ -380,51 +347,6 @@ final class IterationSpace {
     private @Nullable Polynomial exactSum(Instr instr) {
         Polynomial sum = Ring.NUMBERS.sum(instr, this::exact);
         boolean mayWrap = instr.op() instanceof Op.Binary || instr.op() instanceof Op.Negate;
-        return sum == null || (mayWrap && !fits(sum, (ScalarType) instr.type())) ? null : sum;
-    }
-
-    /** {@return a sum, null if it may be no number of a type} */
-    @Nullable Polynomial fitting(Polynomial sum, ScalarType type) {
-        return sum.isAffine() && fits(sum, type) ? sum : null;
-    }
-
-    /** {@return whether a term is an int, or the number of an iteration that a few ints bound} */
-    private boolean isSmall(Monomial product) {
-        return product.degree() <= 1
-                && product.symbols().stream()
-                        .allMatch(symbol -> symbol.value().type() == ScalarType.I32 || isBoundedByInts(symbol));
-    }
-
-    private boolean isBoundedByInts(Symbol symbol) {
-        boolean counted = ranges.stream().anyMatch(range -> range.symbol().equals(symbol));
-        Polynomial most = counted ? new Bounds(ranges(), assumptions).upper(Polynomial.of(symbol)) : null;
-        return most != null && isSum(most, 4, 1 << 6, IterationSpace::isInt);
-    }
-
-    private static boolean isInt(Monomial product) {
-        return product.degree() <= 1
-                && product.symbols().stream().allMatch(symbol -> symbol.value().type() == ScalarType.I32);
-    }
-
-    /** {@return whether a number is a sum of few terms with small factors, and a constant that is an int} */
-    private static boolean isSum(Polynomial sum, int mostTerms, long mostFactor, Predicate<Monomial> isTerm) {
-        return sum.terms().size() <= mostTerms
-                && sum.constant() == (int) sum.constant()
-                && sum.terms().entrySet().stream()
-                        .allMatch(term -> term.getKey().equals(Monomial.ONE)
-                                || (Math.abs(term.getValue()) < mostFactor && isTerm.test(term.getKey())));
-    }
-
-    private boolean fits(Polynomial sum, ScalarType type) {
-        if (type == ScalarType.I64) {
-            // Below 8 times 2^20 times 2^40.
-            return isSum(sum, 8, 1 << 20, this::isSmall);
-        }
-        Assumptions.Mark mark = assumptions.mark();
-        if (isAtMost(sum, Integer.MAX_VALUE) && isAtMost(sum.times(-1), -(long) Integer.MIN_VALUE)) {
-            return true;
-        }
-        assumptions.reset(mark);
-        return false;
+        return sum == null || (mayWrap && !fit.fits(sum, (ScalarType) instr.type())) ? null : sum;
     }
 }

@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.analysis;
 
-import dev.gpukernel.internal.analysis.IterationSpace.Bijection;
+import dev.gpukernel.internal.analysis.Operations.Bijection;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -162,7 +162,9 @@ final class Meeting {
                 || !assumptions.require(lower.plus(RANGE - 1))) {
             return false;
         }
-        List<Polynomial> zero = split(reduced, bounds);
+        Coordinates coordinates =
+                new Coordinates(bounds, assumptions, sums -> guards.isEmpty() ? List.of() : known(sums));
+        List<Polynomial> zero = coordinates.split(reduced);
         zero.addAll(first.divisions().equations());
         zero.addAll(second.divisions().equations());
         guards.zero().forEach(sum -> zero.add(replaced(sum)));
@@ -176,7 +178,7 @@ final class Meeting {
             parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
             Polynomial distance = distance(parallel.get(i));
             if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
-                    && !(contradict(same, known, distance) && contradict(same, known, distance.times(-1)))) {
+                    && !(Inequalities.contradict(same, known, distance) && Inequalities.contradict(same, known, distance.times(-1)))) {
                 return maybeShifted && parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
             }
         }
@@ -189,8 +191,8 @@ final class Meeting {
 
     /** Where images are the same, so is what they are of; under an involution, each is then the image of the other's image. */
     private void addOriginals(List<Polynomial> zero) {
-        for (Bijection one : first.bijections()) {
-            for (Bijection other : second.bijections()) {
+        for (Bijection one : first.operations().bijections()) {
+            for (Bijection other : second.operations().bijections()) {
                 if (!one.function().equals(other.function())) {
                     continue;
                 }
@@ -253,12 +255,6 @@ final class Meeting {
         return replaced(Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop))));
     }
 
-    private static boolean contradict(List<Polynomial> zero, List<Polynomial> notNegative, Polynomial positive) {
-        List<Polynomial> rows = new ArrayList<>(notNegative);
-        rows.add(positive.plus(-1));
-        return Inequalities.contradict(zero, rows);
-    }
-
     /** {@return what is known to be at least 0 of all that the equations speak of} */
     private List<Polynomial> known(List<Polynomial> equations) {
         List<Polynomial> known = new ArrayList<>();
@@ -287,71 +283,5 @@ final class Meeting {
                         .forEach(symbols::add)));
         known.addAll(assumptions.facts(symbols));
         return known;
-    }
-
-    /** {@return equations that together say the same as that a sum is 0} */
-    private List<Polynomial> split(Polynomial sum, Bounds bounds) {
-        List<Polynomial> equations = new ArrayList<>(List.of(sum));
-        for (int i = 0; i < equations.size(); i++) {
-            for (Symbol symbol : sum.changing()) {
-                Polynomial stride = equations.get(i).factorOf(symbol);
-                Polynomial positive =
-                        stride.isZero() || stride.terms().lastEntry().getValue() > 0 ? stride : stride.times(-1);
-                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive, bounds);
-                if (parts != null) {
-                    equations.set(i, parts.getFirst());
-                    equations.add(parts.getLast());
-                }
-            }
-        }
-        return equations;
-    }
-
-    /** {@return quotient and remainder by a stride, both of which must be 0; null if there is more to it} */
-    private @Nullable List<Polynomial> split(Polynomial sum, Polynomial stride, Bounds bounds) {
-        if (stride.equals(Polynomial.of(1))) {
-            return null;
-        }
-        Polynomial multiple = Polynomial.ZERO;
-        Polynomial rest = Polynomial.ZERO;
-        for (Symbol symbol : sum.changing()) {
-            Polynomial factor = sum.factorOf(symbol);
-            // Of a multiple of n + 1, one part is a multiple of n.
-            Polynomial quotient = stride.isConstant() && factor.dividedBy(stride) == null
-                    ? Polynomial.ZERO
-                    : factor.quotient(stride);
-            Polynomial number = Polynomial.of(symbol);
-            multiple = multiple.plus(quotient.times(number));
-            rest = rest.plus(factor.minus(quotient.times(stride)).times(number));
-        }
-        Polynomial unchanging = sum.unchanging();
-        Polynomial quotient = unchanging.quotient(stride);
-        for (int more = 0; more <= 1; more++) {
-            Polynomial whole = quotient.plus(more);
-            Polynomial remainder = rest.plus(unchanging.minus(whole.times(stride)));
-            Assumptions.Mark mark = assumptions.mark();
-            if (isLess(remainder, stride, bounds)) {
-                return List.of(multiple.plus(whole), remainder);
-            }
-            assumptions.reset(mark);
-        }
-        return null;
-    }
-
-    private boolean isLess(Polynomial remainder, Polynomial stride, Bounds bounds) {
-        if (!guards.isEmpty()) {
-            List<Polynomial> known = known(List.of(remainder, stride));
-            Polynomial more = stride.plus(-1);
-            if (contradict(List.of(), known, remainder.minus(more))
-                    && contradict(List.of(), known, remainder.times(-1).minus(more))) {
-                return true;
-            }
-        }
-        Polynomial upper = bounds.upper(remainder);
-        Polynomial lower = bounds.lower(remainder);
-        return upper != null
-                && lower != null
-                && assumptions.require(stride.plus(-1).minus(upper))
-                && assumptions.require(stride.plus(-1).plus(lower));
     }
 }
