@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the comparisons say on which an access depends, besides those of loops whose iterations are known.
+ * What the comparisons say on which an access depends, besides the tests of loops.
  *
  * @param notNegative numbers that are at least 0 wherever it is done
  * @param zero numbers that are 0
@@ -23,6 +23,28 @@ record Guards(List<Polynomial> notNegative, List<Polynomial> zero, List<Polynomi
         this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     }
 
+    /** A branch that goes one way wherever an access is done. */
+    record Taken(Block from, Value condition, boolean holds) {}
+
+    /** {@return the branches on which a block in a loop depends, from the innermost} */
+    static List<Taken> taken(Block block, Loop outermost, Dominators dominators) {
+        List<Taken> all = new ArrayList<>();
+        Block at = block;
+        // A block that every way to the access passes is passed in the same iteration of the loops around both.
+        while (at != null && at != outermost.header()) {
+            if (at.incoming().size() == 1) {
+                Edge edge = at.incoming().getFirst();
+                Instr branch = edge.source();
+                if (branch.op() instanceof Op.Branch) {
+                    boolean holds = edge.equals(branch.edges().getFirst());
+                    all.add(new Taken(branch.block(), branch.operand(0), holds));
+                }
+            }
+            at = dominators.immediate(at);
+        }
+        return all;
+    }
+
     boolean isEmpty() {
         return notNegative.isEmpty() && zero.isEmpty() && notZero.isEmpty();
     }
@@ -31,23 +53,10 @@ record Guards(List<Polynomial> notNegative, List<Polynomial> zero, List<Polynomi
      * Collects comparisons. This may need conditions.
      *
      * @param space the iterations in which the access is done
-     * @param block where it is done
-     * @param outermost the outermost parallel loop
-     * @param dominators of the function
+     * @param branches those on which it depends
      */
-    void add(IterationSpace space, Block block, Loop outermost, Dominators dominators) {
-        Block at = block;
-        // A block that every way to the access passes is passed in the same iteration of the loops around both.
-        while (at != null && at != outermost.header()) {
-            if (at.incoming().size() == 1) {
-                Edge edge = at.incoming().getFirst();
-                Instr branch = edge.source();
-                if (branch.op() instanceof Op.Branch && !space.isCounted(branch.block())) {
-                    add(space, branch.operand(0), edge.equals(branch.edges().getFirst()));
-                }
-            }
-            at = dominators.immediate(at);
-        }
+    void add(IterationSpace space, List<Taken> branches) {
+        branches.forEach(branch -> add(space, branch.condition, branch.holds));
     }
 
     private void add(IterationSpace space, Value condition, boolean holds) {

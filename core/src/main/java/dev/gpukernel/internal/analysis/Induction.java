@@ -82,7 +82,7 @@ public record Induction(
     }
 
     private static boolean isOf(ElementType type, Value value) {
-        Interval numbers = Assumptions.interval(value);
+        Interval numbers = KnownNumbers.interval(value);
         Interval all = Interval.of(type);
         return numbers.low() >= all.low() && numbers.high() <= all.high();
     }

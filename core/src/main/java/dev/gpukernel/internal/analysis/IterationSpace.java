@@ -27,7 +27,6 @@ final class IterationSpace {
     /** How many operations are followed to find the bounds of loops. */
     private static final int MOST_STEPS = 300;
 
-    private final Function function;
     private final List<CountedLoop> parallel;
     private final List<CountedLoop> loops;
     private final Block block;
@@ -38,7 +37,7 @@ final class IterationSpace {
     private final Divisions divisions;
     private final Operations operations;
     private final Fit fit;
-    private final List<Polynomial> facts = new ArrayList<>();
+    private final Spans spans;
     private final Map<List<Value>, Symbol> quotients = new HashMap<>();
     private final Expansion modular = new Expansion(Ring.INTS, this::given, this::otherwise);
     private final Set<Value> told = new HashSet<>();
@@ -58,7 +57,6 @@ final class IterationSpace {
             Block block,
             int side,
             Assumptions assumptions) {
-        this.function = function;
         this.parallel = parallel;
         this.loops = loops;
         this.block = block;
@@ -67,6 +65,7 @@ final class IterationSpace {
         this.divisions = new Divisions(this, assumptions);
         this.fit = new Fit(this, assumptions);
         this.operations = new Operations(this, divisions, fit, assumptions);
+        this.spans = new Spans(function, parallel, this, fit, assumptions);
     }
 
     int side() {
@@ -84,7 +83,7 @@ final class IterationSpace {
 
     /** {@return what is at least 0, besides what the ranges say} */
     List<Polynomial> facts() {
-        List<Polynomial> all = new ArrayList<>(facts);
+        List<Polynomial> all = new ArrayList<>(spans.facts());
         all.addAll(operations.facts());
         return all;
     }
@@ -92,14 +91,6 @@ final class IterationSpace {
     /** Adds a range with those of the loops: behind all that it depends on and before what depends on it. */
     void add(Range range) {
         ranges.add(range);
-    }
-
-    /** {@return whether a block is the header of a loop around the access of which is known how often it iterates} */
-    boolean isCounted(Block header) {
-        return loops.stream()
-                .anyMatch(loop -> loop.loop().header() == header
-                        && ranges.stream()
-                                .anyMatch(range -> range.symbol().equals(number(loop)) && range.span() != null));
     }
 
     private Loop outermost() {
@@ -125,7 +116,7 @@ final class IterationSpace {
             return;
         }
         for (CountedLoop loop : loops) {
-            Polynomial span = span(loop);
+            Polynomial span = spans.of(loop);
             boolean isInt = loop.variable().type() == ScalarType.I32;
             Interval numbers = new Interval(0, isInt ? MOST_ITERATIONS / Math.abs(loop.step()) : Long.MAX_VALUE);
             ranges.add(new Range(number(loop), Polynomial.of(Math.abs(loop.step())), span, numbers, null));
@@ -134,26 +125,6 @@ final class IterationSpace {
             }
         }
         isLimited = true;
-    }
-
-    /** {@return the greatest distance of the variable from its start, null if it is not known} */
-    private @Nullable Polynomial span(CountedLoop loop) {
-        Assumptions.Mark mark = assumptions.mark();
-        Polynomial start = exact(loop.start());
-        Polynomial bound = start == null ? null : exact(loop.bound());
-        if (start != null && bound != null && ends(loop, bound, start)) {
-            Polynomial number = Polynomial.of(number(loop)).times(Math.abs(loop.step()));
-            Polynomial most = null;
-            for (Polynomial end : operations.ends(bound, loop.step() > 0)) {
-                Polynomial distance = loop.step() > 0 ? end.minus(start) : start.minus(end);
-                Polynomial last = loop.isInclusive() ? distance : distance.plus(-1);
-                facts.add(last.minus(number));
-                most = most == null || last.changing().isEmpty() ? last : most;
-            }
-            return most;
-        }
-        assumptions.reset(mark);
-        return null;
     }
 
     /** {@return one number less another, null if that is not known or changes nowhere} */
@@ -167,32 +138,6 @@ final class IterationSpace {
         }
         assumptions.reset(mark);
         return null;
-    }
-
-    /** {@return whether the variable of a loop is sure not to wrap around} */
-    private boolean ends(CountedLoop loop, Polynomial bound, Polynomial start) {
-        HostExpression first = HostExpression.of(function, loop.start());
-        HostExpression last = HostExpression.of(function, loop.bound());
-        if (first != null && last != null) {
-            // Those of a parallel loop are asked for anyway.
-            return parallel.contains(loop)
-                    || loop.conditions(first, last).stream().allMatch(assumptions::require);
-        }
-        if (!loop.variable().type().equals(loop.bound().type())
-                || loop.induction().narrow() != null) {
-            return false;
-        }
-        long beyond = Math.abs(loop.step()) - (loop.isInclusive() ? 0 : 1);
-        return switch (loop.predicate()) {
-            case LT, LE -> beyond == 0 || fit.isAtMost(bound.plus(beyond), greatest(loop));
-            case GT, GE -> beyond == 0 || fit.isAtMost(bound.plus(-beyond).times(-1), greatest(loop));
-            case NE -> fit.isAtMost(loop.step() > 0 ? start.minus(bound) : bound.minus(start), 0);
-            case EQ, LTU, LEU, GTU, GEU -> false;
-        };
-    }
-
-    private static long greatest(CountedLoop loop) {
-        return loop.variable().type() == ScalarType.I32 ? Integer.MAX_VALUE : Long.MAX_VALUE;
     }
 
     /** {@return the counted loop of which a value is the variable, where the access sees it between start and bound} */
@@ -316,7 +261,7 @@ final class IterationSpace {
         }
         Symbol symbol = new Symbol(value, side);
         opaque.computeIfAbsent(
-                symbol, key -> new Range(symbol, Polynomial.of(1), null, Assumptions.interval(value), null));
+                symbol, key -> new Range(symbol, Polynomial.of(1), null, KnownNumbers.interval(value), null));
         return symbol;
     }
 

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether two accesses can meet: touch the same element in two different iterations of the parallel loops.
@@ -27,7 +25,7 @@ final class Meeting {
     private final IterationSpace second;
     private final Guards guards = new Guards();
 
-    private Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
+    Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         assumptions.forget();
         knowIterating(nest, write, assumptions);
         knowIterating(nest, other, assumptions);
@@ -37,77 +35,49 @@ final class Meeting {
         this.second = nest.space(function, other, 2, assumptions);
     }
 
-    /**
-     * Tries to show that they cannot.
-     *
-     * @param function the function they are in
-     * @param nest the loops
-     * @param write one access
-     * @param other the other, or the same
-     * @param assumptions what may be assumed; conditions are added as they are needed
-     * @return whether it was shown
-     */
-    static boolean isImpossible(
-            Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
-        if (write.index() == null || other.index() == null) {
-            return false;
-        }
-        Assumptions.Mark mark = assumptions.mark();
-        Supplier<Meeting> again = () -> {
-            assumptions.reset(mark);
-            return new Meeting(function, nest, write, other, assumptions);
-        };
-        Value one = write.index();
-        Value another = other.index();
-        Meeting plain = again.get();
-        if (plain.isImpossible(one, another, false)) {
-            return true;
-        }
-        // Once more: with the loops' ranges known, so are those of quotients and remainders.
-        boolean isOpaque = plain.first.isOpaque() || plain.second.isOpaque();
-        if (isOpaque && again.get().limited().isImpossible(one, another, false)) {
-            return true;
-        }
-        Meeting guarded = again.get().limited().guarded(function, write, other);
-        if (!guarded.guards.isEmpty() && guarded.isImpossible(one, another, false)) {
-            return true;
-        }
-        if (isOpaque && nest.parallel().size() == 1 && again.get().limited().areRows(one, another)) {
-            return true;
-        }
-        // What arguments must be for it is asked for last, as they may not be so.
-        return again.get().isImpossible(one, another, true)
-                || (isOpaque && again.get().limited().isImpossible(one, another, true));
-    }
-
-    private Meeting limited() {
+    /** Finds the ranges of the loops. */
+    Meeting limited() {
         first.limit();
         second.limit();
         return this;
     }
 
-    private Meeting guarded(Function function, Access write, Access other) {
-        Dominators dominators = Dominators.of(function);
-        Loop outermost = parallel.getFirst().loop();
-        try {
-            guards.add(first, write.instr().block(), outermost, dominators);
-            guards.add(second, other.instr().block(), outermost, dominators);
-        } catch (ArithmeticException tooLarge) {
-            // Those so far are known all the same.
-        }
-        return this;
-    }
-
-    private boolean areRows(Value one, Value other) {
+    /** {@return whether it is shown by each iteration's elements lying behind those of the iterations before} */
+    boolean areRows(Value one, Value other) {
         return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
     }
 
-    private boolean isImpossible(Value one, Value other, boolean maybeShifted) {
+    /** {@return whether a value that is not known to be a sum is in one of the indices so far} */
+    boolean isOpaque() {
+        return first.isOpaque() || second.isOpaque();
+    }
+
+    /**
+     * Makes the most of the branches on which the accesses depend.
+     *
+     * @return whether they say something
+     */
+    boolean guard(List<Guards.Taken> one, List<Guards.Taken> other) {
+        try {
+            guards.add(first, one);
+            guards.add(second, other);
+        } catch (ArithmeticException tooLarge) {
+            // Those so far are known all the same.
+        }
+        return !guards.isEmpty();
+    }
+
+    /**
+     * {@return whether it is shown that they cannot}
+     *
+     * @param maybeShifted whether a distance that arguments decide may be asked for
+     */
+    boolean isImpossible(Value one, Value other, boolean maybeShifted) {
         try {
             Polynomial difference =
                     first.modular(one).minus(second.modular(other)).asInts();
             Polynomial reduced = replaced(difference).asInts();
-            return (isNeverMultiple(reduced) || isIndependent(reduced, maybeShifted))
+            return (isNeverMultiple(reduced) || isIndependent(difference, reduced, maybeShifted))
                     && first.divisions().areGranted()
                     && second.divisions().areGranted();
         } catch (ArithmeticException tooLarge) {
@@ -148,18 +118,47 @@ final class Meeting {
                 && farthest < RANGE / Long.lowestOneBit(factor);
     }
 
-    private boolean isIndependent(Polynomial difference, boolean maybeShifted) {
+    /** {@return whether a number that is a multiple of 2^32 is 0} */
+    private boolean isSmall(Polynomial number, Bounds bounds) {
+        Assumptions.Mark mark = assumptions.mark();
+        Polynomial upper = bounds.upper(number);
+        Polynomial lower = bounds.lower(number);
+        if (upper != null
+                && lower != null
+                && assumptions.require(Polynomial.of(RANGE - 1).minus(upper))
+                && assumptions.require(lower.plus(RANGE - 1))) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return false;
+    }
+
+    /** {@return whether that is so of a difference anyway by what is known of what was divided, of which quotients know less} */
+    private boolean isSmall(Polynomial plain, Polynomial difference, Bounds bounds) {
+        Assumptions.Mark mark = assumptions.mark();
+        boolean isSame = !plain.equals(difference) && replaced(plain).equals(difference);
+        if (isSame
+                && isSmall(plain, bounds)
+                && assumptions.mark().conditions().equals(mark.conditions())) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return false;
+    }
+
+    /**
+     * {@return whether a difference is not 0 modulo 2^32 in different iterations}
+     *
+     * @param plain the difference
+     * @param difference the same with quotients and remainders in place of what was divided
+     */
+    private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
         first.limit();
         second.limit();
         long content = difference.content(true);
         Polynomial reduced = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
         Bounds bounds = bounds();
-        Polynomial upper = bounds.upper(reduced);
-        Polynomial lower = bounds.lower(reduced);
-        if (upper == null
-                || lower == null
-                || !assumptions.require(Polynomial.of(RANGE - 1).minus(upper))
-                || !assumptions.require(lower.plus(RANGE - 1))) {
+        if (!isSmall(plain, difference, bounds) && !isSmall(reduced, bounds)) {
             return false;
         }
         Coordinates coordinates =

@@ -142,7 +142,7 @@ final class DividedLoops {
 
     @Parallel(
             says =
-                    "if half must be at least 0; (n / 2) + half must be at most 2147483649 | if half must be at least 0; (n / 2) + half must be at most 2147483649")
+                    "if half must be at least 0 | if half must be at least 0")
     static void butterflies(int n, int half, float[] re, float[] im) {
         for (int k = 0; k < n / 2; k++) {
             int j = k / half;
@@ -158,7 +158,7 @@ final class DividedLoops {
     }
 
     @Parallel(
-            says = "if half must be at least 1; half must be a power of two; (n / 2) + half must be at most 2147483649")
+            says = "if half must be at least 1; half must be a power of two")
     static void butterfliesByMask(int n, int half, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int t = k & (half - 1);
@@ -170,7 +170,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel(says = "if s must be at least 0; s must be at most 29; (1 << s) + (n / 2) must be at most 2147483649")
+    @Parallel(says = "if s must be at least 0; s must be at most 29")
     static void butterfliesByShift(int n, int s, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int half = 1 << s;
@@ -215,7 +215,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel(says = "if n must be at most 1431655765")
+    @Parallel
     static void spreadHalves(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[i + i / 2] = i;
