@@ -70,7 +70,7 @@ final class DividedLoops {
 
     @Parallel(
             says =
-                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0; w * h + n must be at most 4294967297")
+                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0")
     static void flattened3ByQuotients(int n, int h, int w, int[] a) {
         for (int i = 0; i < n; i++) {
             int z = i / (w * h);
@@ -282,6 +282,18 @@ final class DividedLoops {
     static void transposedTooTightly(int h, int w, int[] a, int[] b) {
         for (int i = 0; i < w * h; i++) {
             b[i % w * (h - 1) + i / w] = a[i];
+        }
+    }
+
+    /** The quotients by w * h are taken for those of quotients by w, which rests on w alone. */
+    @Parallel(says = 
+            "if h * w must be at most 2147483647; h * w must be at least 0; w * n must be at least 0; h * w * n must be at most 4294967296; w must be at least 0")
+    static void dividedTwice(int n, int w, int h, int[] x, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int end = x[i];
+            for (int j = i / w; j < end; j++) {
+                a[i % (w * h) * n + i / (w * h)] = j;
+            }
         }
     }
 }
