@@ -40,17 +40,25 @@ final class BranchKernels {
         }
     }
 
+    private static int shorter(int direct, int to, int from) {
+        return Math.min(direct, to + from);
+    }
+
     @GpuKernel
     static void shortestPaths(int n, int[] d) {
         for (int k = 0; k < n; k++) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < n; j++) {
                     if (i != k && j != k) {
-                        d[i * n + j] = Math.min(d[i * n + j], d[i * n + k] + d[k * n + j]);
+                        d[i * n + j] = shorter(d[i * n + j], d[i * n + k], d[k * n + j]);
                     }
                 }
             }
         }
+    }
+
+    private static float mean(float left, float right, float up, float down) {
+        return 0.25f * (left + right + up + down);
     }
 
     @GpuKernel
@@ -59,7 +67,7 @@ final class BranchKernels {
             for (int x = 1; x < w - 1; x++) {
                 if ((x + y) % 2 == colour) {
                     a[y * w + x] =
-                            0.25f * (a[y * w + x - 1] + a[y * w + x + 1] + a[(y - 1) * w + x] + a[(y + 1) * w + x]);
+                            mean(a[y * w + x - 1], a[y * w + x + 1], a[(y - 1) * w + x], a[(y + 1) * w + x]);
                 }
             }
         }
@@ -101,6 +109,10 @@ final class BranchKernels {
         }
     }
 
+    private static int mixed(int value, int part) {
+        return value * 31 + part;
+    }
+
     @GpuKernel
     static void chunks(int parts, int[] a) {
         int size = (a.length + parts - 1) / parts;
@@ -108,7 +120,7 @@ final class BranchKernels {
             int from = part * size;
             int to = Math.min(from + size, a.length);
             for (int i = from; i < to; i++) {
-                a[i] = a[i] * 31 + part;
+                a[i] = mixed(a[i], part);
             }
         }
     }
@@ -129,7 +141,7 @@ final class BranchKernels {
         for (int y = 0; y < h; y++) {
             for (int x = 0; x < (w + 15) / 16 * 16; x++) {
                 if (x < w) {
-                    a[y * w + x] += x - y;
+                    a[y * w + x] = mixed(a[y * w + x], x - y);
                 }
             }
         }

@@ -219,4 +219,25 @@ final class GuardedLoops {
             }
         }
     }
+
+    @Parallel(
+            says =
+                    "b[i ^ (j >> 1)], written, may be the same element in different iterations, such as i = 0 and i = 1, for n = 4")
+    static void grayCodeOfAnother(int n, int[] a, int[] b) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                b[i ^ j >> 1] = a[i];
+            }
+        }
+    }
+
+    @Parallel(
+            says =
+                    "b[i ^ k], written, and b[i ^ j], written, may be the same element in different iterations, such as i = 3 and i = 8, for n = 9, j = 8, k = 3")
+    static void twoImages(int n, int j, int k, int[] a, int[] b) {
+        for (int i = 0; i < n; i++) {
+            b[i ^ j] = a[i];
+            b[i ^ k] = 1;
+        }
+    }
 }
