@@ -62,6 +62,7 @@ public final class Corpus {
             new Theme(ControlKernels.class, ControlKernels::inputs),
             new Theme(NestKernels.class, NestKernels::inputs),
             new Theme(IndexKernels.class, IndexKernels::inputs),
+            new Theme(BranchKernels.class, BranchKernels::inputs),
             new Theme(InductionKernels.class, InductionKernels::inputs),
             new Theme(SequentialKernels.class, SequentialKernels::inputs),
             new Theme(RotationKernels.class, RotationKernels::inputs),
