@@ -58,15 +58,13 @@ public final class Facts {
         this.intervals = new Interval[function.valueCount()];
     }
 
-    /** Looks at a block, of which the facts are those of its start. */
-    @FunctionalInterface
-    public interface Visitor {
-        /** {@return whether to go on to the blocks that it dominates}. It may tell the facts of instructions as it passes them. */
-        boolean visit(Block block);
-    }
-
-    /** Goes down the dominator tree, to the blocks that control can get to. */
-    public void walk(Visitor visitor) {
+    /**
+     * Goes down the dominator tree, to the blocks that control can get to.
+     *
+     * @param visitor called with each block, while the facts are those of its start, which it may tell the instructions as it passes
+     *     them; whether to go on to the blocks that it dominates
+     */
+    public void walk(java.util.function.Predicate<Block> visitor) {
         record Visit(Block block, @Nullable Mark after) {}
         List<List<Block>> children = dominators.children();
         Deque<Visit> work = new ArrayDeque<>(List.of(new Visit(function.entry(), null)));
@@ -77,7 +75,7 @@ public final class Facts {
                 continue;
             }
             work.push(new Visit(visit.block, mark()));
-            if (enter(visit.block) && visitor.visit(visit.block)) {
+            if (enter(visit.block) && visitor.test(visit.block)) {
                 children.get(visit.block.id()).reversed().forEach(child -> work.push(new Visit(child, null)));
             }
         }
