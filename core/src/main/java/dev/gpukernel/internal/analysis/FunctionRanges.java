@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;

@@ -8,7 +8,6 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What operations on integers give for operands that are in certain intervals. What it does not know is all of the type. The results of
@@ -140,7 +139,7 @@ final class IntervalArithmetic {
 
     /** By divisors of one sign at a time; by zero it is zero. */
     private static Interval quotient(ScalarType type, Interval a, Interval b) {
-        @Nullable Interval result = b.contains(0) ? FALSE : null;
+        Interval result = b.contains(0) ? FALSE : null;
         if (b.high() > 0) {
             Interval above = corners(BinaryKind.DIV, type, a, new Interval(Math.max(1, b.low()), b.high()));
             result = result == null ? above : above.union(result);

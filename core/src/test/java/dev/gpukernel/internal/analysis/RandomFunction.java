@@ -258,13 +258,13 @@ final class RandomFunction {
         begin(header, type, "i32");
         int test = define("i1", pick("lt", "lt", "le", "gt", "gt", "ge", "ne") + "." + type + " v" + counter + ", " + bound);
         compared = counter;
-        Map<String, List<Integer>> header2 = scope();
+        Map<String, List<Integer>> inHeader = scope();
         text.append("    branch v%d, b%d, b%d\nb%d:\n".formatted(test, body, after, body));
         statements(depth - 1, 3);
         int next = define(type, pick("add", "add", "add", "sub") + "." + type + " v" + counter + ", " + step);
         text.append("    jump b%d(v%d, v%d)\nb%d:\n".formatted(header, next, any("i32"), after));
         visible.clear();
-        visible.putAll(random.nextBoolean() ? header2 : before);
+        visible.putAll(random.nextBoolean() ? inHeader : before);
         probe();
     }
 }
