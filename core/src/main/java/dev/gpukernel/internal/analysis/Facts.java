@@ -287,11 +287,12 @@ public final class Facts {
         return switch (instr.op()) {
             case Op.Convert(ScalarType from, ScalarType to) when from == ScalarType.I32 && to == ScalarType.I64 ->
                 cut(instr.operand(0), range);
-            case Op.Binary(BinaryKind kind, ScalarType type) when kind == BinaryKind.ADD || kind == BinaryKind.SUB -> {
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when (kind == BinaryKind.ADD || kind == BinaryKind.SUB) && !type.isFloating() -> {
                 Interval added = interval(instr.operand(1), 1);
                 BinaryKind back = kind == BinaryKind.ADD ? BinaryKind.SUB : BinaryKind.ADD;
+                // Back the same way, whether the sum has wrapped around or not.
                 yield !added.isPoint()
-                        || !IntervalArithmetic.isExact(kind, type, interval(instr.operand(0)), added)
                         || cut(instr.operand(0), IntervalArithmetic.binary(back, type, range, added));
             }
             default -> true;

@@ -105,7 +105,7 @@ final class IntervalArithmetic {
     }
 
     /** {@return whether no result of a sum, difference, product or shift to the left wraps around} */
-    static boolean isExact(BinaryKind kind, ScalarType type, Interval a, Interval b) {
+    private static boolean isExact(BinaryKind kind, ScalarType type, Interval a, Interval b) {
         return isExact(kind, type, a.low(), b.low())
                 && isExact(kind, type, a.low(), b.high())
                 && isExact(kind, type, a.high(), b.low())

@@ -174,9 +174,19 @@ class RangeCheckEliminationTest {
                 "v21 = mul.i32 v2, v20",
                 "v21 = rem.i32 v9, v3",
                 "v21 = sub.i32 v2, v9",
+                "v22 = const.i32 8\nv23 = sub.i32 v2, v22\nv21 = ushr.i32 v23, v20",
+                "v22 = const.i32 7\nv23 = ushr.i32 v2, v20\nv24 = add.i32 v23, v22\nv25 = and.i32 v9, v22\n"
+                        + "v21 = sub.i32 v24, v25",
             })
     void whatMayBeOutOfRange(String instrs) {
         kept(derived(instrs, "v21"));
+    }
+
+    /** What wraps around may be in range of another array. */
+    @Test
+    void aSumThatMayWrapAround() {
+        kept(guarded("v20 = const.i32 -10\nv2 = add.i32 v9, v20", "v5 = lt.i32 v9, v3", "b1", "b2")
+                .replace("    check.index v2, v3\n", "    check.index v2, v4\n    check.index v2, v3\n"));
     }
 
     @Test
