@@ -292,8 +292,7 @@ public final class Facts {
                 Interval added = interval(instr.operand(1), 1);
                 BinaryKind back = kind == BinaryKind.ADD ? BinaryKind.SUB : BinaryKind.ADD;
                 // Back the same way, whether the sum has wrapped around or not.
-                yield !added.isPoint()
-                        || cut(instr.operand(0), IntervalArithmetic.binary(back, type, range, added));
+                yield !added.isPoint() || cut(instr.operand(0), IntervalArithmetic.binary(back, type, range, added));
             }
             default -> true;
         };
