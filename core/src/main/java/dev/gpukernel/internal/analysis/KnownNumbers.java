@@ -20,8 +20,6 @@ final class KnownNumbers {
     /** How many operations are followed to see what a number can be. */
     private static final int DEPTH = 6;
 
-    private static final Interval ANY = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
-
     private final Map<Symbol, Interval> intervals = new HashMap<>();
     private final Set<Polynomial> facts = new LinkedHashSet<>();
 
@@ -94,31 +92,7 @@ final class KnownNumbers {
 
     /** {@return numbers that a value is among, by how it is computed} */
     static Interval interval(Value value) {
-        return interval(value, DEPTH);
-    }
-
-    private static Interval interval(Value value, int depth) {
-        Interval type = value.type() == ScalarType.I32 ? Interval.INTS : ANY;
-        if (!(value instanceof Instr instr) || depth == 0) {
-            return type;
-        }
-        return switch (instr.op()) {
-            case Op.Length _ -> Interval.NOT_NEGATIVE;
-            case Op.Constant constant
-            when !constant.type().isFloating() -> new Interval(constant.bits(), constant.bits());
-            case Op.Load load when value.type() == ScalarType.I32 -> Interval.of(load.element());
-            case Op.Narrow narrow -> Interval.of(narrow.to());
-            case Op.Binary(BinaryKind kind, ScalarType operands)
-            when operands == ScalarType.I32 ->
-                Interval.binary(kind, interval(instr.operand(0), depth - 1), interval(instr.operand(1), depth - 1));
-            case Op.Call call ->
-                RangeArithmetic.call(
-                        call,
-                        instr.operands().stream()
-                                .map(operand -> interval(operand, depth - 1))
-                                .toList());
-            default -> type;
-        };
+        return IntervalArithmetic.of(value, DEPTH);
     }
 
     /** {@return whether a number is sure to be at least 0} */
