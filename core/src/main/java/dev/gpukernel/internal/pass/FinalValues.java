@@ -39,7 +39,7 @@ final class FinalValues {
         List<Value> after = new ArrayList<>(List.of(counted.variable()));
         after.addAll(counted.loop().header().instrs());
         after.removeIf(value -> !isUsedAfter(value) || !counted.loop().follows(value, counted.variable()));
-        if (after.isEmpty() || Long.bitCount(Math.abs(counted.step())) != 1) {
+        if (after.isEmpty() || counted.mayEndOtherwise() || Long.bitCount(Math.abs(counted.step())) != 1) {
             return false;
         }
         host.put(counted.variable(), last());
@@ -67,7 +67,13 @@ final class FinalValues {
     private Value last() {
         ScalarType type = (ScalarType) counted.variable().type();
         Value start = counted.start();
-        Value end = end(type, start, host.before(counted.bound()));
+        Value bound = host.before(counted.bound());
+        Value end = bound.type() == type
+                ? end(type, start, bound)
+                // An int that reaches a long.
+                : builder.emit(
+                        new Op.Convert(ScalarType.I64, type),
+                        end(ScalarType.I64, LoopShaping.wide(builder, start), bound));
         long step = counted.step();
         if (Math.abs(step) == 1) {
             return end;

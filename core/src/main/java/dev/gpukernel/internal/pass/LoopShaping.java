@@ -27,7 +27,7 @@ import java.util.Set;
  */
 final class LoopShaping {
     /** Beyond every int, and far from where longs wrap around. */
-    static final long FAR = 1L << 40;
+    static final long FAR = CountedLoop.NEVER;
 
     private final Function kernel;
     private final Set<Block> seen = new HashSet<>();
@@ -45,8 +45,20 @@ final class LoopShaping {
      */
     static List<AliasConflict> shape(Function kernel) {
         LoopShaping shaping = new LoopShaping(kernel);
+        boolean changed = false;
         while (shaping.shapeNext()) {
             ControlFlowSimplification.removeUnreachable(kernel);
+            changed = true;
+        }
+        if (changed) {
+            // Of a loop with one test more can be told than of one with several.
+            for (Pass pass : List.of(
+                    new InductionSubstitution(),
+                    new ConstantFolding(),
+                    new ValueNumbering(),
+                    new DeadCodeElimination())) {
+                pass.run(kernel);
+            }
         }
         return shaping.conflicts;
     }
@@ -67,8 +79,7 @@ final class LoopShaping {
             boolean limited = limitBound(counted);
             return ExitValues.compute(kernel, loop, counted.exit()) || limited;
         }
-        List<Edge> exits = new ArrayList<>(loop.exitEdges());
-        exits.removeIf(edge -> !CountedLoop.reachesReturn(edge.target()));
+        List<Edge> exits = CountedLoop.exits(loop);
         if (exits.isEmpty()) {
             return false;
         }
@@ -110,6 +121,7 @@ final class LoopShaping {
         Value bound = counted.bound();
         if (counted.variable().type() != ScalarType.I32
                 || bound.type() != ScalarType.I64
+                || VariableStride.isCount(bound)
                 || (bound instanceof Instr instr && instr.op() instanceof Constant)) {
             return false;
         }
