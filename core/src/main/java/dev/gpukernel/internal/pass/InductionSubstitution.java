@@ -141,7 +141,10 @@ public final class InductionSubstitution implements Pass {
                 return false;
             }
             CountedLoop counted = clock.counted();
-            if (counted != null && clock.mayTurn() && isPlain() && params.stream().anyMatch(param -> needsNumber(clock, param))) {
+            boolean isCountable = counted != null && clock.type() == ScalarType.I32 && clock.mayTurn() && isPlain();
+            if (counted != null
+                    && isCountable
+                    && params.stream().anyMatch(param -> needsNumber(clock, param))) {
                 VariableStride.count(function, counted);
                 new InLoop(function, loop).substitute();
                 return true;

@@ -84,7 +84,16 @@ final class LoopShaping {
             return false;
         }
         boolean changed = new InvariantTest(kernel, loop, conflicts).hoist();
+        if (exits.size() > 1 && new InvariantTest(kernel, loop, conflicts).hoistSecond()) {
+            // There are blocks now of which the loops around it do not know.
+            seen.remove(loop.header());
+            return true;
+        }
         Loop shaped = loop;
+        if (exits.size() > 1 && TestJoining.joinLast(kernel, loop)) {
+            changed = true;
+            exits = CountedLoop.exits(loop);
+        }
         if (exits.size() == 1) {
             Block head = LoopRotation.rotate(kernel, loop, exits.getFirst());
             if (head != null) {
@@ -93,7 +102,9 @@ final class LoopShaping {
                 shaped = at(head);
             }
         }
-        changed |= TestJoining.join(kernel, shaped) || VariableShift.shift(kernel, shaped);
+        changed |= TestJoining.join(kernel, shaped)
+                || SquareTest.count(kernel, shaped)
+                || VariableShift.shift(kernel, shaped);
         changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
         Edge exit = LoopTest.exit(shaped, shaped.header().terminator());
         if (exit != null) {

@@ -184,7 +184,8 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         loop.header().removeParam(variable);
         Instr branch = test.exit().source();
         Builder testing = new Builder(function).before(branch);
-        Value bound = turnsInCircles() ? count : ended(testing, position, count);
+        Value tested = test.type() == ScalarType.I64 ? LoopShaping.wide(testing, position) : position;
+        Value bound = turnsInCircles() ? count : bound(testing, test, tested, count);
         Value goesOn =
                 testing.emit(new Op.Compare(Predicate.LT, ScalarType.I64), LoopShaping.wide(testing, number), bound);
         LoopShaping.replaceTest(testing, branch, test.exit(), goesOn);
@@ -196,9 +197,15 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         return known != null && Long.bitCount(Math.abs(known.bits())) == 1;
     }
 
-    /** {@return a bound that is the count, or, if the variable wraps around, lets the loop's own test decide} */
-    private Value ended(Builder builder, Value position, Value count) {
-        Value tested = test.type() == ScalarType.I64 ? LoopShaping.wide(builder, position) : position;
+    /**
+     * {@return a bound that is a count, or, where that is {@link CountedLoop#NEVER}, lets the loop's own test decide}
+     *
+     * @param builder stands before the test
+     * @param test the loop's own
+     * @param tested what is compared with its right side
+     * @param count the bound where the loop ends as it is counted
+     */
+    static Value bound(Builder builder, LoopTest test, Value tested, Value count) {
         Value own = builder.emit(new Op.Compare(test.goesOn(), test.type()), tested, test.right());
         Value far = builder.constant(CountedLoop.NEVER);
         Value wraps = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), count, far);
