@@ -52,8 +52,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     private boolean isLaunched;
 
-    /** Copies of the arrays that the kernel writes, by parameter; null if there are none. */
-    private @Nullable Memory @Nullable [] kept;
+    private final KeptArrays kept;
 
     private @Nullable Record[] records = {};
 
@@ -86,6 +85,16 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
+        this.kept = new KeptArrays(plan.first().gpu().raw(), written());
+    }
+
+    /** {@return the arrays that the kernel writes} */
+    private BitSet written() {
+        BitSet written = new BitSet();
+        for (int i = 0; i < program.uses().size(); i++) {
+            written.set(i, wholeArrays.get(i) && program.uses().get(i).written());
+        }
+        return written;
     }
 
     /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
@@ -157,46 +166,15 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             mayFailLate = rehearsal != null && !rehearsal.run(scalars, this::length, this);
             return whole == null ? code.run(scalars) : runWhole(whole, scalars);
         } finally {
-            forget();
+            kept.forget(newArrays);
             arrays = null;
         }
     }
 
     /** Keeps what a launch is about to change, if a later one may be refused and the change would stay. */
     private void keep() {
-        if (!mayFailLate || kept != null || !arrays().isLasting()) {
-            return;
-        }
-        Memory[] copies = new Memory[lengths.length];
-        kept = copies;
-        for (int i = 0; i < copies.length; i++) {
-            if (wholeArrays.get(i) && program.uses().get(i).written()) {
-                Memory own = arrays().memory(i);
-                copies[i] = plan.first()
-                        .gpu()
-                        .raw()
-                        .allocate(own.element(), own.length(), arrays().stream());
-                copies[i].copyFrom(own, arrays().stream());
-            }
-        }
-    }
-
-    private void restore() {
-        Memory[] copies = kept;
-        for (int i = 0; copies != null && i < copies.length; i++) {
-            if (copies[i] != null) {
-                arrays().memory(i).copyFrom(copies[i], arrays().stream());
-            }
-        }
-    }
-
-    private void forget() {
-        Memory[] copies = kept;
-        kept = null;
-        for (int i = 0; copies != null && i < copies.length; i++) {
-            if (copies[i] != null) {
-                copies[i].free(arrays().stream());
-            }
+        if (mayFailLate && arrays().isLasting()) {
+            kept.keep(arrays());
         }
     }
 
@@ -404,7 +382,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             if (isLaunched) {
                 settle();
             }
-            restore();
+            kept.restore(arrays());
             throw refusal();
         }
     }

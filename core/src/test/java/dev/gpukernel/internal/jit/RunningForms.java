@@ -132,6 +132,19 @@ final class RunningForms {
         }
     }
 
+    /** A number that runs on over rows whose columns are three apart. */
+    @GpuKernel
+    static long rowsByThree(int[] a, long[] o, int from, int n) {
+        int p = 0;
+        for (int y = 0; y < 3; y++) {
+            for (int x = 0; x < 29; x += 3) {
+                o[p] = a[x] + p;
+                p += 2;
+            }
+        }
+        return p;
+    }
+
     /** The host goes through the steps. */
     @GpuKernel
     static void between(int[] a, long[] o, int from, int n) {
