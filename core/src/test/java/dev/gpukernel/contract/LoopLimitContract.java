@@ -1,7 +1,9 @@
 package dev.gpukernel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import java.lang.reflect.Method;
@@ -105,6 +107,36 @@ abstract class LoopLimitContract {
         isRefused("later", "'i' must not start past", -1, new int[5], new int[3]);
         isJavas("laterInSteps", 4, 4, new int[5], new int[16]);
         isRefused("laterInSteps", "must be at least", 4, 3, new int[5], new int[16]);
+    }
+
+    @Test
+    final void whatIsAskedLaterTakesBackWhatWasChanged() throws ReflectiveOperationException {
+        isJavas("laterIfAny", 3, new int[5], new int[3]);
+        isJavas("laterIfAny", -1, new int[] {7, 7}, new int[3]);
+        isRefused("laterIfAny", "'i' must not start past", -1, new int[5], new int[3]);
+        isJavas("laterByWhatIsLeft", new int[] {4, 4}, new int[5]);
+        isJavas("laterByWhatIsLeft", new int[] {4}, new int[5]);
+        isRefused("laterByWhatIsLeft", "'i' must not start past", new int[] {1}, new int[5]);
+        isRefused("laterByWhatIsLeft", "'i' must not start past", new int[] {0, 4}, new int[5]);
+    }
+
+    @Test
+    final void arraysOnTheDeviceAreTakenBackToo() {
+        int[] a = {0, 5};
+        int[] b = {3, 4};
+        contract.gpu().call(() -> {
+            try (GpuArray<int[]> first = contract.gpu().upload(a);
+                    GpuArray<int[]> second = contract.gpu().upload(b)) {
+                Kernel kernel = Kernel.of(LoopLimitKernels.class, "laterIfAny");
+                assertThatThrownBy(() -> kernel.launch(-1, first, second)).hasMessageContaining("[LoopCondition]");
+                assertThat(first.toHost()).isEqualTo(a);
+                assertThat(second.toHost()).isEqualTo(b);
+                kernel.launch(2, first, second);
+                assertThat(first.toHost()).containsExactly(1, 6);
+                assertThat(second.toHost()).containsExactly(1, 1);
+            }
+            return null;
+        });
     }
 
     @Test

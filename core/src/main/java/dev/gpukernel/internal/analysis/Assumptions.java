@@ -129,8 +129,8 @@ final class Assumptions {
         }
         return require(
                 atLeast
-                        ? new Condition(expression, -constant, Long.MAX_VALUE, value + " must be at least " + -constant)
-                        : new Condition(expression, Long.MIN_VALUE, constant, value + " must be at most " + constant));
+                        ? new Condition(expression, -constant, Long.MAX_VALUE, words(value) + " must be at least " + -constant)
+                        : new Condition(expression, Long.MIN_VALUE, constant, words(value) + " must be at most " + constant));
     }
 
     /**
@@ -150,9 +150,14 @@ final class Assumptions {
         HostExpression magnitude = new Extremum(true, value, opposite);
         HostExpression apart = new Extremum(
                 true, new Exact(BinaryKind.SUB, magnitude, limit), new Exact(BinaryKind.SUB, new Known(0), magnitude));
-        String text = named + " must be 0, at least " + most.plus(1) + " or at most "
-                + most.plus(1).times(-1);
+        String text = words(named) + " must be 0, at least " + words(most.plus(1)) + " or at most "
+                + words(most.plus(1).times(-1));
         return require(new Condition(apart, 0, Long.MAX_VALUE, text));
+    }
+
+    private static String words(Polynomial number) {
+        String text = number.toString();
+        return text.contains("…") ? "a number that is computed before the loop" : text;
     }
 
     private boolean isOfArguments(Polynomial sum) {
@@ -177,7 +182,7 @@ final class Assumptions {
         }
         HostExpression less = new HostExpression.Binary(BinaryKind.SUB, ScalarType.I64, expression, new Known(1));
         HostExpression both = new HostExpression.Binary(BinaryKind.AND, ScalarType.I64, expression, less);
-        return require(new Condition(both, 0, 0, number + " must be a power of two"));
+        return require(new Condition(both, 0, 0, words(number) + " must be a power of two"));
     }
 
     /** Sees to it that a number is at least 0, and takes note of it. {@return whether it can be taken for granted} */

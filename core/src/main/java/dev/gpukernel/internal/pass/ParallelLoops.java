@@ -31,7 +31,7 @@ public final class ParallelLoops {
     private final Function kernel;
     private final LoopMarks marks;
     private final boolean checksOnly;
-    private final LoopSchedule schedule;
+    private LoopSchedule schedule;
     private final List<Diagnostic> warnings = new ArrayList<>();
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
     private List<AliasConflict> shaped = List.of();
@@ -115,6 +115,7 @@ public final class ParallelLoops {
     private List<Diagnostic> run() {
         if (isBetterShaped()) {
             shaped = LoopShaping.shape(kernel);
+            schedule = new LoopSchedule(kernel);
         }
         return outlineAll();
     }
