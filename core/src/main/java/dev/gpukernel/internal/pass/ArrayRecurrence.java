@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -185,7 +186,9 @@ final class ArrayRecurrence {
         host.put(counted.variable(), into.arguments().get(counted.variable().index()));
         Value index = host.before(read.operand(1));
         Value length = builder.emit(new Op.Length(element()), array);
-        Value exists = builder.emit(new Op.Compare(Predicate.LTU, ScalarType.I32), index, length);
+        Value isPositive = builder.emit(new Op.Compare(Predicate.GE, ScalarType.I32), index, builder.constant(0));
+        Value isLess = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), index, length);
+        Value exists = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isPositive, isLess);
         Value none = builder.emit(new Constant(element().register(), 0));
         Block there = function.addBlock();
         Block join = function.addBlock();

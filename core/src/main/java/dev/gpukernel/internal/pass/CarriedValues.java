@@ -131,9 +131,9 @@ final class CarriedValues {
 
     private void recogniseFolds() {
         for (BlockParam param : counted.carried()) {
-            Fold fold = FoldRecognition.of(counted, param);
-            if (fold != null) {
-                reductions.add(fold);
+            Accumulation found = Accumulation.of(counted.loop(), param);
+            if (found != null && !found.isRead()) {
+                reductions.add(found.fold());
                 open.remove(param);
             }
         }

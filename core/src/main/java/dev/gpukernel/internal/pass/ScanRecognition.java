@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class ScanRecognition {
             return;
         }
         for (BlockParam param : open) {
-            Accumulation found = Accumulation.of(loop, param);
+            Accumulation found = param.type() == ScalarType.I1 ? null : Accumulation.of(loop, param);
             if (found != null) {
                 accumulations.add(found);
             }
