@@ -7,6 +7,8 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -168,6 +170,9 @@ final class Accumulation {
             narrow = to;
             return same ? step.operand(0) : null;
         }
+        if (step.op() instanceof Op.Select && step.operand(0) instanceof Instr compare) {
+            return chosenUpon(step, compare);
+        }
         Op combining = Fold.combining(step.op());
         if (combining == null || (operation != null && !operation.equals(combining))) {
             return null;
@@ -177,6 +182,24 @@ final class Accumulation {
         boolean right = computed.contains(step.operand(1));
         boolean isSwapped = right && combining.equals(step.op());
         return left == right || (right && !isSwapped) ? null : step.operand(left ? 0 : 1);
+    }
+
+    /** {@return what stays where a comparison with it does not hold, null if that is not what is chosen} The comparison belongs to it. */
+    private @Nullable Value chosenUpon(Instr choice, Instr compare) {
+        boolean isChoice = compare.op() instanceof Op.Compare(Predicate better, ScalarType type)
+                && type.isFloating()
+                && (better == Predicate.LT || better == Predicate.LE || better == Predicate.GT || better == Predicate.GE)
+                && compare.operand(0) == choice.operand(1)
+                && compare.operand(1) == choice.operand(2)
+                && !computed.contains(choice.operand(1))
+                && loop.contains(compare.block())
+                && (operation == null || operation.equals(compare.op()));
+        if (!isChoice) {
+            return null;
+        }
+        operation = compare.op();
+        values.add(compare);
+        return choice.operand(2);
     }
 
     /**

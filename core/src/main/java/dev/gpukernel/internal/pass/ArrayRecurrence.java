@@ -19,7 +19,9 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -52,7 +54,10 @@ final class ArrayRecurrence {
     private final List<Access> accesses;
     private final Map<Instr, Subscript> subscripts;
 
-    /** The blocks at whose start the iteration has stored for certain. */
+    /** The stores, and the loads that come before any of them: after each it is known what the element is. */
+    private final Set<Instr> known = new LinkedHashSet<>();
+
+    /** The blocks at whose start that is known whichever way control came. */
     private final Set<Block> certain = new HashSet<>();
 
     private ArrayRecurrence(
@@ -69,6 +74,7 @@ final class ArrayRecurrence {
                 stored.factor(), stored.terms(), stored.constant() - stored.factor() * (int) counted.step());
         this.accesses = accesses;
         this.subscripts = subscripts;
+        findKnown();
         findCertain();
     }
 
@@ -116,7 +122,7 @@ final class ArrayRecurrence {
                         .allMatch(access -> isAt(access, before) || isAt(access, stored))
                 && loop.backEdges().stream()
                         .map(edge -> edge.source().block())
-                        .allMatch(block -> certain.contains(block) || lastStore(block) != null);
+                        .allMatch(block -> certain.contains(block) || lastKnown(block) != null);
     }
 
     private boolean isAt(Access access, Subscript subscript) {
@@ -127,12 +133,33 @@ final class ArrayRecurrence {
         return accesses.stream().filter(access -> access.isRead() && isAt(access, subscript));
     }
 
-    private @Nullable Instr lastStore(Block block) {
-        return accesses.stream()
-                .filter(access -> access.isWrite() && access.instr().block() == block)
-                .map(Access::instr)
-                .reduce((_, last) -> last)
-                .orElse(null);
+    private void findKnown() {
+        Set<Block> stored = new HashSet<>();
+        Deque<Block> work = new ArrayDeque<>();
+        accesses.stream().filter(Access::isWrite).forEach(access -> work.add(access.instr().block()));
+        while (!work.isEmpty()) {
+            for (Block next : work.pop().successors()) {
+                if (loop.contains(next) && next != loop.header() && stored.add(next)) {
+                    work.add(next);
+                }
+            }
+        }
+        for (Access access : accesses) {
+            Instr instr = access.instr();
+            boolean isFirst = isAt(access, this.stored)
+                    && !stored.contains(instr.block())
+                    && accesses.stream()
+                            .filter(other -> other.isWrite() && other.instr().block() == instr.block())
+                            .allMatch(other -> isBefore(instr, other.instr()));
+            if (access.isWrite() || isFirst) {
+                known.add(instr);
+            }
+        }
+    }
+
+    private static boolean isBefore(Instr one, Instr other) {
+        List<Instr> instrs = one.block().instrs();
+        return instrs.indexOf(one) < instrs.indexOf(other);
     }
 
     private void findCertain() {
@@ -142,8 +169,16 @@ final class ArrayRecurrence {
         while (changed) {
             changed = certain.removeIf(block -> block.incoming().stream()
                     .map(edge -> edge.source().block())
-                    .anyMatch(source -> !certain.contains(source) && lastStore(source) == null));
+                    .anyMatch(source -> !certain.contains(source) && lastKnown(source) == null));
         }
+    }
+
+    /** {@return the last instruction in a block after which the element is known} */
+    private @Nullable Instr lastKnown(Block block) {
+        return known.stream()
+                .filter(instr -> instr.block() == block)
+                .reduce((one, other) -> isBefore(one, other) ? other : one)
+                .orElse(null);
     }
 
     /**
@@ -154,11 +189,11 @@ final class ArrayRecurrence {
      */
     List<AliasConflict> carry(Function function) {
         Value start = start(function);
-        Map<Instr, Value> values = storedValues(function);
+        Map<Instr, Value> values = values(function);
         Variable state = new Variable(element().register(), array.name());
-        values.forEach((store, value) -> {
-            if (store == lastStore(store.block())) {
-                state.assign(store.block(), value);
+        values.forEach((instr, value) -> {
+            if (instr == lastKnown(instr.block())) {
+                state.assign(instr.block(), value);
             }
         });
         List<Edge> back = loop.backEdges();
@@ -200,71 +235,65 @@ final class ArrayRecurrence {
         return start;
     }
 
-    /** {@return by stores, what the element is after each} */
-    private Map<Instr, Value> storedValues(Function function) {
+    /** {@return what the element is after each instruction that makes it known} */
+    private Map<Instr, Value> values(Function function) {
         Map<Instr, Value> values = new LinkedHashMap<>();
-        for (Access access : accesses) {
-            if (access.isWrite()) {
-                Value value = access.instr().operand(2);
-                boolean isWide = element().bytes() < Integer.BYTES;
-                values.put(
-                        access.instr(),
-                        isWide
-                                ? new Builder(function).before(access.instr()).emit(new Op.Narrow(element()), value)
-                                : value);
-            }
+        for (Instr instr : known) {
+            boolean isNarrowed = instr.op() instanceof Op.Store && element().bytes() < Integer.BYTES;
+            Value value = instr.op() instanceof Op.Store ? instr.operand(2) : instr;
+            values.put(
+                    instr,
+                    isNarrowed ? new Builder(function).before(instr).emit(new Op.Narrow(element()), value) : value);
         }
         return values;
     }
 
-    /** {@return the blocks that need what was stored in others} */
+    /** {@return the blocks that need what is known at the end of others} */
     private Set<Block> readers(List<Edge> back) {
         Set<Block> readers = new LinkedHashSet<>();
         for (Edge edge : back) {
-            if (lastStore(edge.source().block()) == null) {
+            if (lastKnown(edge.source().block()) == null) {
                 readers.add(edge.source().block());
             }
         }
-        reads(stored)
-                .filter(access -> storeBefore(access.instr()) == null)
-                .map(access -> access.instr().block())
-                .filter(certain::contains)
+        loadsOfKnown()
+                .filter(load -> knownBefore(load) == null)
+                .map(Instr::block)
                 .forEach(readers::add);
         return readers;
     }
 
-    /** {@return the store that comes last before a load in its block, null if none does} */
-    private @Nullable Instr storeBefore(Instr load) {
-        List<Instr> instrs = load.block().instrs();
-        return accesses.stream()
-                .filter(access -> access.isWrite() && access.instr().block() == load.block())
+    /** {@return the loads that need not be done} */
+    private Stream<Instr> loadsOfKnown() {
+        return reads(stored)
                 .map(Access::instr)
-                .filter(store -> instrs.indexOf(store) < instrs.indexOf(load))
-                .reduce((_, last) -> last)
+                .filter(load -> !known.contains(load)
+                        && (certain.contains(load.block()) || knownBefore(load) != null));
+    }
+
+    /** {@return what makes the element known last before a load in its block, null if nothing does} */
+    private @Nullable Instr knownBefore(Instr load) {
+        return known.stream()
+                .filter(instr -> instr.block() == load.block() && isBefore(instr, load))
+                .reduce((one, other) -> isBefore(one, other) ? other : one)
                 .orElse(null);
     }
 
-    /** What an iteration loads before it stores stays a load. */
     private void replaceLoads(Map<Instr, Value> values, Variable state, BlockParam carried) {
-        Map<Value, Value> known = new LinkedHashMap<>();
-        reads(before).forEach(access -> known.put(access.instr(), carried));
-        reads(stored).forEach(access -> {
-            Instr load = access.instr();
-            Instr store = storeBefore(load);
-            if (store != null) {
-                known.put(load, values.get(store));
-            } else if (certain.contains(load.block())) {
-                known.put(load, state.atStart(load.block()));
-            }
+        Map<Value, Value> replaced = new LinkedHashMap<>();
+        reads(before).forEach(access -> replaced.put(access.instr(), carried));
+        loadsOfKnown().forEach(load -> {
+            Instr earlier = knownBefore(load);
+            replaced.put(load, earlier == null ? state.atStart(load.block()) : values.get(earlier));
         });
-        known.forEach((load, first) -> {
+        replaced.forEach((load, first) -> {
             Value value = first;
-            while (known.containsKey(value)) {
-                value = known.get(value);
+            while (replaced.containsKey(value)) {
+                value = replaced.get(value);
             }
             load.replaceAllUsesWith(value);
         });
-        known.keySet().forEach(load -> ((Instr) load).remove());
+        replaced.keySet().forEach(load -> ((Instr) load).remove());
     }
 
     /** {@return the arrays that the loop writes, too} If one of them is this array, other things are found in it. */

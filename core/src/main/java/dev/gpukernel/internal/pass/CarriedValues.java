@@ -58,6 +58,9 @@ final class CarriedValues {
         recogniseLatest();
         List<Loop> loops = Loop.of(code);
         reductions.forEach(reduction -> checkInfluence(reduction, loops));
+        if (!open.isEmpty()) {
+            BranchedExtremes.rewrite(code, counted.loop());
+        }
         this.scans = new ScanRecognition(counted, open);
         for (Scan scan : scans.scans()) {
             checkSummands(scan, scans.scans(), loops);
