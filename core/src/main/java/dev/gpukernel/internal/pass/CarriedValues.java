@@ -61,27 +61,13 @@ final class CarriedValues {
         if (!open.isEmpty()) {
             BranchedExtremes.rewrite(code, counted.loop());
         }
-        this.scans = new ScanRecognition(counted, open);
+        this.scans = new ScanRecognition(counted, loops, open);
         for (Scan scan : scans.scans()) {
-            checkSummands(scan, scans.scans(), loops);
             reductions.add(scan);
             open.removeAll(scan.params());
         }
         for (BlockParam param : open) {
             findings.add(LoopTexts.carried(counted.loop(), param, firstReader(influence(List.of(param), loops))));
-        }
-    }
-
-    /** What one scan accumulates is computed before any of them is known, so it must not depend on another. */
-    private void checkSummands(Scan scan, List<Scan> all, List<Loop> loops) {
-        Influence influence = influence(scan.params(), loops);
-        for (Scan other : all) {
-            BlockParam param = other.params().getFirst();
-            if (!other.equals(scan) && influence.values().contains(param)) {
-                findings.add(
-                        LoopTexts.dependent(counted.loop(), param, scan.params().getFirst()));
-                return;
-            }
         }
     }
 

@@ -23,9 +23,10 @@ final class ScanRecognition {
      * Looks at a loop.
      *
      * @param counted the loop
+     * @param loops the loops of its function
      * @param open what it carries that is nothing else
      */
-    ScanRecognition(CountedLoop counted, List<BlockParam> open) {
+    ScanRecognition(CountedLoop counted, List<Loop> loops, List<BlockParam> open) {
         this.loop = counted.loop();
         this.ways = new Ways(loop);
         if (open.isEmpty() || callsWhatFaults()) {
@@ -39,9 +40,7 @@ final class ScanRecognition {
         }
         boolean changed = true;
         while (changed && !accumulations.isEmpty()) {
-            List<BlockParam> others = new ArrayList<>(counted.carried());
-            accumulations.forEach(one -> others.remove(one.param()));
-            RunningReads reads = new RunningReads(loop, accumulations, others, ways);
+            RunningReads reads = new RunningReads(counted, loops, accumulations, ways);
             changed = accumulations.removeIf(reads::feed);
             decisions = reads.decisions();
         }
