@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -284,12 +285,16 @@ final class ArrayRecurrence {
         reads(before).forEach(access -> replaced.put(access.instr(), carried));
         loadsOfKnown().forEach(load -> {
             Instr earlier = knownBefore(load);
-            replaced.put(load, earlier == null ? state.atStart(load.block()) : values.get(earlier));
+            replaced.put(
+                    load,
+                    earlier == null
+                            ? state.atStart(load.block())
+                            : Objects.requireNonNull(values.get(earlier), "known"));
         });
         replaced.forEach((load, first) -> {
             Value value = first;
-            while (replaced.containsKey(value)) {
-                value = replaced.get(value);
+            for (@Nullable Value next = replaced.get(value); next != null; next = replaced.get(value)) {
+                value = next;
             }
             load.replaceAllUsesWith(value);
         });
