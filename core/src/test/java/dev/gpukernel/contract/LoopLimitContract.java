@@ -164,6 +164,35 @@ abstract class LoopLimitContract {
     }
 
     @Test
+    final void anElementFollowsFromTheOneBefore() throws ReflectiveOperationException {
+        int[] x = new Random(6).ints(40_000).toArray();
+        int[] y = new Random(7).ints(40_000).toArray();
+        byte[] bytes = new byte[40_000];
+        new Random(8).nextBytes(bytes);
+        for (int to : new int[] {-1, 0, 1, 2, 300, 40_000}) {
+            isJavas("following", x, y, 1, to);
+            isJavas("following", x, y, 7, to);
+            isJavas("followingDown", bytes, y, to - 2);
+        }
+        // There is no element before, but no iteration either.
+        isJavas("following", x, y, 0, 0);
+        isJavas("following", new int[0], new int[0], Integer.MIN_VALUE, Integer.MIN_VALUE);
+        isJavas("followingDown", new byte[0], new int[0], -1);
+        isJavas("followingDown", new byte[] {1}, new int[] {5, 0}, 0);
+    }
+
+    @Test
+    final void narrowRunningValuesBeginAnywhere() throws ReflectiveOperationException {
+        byte[] random = new byte[40_000];
+        new Random(9).nextBytes(random);
+        for (int start : new int[] {0, -1, 1000, 0x10000, Integer.MIN_VALUE}) {
+            for (byte[] array : List.of(new byte[0], new byte[] {101}, new byte[300], random)) {
+                isJavas("runningByte", array, new int[array.length], start);
+            }
+        }
+    }
+
+    @Test
     final void whatGoesWithTheBestValueIsReadWhereThatCannotFail() throws ReflectiveOperationException {
         int[] x = new Random(2).ints(40_000, -30_000, 30_000).toArray();
         int[] labels = new Random(3).ints(40_000).toArray();

@@ -412,4 +412,32 @@ final class LoopLimitKernels {
         }
         return most;
     }
+
+    // ---- elements that follow from the one before
+
+    @GpuKernel
+    static void following(int[] x, int[] y, int from, int to) {
+        for (int i = from; i < to; i++) {
+            y[i] = y[i - 1] + x[i];
+        }
+    }
+
+    @GpuKernel
+    static void followingDown(byte[] x, int[] y, int from) {
+        for (int i = from; i >= 0; i--) {
+            y[i] = Math.max(y[i + 1], x[i]);
+        }
+    }
+
+    @GpuKernel
+    static int runningByte(byte[] x, int[] y, int start) {
+        int sum = start;
+        for (int i = 0; i < x.length; i++) {
+            y[i] = sum;
+            if (x[i] > 100) {
+                sum = (byte) (sum + x[i]);
+            }
+        }
+        return sum;
+    }
 }

@@ -69,6 +69,7 @@ public final class Corpus {
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(HistogramKernels.class, HistogramKernels::inputs),
             new Theme(PrefixKernels.class, PrefixKernels::inputs),
+            new Theme(RecurrenceKernels.class, RecurrenceKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(LoopFormKernels.class, LoopFormKernels::inputs),
