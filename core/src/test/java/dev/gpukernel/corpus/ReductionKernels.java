@@ -330,6 +330,27 @@ final class ReductionKernels {
         return numbers;
     }
 
+    /** Flags that are asked first, last, and under a condition. */
+    @GpuKernel
+    static void flags(int[] x, int[] y, boolean[] out) {
+        boolean any = false;
+        boolean all = true;
+        boolean late = false;
+        boolean none = true;
+        for (int i = 0; i < x.length; i++) {
+            any = x[i] == 3 || any;
+            all = x[i] < 5_000 && all;
+            if (y[i] > 0) {
+                late = late || x[i] == y[i];
+                none = x[i] != 17 && none;
+            }
+        }
+        out[0] = any;
+        out[1] = all;
+        out[2] = late;
+        out[3] = none;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop(
                 "everyType",
@@ -366,6 +387,8 @@ final class ReductionKernels {
             x[0] = 9;
             return List.of(x, new int[2]);
         });
+        table.loop(
+                "flags", () -> List.of(ints(30_000, 29, -50, 5_000), ints(30_000, 30, -50, 5_000), new boolean[4]));
         table.loop("askedTwice", () -> List.of(ints(300, 24, 0, 9), new int[300]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("firstLoopThrows", () -> List.of(ints(300, 25), new int[400]));

@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.oracle.CarriedHead.Form;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,12 +37,13 @@ final class CarriedBody implements CarriedKernel.Sizes {
     private @Nullable CarriedHead again;
     private String result = "void";
 
-    CarriedBody(KernelClass shared, CarriedNode root, int depth) {
+    CarriedBody(KernelClass shared, CarriedNode root, int depth, @Nullable Form form) {
         this.shared = shared;
         this.root = root;
         this.depth = depth;
         for (int i = 0; i < depth; i++) {
-            CarriedHead head = CarriedHead.any(shared, i, depth);
+            boolean isGiven = form != null && i == depth - 1;
+            CarriedHead head = isGiven ? CarriedHead.of(form, i, depth) : CarriedHead.any(shared, i, depth);
             while (root.continues() && !head.mayContinue()) {
                 head = CarriedHead.any(shared, i, depth);
             }
@@ -256,8 +258,18 @@ final class CarriedBody implements CarriedKernel.Sizes {
         return depth == 1 && again == null && !repeated;
     }
 
-    boolean isPlain() {
-        return heads.stream().allMatch(head -> head.isPlain() && (head.isLinear() || !arrays.containsKey("o9")));
+    /** {@return whether all is written as Java developers do, and needs no order but that of its kind} */
+    boolean mustBeAccepted() {
+        boolean stores = !arrays.isEmpty();
+        // What is loaded twice may be two numbers where the loop stores.
+        boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
+        boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
+        return isSingle() && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
+    }
+
+    /** {@return how its loops are written, from the outermost} */
+    List<Form> forms() {
+        return heads.stream().map(CarriedHead::form).toList();
     }
 
     /** {@return the names of the parameters that the text uses} */

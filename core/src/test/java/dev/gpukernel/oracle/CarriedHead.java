@@ -34,7 +34,6 @@ record CarriedHead(int level, String variable, Form form) {
         LONG_FAR("for (long V = wide#; V < end#; V += 1L << 52)", "(int) ((V - wide#) >>> 52)", Reach.FAR),
         LONG_FARTHEST("for (long V = wide#; V < end#; V += 1L << 62)", "(int) ((V - wide#) >>> 62)", Reach.FARTHEST),
         INT_FAR("for (int V = from#; V < to#; V += 1 << 28)", "((V - from#) >>> 28)", Reach.INT_FAR),
-        // From here on, a loop may be refused for its form alone.
         WIDE_BOUND("for (int V = 0; V < end#; V++)", "V", Reach.WIDE_BOUND),
         BY_PARAMETER("for (int V = 0; V < n#; V += step)", "V", Reach.PLAIN),
         TWO_BOUNDS("for (int V = 0; V < n# && V < x.length; V++)", "V", Reach.PLAIN),
@@ -80,14 +79,13 @@ record CarriedHead(int level, String variable, Form form) {
     static CarriedHead any(KernelClass shared, int level, int depth) {
         List<Form> forms = List.of(Form.values());
         int first = shared.percent(35) ? 1 : shared.percent(75) ? Form.WIDE_BOUND.ordinal() : forms.size();
-        Form form = forms.get(shared.random.nextInt(first));
-        boolean fits = form != Form.OVER_ARRAY || depth == 1;
-        return new CarriedHead(level, List.of("i", "j", "l", "u").get(level), fits ? form : Form.UP);
+        return of(forms.get(shared.random.nextInt(first)), level, depth);
     }
 
-    /** {@return whether a loop so written must be understood} */
-    boolean isPlain() {
-        return form.compareTo(Form.WIDE_BOUND) < 0;
+    /** {@return a loop of a form, or of the plainest where that does not fit} */
+    static CarriedHead of(Form form, int level, int depth) {
+        boolean fits = form != Form.OVER_ARRAY || depth == 1;
+        return new CarriedHead(level, List.of("i", "j", "l", "u").get(level), fits ? form : Form.UP);
     }
 
     /** {@return whether {@code continue} goes on with the next iteration} */
@@ -107,7 +105,9 @@ record CarriedHead(int level, String variable, Form form) {
     /** {@return whether it goes on for ever if nothing throws that depends on the iteration, for some arguments} */
     boolean mayWrap() {
         return switch (form.reach) {
-            case NOT_EQUAL, INT, INT_LAST, INT_FIRST, LONG_LAST, SMALL -> true;
+            case NOT_EQUAL, INT, INT_LAST, INT_FIRST, LONG_LAST -> true;
+            // In a nest, what wraps around stays in range: the position of a row makes up for it.
+            case SMALL -> level == 0;
             case PLAIN, LENGTH, LONG, FAR, FARTHEST, INT_FAR, WIDE_BOUND -> false;
         };
     }

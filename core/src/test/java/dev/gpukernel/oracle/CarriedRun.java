@@ -50,7 +50,7 @@ final class CarriedRun {
     /**
      * What became of a kernel.
      *
-     * @param refused the code it was refused with, if it was
+     * @param refusal how it was refused, if it was
      * @param launches how many launches were compared
      * @param declined how many launches were refused for their arguments
      * @param late how many of those when host arrays had been changed already, by the host or by loops before
@@ -58,13 +58,19 @@ final class CarriedRun {
      */
     record Checked(
             CarriedKernel kernel,
-            @Nullable Message refused,
+            @Nullable KernelRejectedException refusal,
             int launches,
             int declined,
             int late,
             @Nullable String failure) {
         boolean isRefused() {
-            return refused != null;
+            return refusal != null;
+        }
+
+        /** {@return the code it was refused with} */
+        Optional<Message> code() {
+            return Optional.ofNullable(refusal)
+                    .map(rejected -> rejected.findings().getFirst().message());
         }
 
         boolean isFailure() {
@@ -128,7 +134,7 @@ final class CarriedRun {
                 try {
                     outcome = launched(gpu, method, arguments);
                 } catch (KernelRejectedException e) {
-                    return new Checked(kernel, e.findings().getFirst().message(), 0, 0, 0, rejection(kernel, e));
+                    return new Checked(kernel, e, 0, 0, 0, rejection(kernel, e));
                 }
                 launches++;
                 if (kernel.expectation() == Expectation.REFUSED) {

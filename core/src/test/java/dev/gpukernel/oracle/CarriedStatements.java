@@ -13,6 +13,7 @@ final class CarriedStatements {
     private final boolean second;
     private final boolean swaps;
     private final boolean kept;
+    private final boolean varies;
 
     /**
      * What an iteration does.
@@ -30,6 +31,7 @@ final class CarriedStatements {
         this.second = shared.percent(30);
         this.swaps = shared.percent(80);
         this.kept = shared.percent(60);
+        this.varies = shared.percent(20);
     }
 
     private String name() {
@@ -52,11 +54,24 @@ final class CarriedStatements {
         return node.variable == NumberType.FLOAT || node.variable == NumberType.DOUBLE;
     }
 
-    /** {@return whether it is a form that need not be understood} */
-    boolean isUnusual() {
+    /**
+     * {@return whether a loop that carries it, and nothing that depends on it, must be accepted}
+     *
+     * @param conditional whether it stands under a condition
+     */
+    boolean isUsual(boolean conditional) {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
-        boolean isExtreme = node.kind == CarriedKind.LEAST || node.kind == CarriedKind.GREATEST;
-        return (node.kind == CarriedKind.BITS && operator.length() == 2) || (isExtreme && isMixed);
+        return switch (node.kind) {
+            case SUM, DIFFERENCE, COUNT, PRODUCT, BITS, BEST, LAST, COMPACTION -> true;
+            // What it begins with may be of no such type.
+            case LEAST, GREATEST -> !isMixed;
+            case SCAN -> !node.type.isSmall();
+            // What wraps around comes to the same element again; under a condition, constants count.
+            case AFFINE -> !located || (node.variable != NumberType.SHORT && !(conditional && varies));
+            // The order of rounding shows.
+            case HISTOGRAM -> !isFloating();
+            case ARRAY_SCAN, ROTATION, SERIAL -> false;
+        };
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
@@ -254,7 +269,7 @@ final class CarriedStatements {
     }
 
     private Text affine(String value) {
-        String step = shared.oneOf(List.of("1", "2", "2", "few", "3"));
+        String step = varies ? "few" : shared.oneOf(List.of("1", "2", "2", "3"));
         String grows = "# += S;".replace("#", name()).replace("S", step);
         if (!located) {
             return always(grows);

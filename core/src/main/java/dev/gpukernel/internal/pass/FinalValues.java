@@ -67,7 +67,15 @@ final class FinalValues {
     private Value last() {
         ScalarType type = (ScalarType) counted.variable().type();
         Value start = counted.start();
-        Value end = end(type, start, host.before(counted.bound()));
+        Value bound = host.before(counted.bound());
+        // A long bound is beyond all ints, or what ends the loop is an int.
+        boolean isMixed = bound.type() != type;
+        Value end = isMixed
+                ? InductionSubstitution.cut(
+                        builder,
+                        type,
+                        end(ScalarType.I64, LoopShaping.wide(builder, start), LoopShaping.wide(builder, bound)))
+                : end(type, start, bound);
         long step = counted.step();
         if (Math.abs(step) == 1) {
             return end;

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Induction.Term;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -13,7 +14,12 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +66,10 @@ public final class InductionSubstitution implements Pass {
         return type == ScalarType.I64 ? builder.constant(number) : builder.constant((int) number);
     }
 
+    static Value cut(Builder builder, ScalarType type, Value value) {
+        return value.type() == type ? value : builder.emit(new Op.Convert((ScalarType) value.type(), type), value);
+    }
+
     private static boolean isZero(Value value) {
         return value instanceof Instr instr && instr.op() instanceof Op.Constant(ScalarType _, long bits) && bits == 0;
     }
@@ -86,13 +96,34 @@ public final class InductionSubstitution implements Pass {
             if (counted != null) {
                 return new Clock(counted.variable(), counted.start(), counted.step(), counted);
             }
-            for (BlockParam param : loop.header().params()) {
-                Induction induction = Induction.of(loop, param);
-                if (induction != null && induction.narrowed() == null && Math.abs(induction.constantStep()) == 1) {
-                    return new Clock(param, induction.start(), induction.constantStep(), null);
+            Set<BlockParam> tested = tested(loop);
+            return loop.header().params().stream()
+                    .sorted(Comparator.comparing(param -> !tested.contains(param)))
+                    .map(param -> Induction.of(loop, param))
+                    .filter(induction -> induction != null
+                            && induction.narrowed() == null
+                            && Math.abs(induction.constantStep()) == 1)
+                    .findFirst()
+                    .map(induction -> new Clock(induction.param(), induction.start(), induction.constantStep(), null))
+                    .orElse(null);
+        }
+
+        /** {@return the parameters of the header that a test computes with by which the loop is left} */
+        static Set<BlockParam> tested(Loop loop) {
+            Set<BlockParam> tested = new HashSet<>();
+            Deque<Value> work = new ArrayDeque<>();
+            loop.exitEdges().stream()
+                    .filter(edge -> CountedLoop.reachesReturn(edge.target()))
+                    .forEach(edge -> work.addAll(edge.source().operands()));
+            while (!work.isEmpty()) {
+                Value value = work.pop();
+                if (value instanceof BlockParam param && param.block() == loop.header()) {
+                    tested.add(param);
+                } else if (value instanceof Instr instr && instr.op().effect() == Effect.NONE && loop.contains(instr.block())) {
+                    work.addAll(instr.operands());
                 }
             }
-            return null;
+            return tested;
         }
 
         ScalarType type() {
@@ -130,9 +161,12 @@ public final class InductionSubstitution implements Pass {
             if (clock == null) {
                 return false;
             }
+            // The variable of a loop that counts in another form must remain for that form to be seen.
+            Set<BlockParam> kept = clock.counted() == null ? Clock.tested(loop) : Set.of();
             boolean changed = false;
             for (BlockParam param : params) {
-                Induction induction = param == clock.variable() ? null : Induction.of(loop, param);
+                boolean stays = param == clock.variable() || kept.contains(param);
+                Induction induction = stays ? null : Induction.of(loop, param);
                 Value value = induction == null ? null : value(clock, induction);
                 if (value != null) {
                     if (value.name() == null) {
@@ -195,10 +229,6 @@ public final class InductionSubstitution implements Pass {
                 product = isOne(product) ? known : binary(before, BinaryKind.MUL, type, known, product);
             }
             return product;
-        }
-
-        private static Value cut(Builder builder, ScalarType type, Value value) {
-            return value.type() == type ? value : builder.emit(new Op.Convert((ScalarType) value.type(), type), value);
         }
 
         /** {@return how far the variable is from its start, a multiple of the step's magnitude} */
