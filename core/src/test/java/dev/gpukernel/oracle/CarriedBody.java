@@ -30,6 +30,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
     private final boolean touches;
     private final boolean scans;
     private final boolean repeated;
+    private final boolean ordered;
     /** How many loops are around where the root is declared, and around where it is changed. */
     private final int declared;
 
@@ -51,6 +52,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
         }
         this.scans = root.has(node -> node.kind == CarriedKind.ARRAY_SCAN);
         this.repeated = shared.percent(6);
+        this.ordered = shared.percent(5) && heads.getFirst().sequential().toString().contains("@");
         this.numbersOnly = shared.percent(8);
         this.touches = !numbersOnly && (heads.getLast().mayWrap() || shared.percent(50));
         this.declared = depth == 1 || shared.percent(60) ? 0 : shared.random.nextInt(1, depth);
@@ -84,6 +86,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
             for (String name : List.of("n", "from", "to", "pitch")) {
                 parameters.put(name + i, "int " + name + i);
             }
+            parameters.put("nn" + i, "int[] nn" + i);
             parameters.put("wide" + i, "long wide" + i);
             parameters.put("end" + i, "long end" + i);
         }
@@ -128,7 +131,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
             again = head;
             lines.line("{");
             lines.indented(() -> {
-                open(head);
+                head.opening().forEach(lines::line);
                 lines.indented(() -> {
                     if (touches) {
                         lines.line("int v = x[" + head.position() + "];");
@@ -148,14 +151,10 @@ final class CarriedBody implements CarriedKernel.Sizes {
         }
     }
 
-    private void open(CarriedHead head) {
-        head.opening().forEach(lines::line);
-    }
-
     /** Writes a loop; the outermost is number 1. */
     private void loop(int number) {
         CarriedHead head = heads.get(number - 1);
-        open(head);
+        (ordered && number == 1 ? head.sequential() : head.opening()).forEach(lines::line);
         lines.indented(() -> {
             if (number == depth) {
                 innermost();
@@ -249,22 +248,34 @@ final class CarriedBody implements CarriedKernel.Sizes {
         return arrays;
     }
 
-    boolean touches() {
-        return touches;
+    /** {@return whether there is only one loop, which may be parallel or not} */
+    private boolean isSingle() {
+        return depth == 1 && again == null && !repeated && !root.bounds();
     }
 
-    /** {@return whether there is only one loop} */
-    boolean isSingle() {
-        return depth == 1 && again == null && !repeated;
+    /** {@return whether the only loop carries what needs its order, and is not marked so} */
+    boolean mustBeRefused() {
+        boolean isSerial = root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE);
+        return isSingle() && touches && !ordered && isSerial;
     }
 
     /** {@return whether all is written as Java developers do, and needs no order but that of its kind} */
     boolean mustBeAccepted() {
+        if (ordered && isSingle()) {
+            return !root.has(node -> node.kind == CarriedKind.ROTATION);
+        }
         boolean stores = !arrays.isEmpty();
         // What is loaded twice may be two numbers where the loop stores.
         boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
-        return isSingle() && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
+        boolean isShort = depth == 1 && again == null && !repeated;
+        return isShort && (isLinear || !stores) && !mayDiffer && !isCrowded() && root.isUsual(false);
+    }
+
+    /** {@return whether elements are updated in any order beside running values} */
+    private boolean isCrowded() {
+        return root.has(node -> node.kind == CarriedKind.HISTOGRAM)
+                && root.has(node -> node.kind == CarriedKind.COMPACTION || node.kind == CarriedKind.SCAN);
     }
 
     /** {@return how its loops are written, from the outermost} */

@@ -85,7 +85,7 @@ final class CarriedGenerator {
                 name,
                 source,
                 parameters,
-                expectation(first, body),
+                expectation(body),
                 codes(first),
                 nodes.stream().map(node -> node.kind).toList(),
                 pairs,
@@ -94,13 +94,10 @@ final class CarriedGenerator {
                 arrays);
     }
 
-    private static Expectation expectation(CarriedNode root, CarriedBody body) {
-        // A loop that contains others may be the host's.
-        boolean isParallel = body.isSingle() && body.touches() && !root.bounds();
-        if (isParallel && root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE)) {
-            return Expectation.REFUSED;
-        }
-        return body.mustBeAccepted() ? Expectation.ACCEPTED : Expectation.OPEN;
+    private static Expectation expectation(CarriedBody body) {
+        return body.mustBeRefused()
+                ? Expectation.REFUSED
+                : body.mustBeAccepted() ? Expectation.ACCEPTED : Expectation.OPEN;
     }
 
     private static Set<Message> codes(CarriedNode root) {

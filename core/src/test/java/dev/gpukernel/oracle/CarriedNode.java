@@ -53,8 +53,10 @@ final class CarriedNode {
     }
 
     private boolean isUsual(Child child, boolean conditional) {
-        boolean open = child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads();
-        return !open && child.node.isUsual(conditional || child.place.isConditional());
+        // What a number comes to that runs on evenly is known in each iteration.
+        boolean isKnown = kind == CarriedKind.AFFINE && !conditional && statements.isUsual(false);
+        boolean open = child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads() && !isKnown;
+        return !open && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads());
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */

@@ -31,6 +31,7 @@ final class CarriedRun {
         package generated;
 
         import dev.gpukernel.GpuKernel;
+        import dev.gpukernel.Sequential;
 
         final class %s {
             static int mix(int a, int b) {

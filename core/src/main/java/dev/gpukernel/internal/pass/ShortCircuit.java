@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -142,6 +143,16 @@ final class ShortCircuit {
 
     /** {@return whether a value is sure to be 0 or 1} */
     private static boolean isFlag(Value value) {
+        return isFlag(value, new HashSet<>());
+    }
+
+    private static boolean isFlag(Value value, Set<Value> seen) {
+        if (value instanceof BlockParam param) {
+            List<Edge> incoming = param.block().incoming();
+            return !incoming.isEmpty()
+                    && (!seen.add(param)
+                            || incoming.stream().allMatch(edge -> isFlag(edge.arguments().get(param.index()), seen)));
+        }
         if (!(value instanceof Instr instr)) {
             return false;
         }
@@ -247,13 +258,10 @@ final class ShortCircuit {
     private void rewrite(Decided decided) {
         Edge asks = branch.edges().get(branch.edges().get(0) == decided.way() ? 1 : 0);
         Builder builder = new Builder(code).before(branch);
-        // Where it is asked, it is not decided.
-        Value open = builder.constant(1 - decided.value());
         for (Block block : loop.blocks()) {
-            for (Instr instr : block.instrs()) {
-                if (instr != loop.header().terminator()) {
-                    replaceIn(instr, open);
-                }
+            if (block != loop.header()) {
+                // Where it is asked, it is not decided.
+                replaceIn(block.terminator(), 1 - decided.value());
             }
         }
         builder.jump(asks.target(), List.copyOf(asks.arguments()));
@@ -271,11 +279,12 @@ final class ShortCircuit {
         ControlFlowSimplification.removeUnreachable(code);
     }
 
-    private void replaceIn(Instr instr, Value open) {
+    private void replaceIn(Instr instr, int open) {
         for (Edge edge : instr.edges()) {
             if (edge.target() != loop.header() && edge.arguments().contains(flag)) {
                 List<Value> arguments = new ArrayList<>(edge.arguments());
-                arguments.replaceAll(argument -> argument == flag ? open : argument);
+                Value known = new Builder(code).before(instr).constant(open);
+                arguments.replaceAll(argument -> argument == flag ? known : argument);
                 edge.retarget(edge.target(), arguments);
             }
         }
