@@ -71,7 +71,8 @@ final class CarriedGenerator {
         List<CarriedNode> nodes = new ArrayList<>();
         Form form = values(shared, seed, nodes, pairs);
         CarriedNode first = nodes.getFirst();
-        CarriedBody body = new CarriedBody(shared, first, shared.oneOf(DEPTHS), form);
+        int depth = form != null && shared.percent(60) ? 1 : shared.oneOf(DEPTHS);
+        CarriedBody body = new CarriedBody(shared, first, depth, form);
         body.write();
         String name = "k" + seed;
         List<String> parameters = body.parameters();

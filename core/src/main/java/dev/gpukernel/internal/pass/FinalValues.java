@@ -68,14 +68,12 @@ final class FinalValues {
         ScalarType type = (ScalarType) counted.variable().type();
         Value start = counted.start();
         Value bound = host.before(counted.bound());
-        // A long bound is beyond all ints, or what ends the loop is an int.
-        boolean isMixed = bound.type() != type;
-        Value end = isMixed
-                ? InductionSubstitution.cut(
-                        builder,
-                        type,
-                        end(ScalarType.I64, LoopShaping.wide(builder, start), LoopShaping.wide(builder, bound)))
-                : end(type, start, bound);
+        Value end = bound.type() == type
+                ? end(type, start, bound)
+                // An int that reaches a long.
+                : builder.emit(
+                        new Op.Convert(ScalarType.I64, type),
+                        end(ScalarType.I64, LoopShaping.wide(builder, start), bound));
         long step = counted.step();
         if (Math.abs(step) == 1) {
             return end;

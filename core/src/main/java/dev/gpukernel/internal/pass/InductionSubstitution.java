@@ -15,6 +15,7 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
@@ -66,10 +67,6 @@ public final class InductionSubstitution implements Pass {
         return type == ScalarType.I64 ? builder.constant(number) : builder.constant((int) number);
     }
 
-    static Value cut(Builder builder, ScalarType type, Value value) {
-        return value.type() == type ? value : builder.emit(new Op.Convert((ScalarType) value.type(), type), value);
-    }
-
     private static boolean isZero(Value value) {
         return value instanceof Instr instr && instr.op() instanceof Op.Constant(ScalarType _, long bits) && bits == 0;
     }
@@ -97,20 +94,26 @@ public final class InductionSubstitution implements Pass {
                 return new Clock(counted.variable(), counted.start(), counted.step(), counted);
             }
             Set<BlockParam> tested = tested(loop);
-            return loop.header().params().stream()
-                    .sorted(Comparator.comparing(param -> !tested.contains(param)))
-                    .map(param -> Induction.of(loop, param))
-                    .filter(induction -> induction != null
-                            && induction.narrowed() == null
-                            && Math.abs(induction.constantStep()) == 1)
-                    .findFirst()
-                    .map(induction -> new Clock(induction.param(), induction.start(), induction.constantStep(), null))
-                    .orElse(null);
+            List<BlockParam> params = new ArrayList<>(loop.header().params());
+            params.sort(Comparator.comparing(param -> !tested.contains(param)));
+            for (BlockParam param : params) {
+                Induction induction = Induction.of(loop, param);
+                if (induction != null && induction.narrowed() == null && Math.abs(induction.constantStep()) == 1) {
+                    return new Clock(param, induction.start(), induction.constantStep(), null);
+                }
+            }
+            return null;
+        }
+
+        /** {@return whether a parameter stays: where a loop counts in another form, its variable must remain for that to be seen} */
+        boolean keeps(Loop loop, BlockParam param) {
+            return param == variable || (counted == null && tested(loop).contains(param));
         }
 
         /** {@return the parameters of the header that a test computes with by which the loop is left} */
-        static Set<BlockParam> tested(Loop loop) {
+        private static Set<BlockParam> tested(Loop loop) {
             Set<BlockParam> tested = new HashSet<>();
+            Set<Value> seen = new HashSet<>();
             Deque<Value> work = new ArrayDeque<>();
             loop.exitEdges().stream()
                     .filter(edge -> CountedLoop.reachesReturn(edge.target()))
@@ -119,7 +122,10 @@ public final class InductionSubstitution implements Pass {
                 Value value = work.pop();
                 if (value instanceof BlockParam param && param.block() == loop.header()) {
                     tested.add(param);
-                } else if (value instanceof Instr instr && instr.op().effect() == Effect.NONE && loop.contains(instr.block())) {
+                } else if (value instanceof Instr instr
+                        && instr.op().effect() == Effect.NONE
+                        && loop.contains(instr.block())
+                        && seen.add(instr)) {
                     work.addAll(instr.operands());
                 }
             }
@@ -161,12 +167,9 @@ public final class InductionSubstitution implements Pass {
             if (clock == null) {
                 return false;
             }
-            // The variable of a loop that counts in another form must remain for that form to be seen.
-            Set<BlockParam> kept = clock.counted() == null ? Clock.tested(loop) : Set.of();
             boolean changed = false;
             for (BlockParam param : params) {
-                boolean stays = param == clock.variable() || kept.contains(param);
-                Induction induction = stays ? null : Induction.of(loop, param);
+                Induction induction = clock.keeps(loop, param) ? null : Induction.of(loop, param);
                 Value value = induction == null ? null : value(clock, induction);
                 if (value != null) {
                     if (value.name() == null) {
@@ -229,6 +232,10 @@ public final class InductionSubstitution implements Pass {
                 product = isOne(product) ? known : binary(before, BinaryKind.MUL, type, known, product);
             }
             return product;
+        }
+
+        private static Value cut(Builder builder, ScalarType type, Value value) {
+            return value.type() == type ? value : builder.emit(new Op.Convert((ScalarType) value.type(), type), value);
         }
 
         /** {@return how far the variable is from its start, a multiple of the step's magnitude} */

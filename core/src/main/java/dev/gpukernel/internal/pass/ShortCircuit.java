@@ -117,7 +117,7 @@ final class ShortCircuit {
         if (circuit.assignments.values().stream().allMatch(ShortCircuit::isFlag) && circuit.restates(predicate)) {
             return List.of();
         }
-        if (!circuit.isAskedFirst()) {
+        if (compare.operand(0) != flag || !circuit.isAskedFirst()) {
             return null;
         }
         Decided decided = circuit.decided(predicate);
@@ -173,15 +173,20 @@ final class ShortCircuit {
         if (meeting == null) {
             return false;
         }
+        // In an inner loop, or after it may have been set, the flag is another value.
+        Value asked = ((Instr) branch.operand(0)).operand(0);
+        if (!(asked instanceof BlockParam join) || !joins.contains(join)) {
+            return false;
+        }
         List<Value> arguments = new ArrayList<>();
         for (int i = 0; i < meeting.params().size(); i++) {
             Value one = set.get(meeting).get(i);
             Value zero = unset.get(meeting).get(i);
-            boolean isFlag = (one == flag || isConstant(one, 1)) && (zero == flag || isConstant(zero, 0));
+            boolean isFlag = (one == asked || isConstant(one, 1)) && (zero == asked || isConstant(zero, 0));
             if (one != zero && !isFlag) {
                 return false;
             }
-            arguments.add(one == zero ? one : flag);
+            arguments.add(one == zero ? one : asked);
         }
         new Builder(code).before(branch).jump(meeting, arguments);
         Instr compare = (Instr) branch.operand(0);
