@@ -351,6 +351,18 @@ final class ReductionKernels {
         out[3] = none;
     }
 
+    /** In an inner loop, what is asked is what the rows before have left. */
+    @GpuKernel
+    static boolean everyRow(int rows, int columns, int[] x) {
+        boolean all = true;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j += 3) {
+                all = x[i * columns + j] != 4711 && all;
+            }
+        }
+        return all;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop(
                 "everyType",
@@ -389,6 +401,11 @@ final class ReductionKernels {
         });
         table.loop(
                 "flags", () -> List.of(ints(30_000, 29, -50, 5_000), ints(30_000, 30, -50, 5_000), new boolean[4]));
+        table.loop("everyRow", () -> {
+            int[] x = ints(3_000, 31, 0, 99);
+            x[1_503] = 4711;
+            return List.of(100, 30, x);
+        });
         table.loop("askedTwice", () -> List.of(ints(300, 24, 0, 9), new int[300]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("firstLoopThrows", () -> List.of(ints(300, 25), new int[400]));

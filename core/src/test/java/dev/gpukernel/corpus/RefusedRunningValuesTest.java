@@ -56,6 +56,19 @@ class RefusedRunningValuesTest {
         }
     }
 
+    /** What is asked is not the flag, but what it has become. */
+    @GpuKernel
+    static void setBefore(int[] x, int[] y) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            if (y[i] == 5) {
+                found = true;
+            }
+            found = found || x[i] == 7;
+        }
+        y[0] = found ? 1 : 0;
+    }
+
     @GpuKernel
     static void overwritten(int[] x, int[] y) {
         int n = 0;
@@ -129,6 +142,7 @@ class RefusedRunningValuesTest {
         "limited, LoopCarried",
         "byWayOfAnArray, LoopCarried",
         "underTheBest, LoopCarried",
+        "setBefore, LoopCarried",
         "overwritten, LoopDependence",
         "beyond, LoopDependence",
         "upAndDown, LoopDependence",
