@@ -270,6 +270,39 @@ final class InductionKernels {
         return sum + where * 1000 + count;
     }
 
+    /** The bound of the inner loop is of another type than its variable. */
+    @GpuKernel
+    static int longRows(int height, long width, int[] in, int[] out) {
+        int k = 3;
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                k += 2;
+                out[k] = in[y * 13 + x];
+            }
+        }
+        return k;
+    }
+
+    @GpuKernel
+    static int byParameter(int step, int[] in, int[] out) {
+        int k = 0;
+        for (int i = 0; i < in.length; i += step) {
+            k += 1;
+            out[k] = in[i];
+        }
+        return k;
+    }
+
+    @GpuKernel
+    static int besideChar(int n, int[] in, int[] out) {
+        int k = 0;
+        for (char i = 0; i < n; i++) {
+            k += 1;
+            out[i] = in[i] + k;
+        }
+        return k;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop(
                 "convolution", () -> List.of(9, 11, floats(99, 1, -1, 1), floats(9, 2, -1, 1), new float[7 * 22 + 5]));
@@ -293,6 +326,9 @@ final class InductionKernels {
         table.loop("volume", () -> List.of(3, 4, 5, 2, ints(60, 18), new int[3 * 31]));
         table.loop("withinThreads", () -> List.of(12, floats(120, 19, -1, 1), new float[10]));
         table.loop("overTime", () -> List.of(5, ints(50, 20)));
+        table.loop("longRows", () -> List.of(7, 13L, ints(91, 22), new int[200]));
+        table.loop("byParameter", () -> List.of(3, ints(91, 23), new int[40]));
+        table.loop("besideChar", () -> List.of(90, ints(91, 24), new int[91]));
         table.loop("besideReductions", () -> List.of(ints(80, 21), new int[80]));
     }
 }

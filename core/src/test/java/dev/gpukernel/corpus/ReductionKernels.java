@@ -330,6 +330,39 @@ final class ReductionKernels {
         return numbers;
     }
 
+    /** Flags that are asked first, last, and under a condition. */
+    @GpuKernel
+    static void flags(int[] x, int[] y, boolean[] out) {
+        boolean any = false;
+        boolean all = true;
+        boolean late = false;
+        boolean none = true;
+        for (int i = 0; i < x.length; i++) {
+            any = x[i] == 3 || any;
+            all = x[i] < 5_000 && all;
+            if (y[i] > 0) {
+                late = late || x[i] == y[i];
+                none = x[i] != 17 && none;
+            }
+        }
+        out[0] = any;
+        out[1] = all;
+        out[2] = late;
+        out[3] = none;
+    }
+
+    /** In an inner loop, what is asked is what the rows before have left. */
+    @GpuKernel
+    static boolean everyRow(int rows, int columns, int[] x) {
+        boolean all = true;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j += 3) {
+                all = x[i * columns + j] != 4711 && all;
+            }
+        }
+        return all;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop(
                 "everyType",
@@ -365,6 +398,13 @@ final class ReductionKernels {
             int[] x = ints(40_000, 23, 0, 9);
             x[0] = 9;
             return List.of(x, new int[2]);
+        });
+        table.loop(
+                "flags", () -> List.of(ints(30_000, 29, -50, 5_000), ints(30_000, 30, -50, 5_000), new boolean[4]));
+        table.loop("everyRow", () -> {
+            int[] x = ints(3_000, 31, 0, 99);
+            x[1_503] = 4711;
+            return List.of(100, 30, x);
         });
         table.loop("askedTwice", () -> List.of(ints(300, 24, 0, 9), new int[300]));
         table.throwing(ArrayIndexOutOfBoundsException.class)

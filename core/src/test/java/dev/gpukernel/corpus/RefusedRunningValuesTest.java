@@ -57,6 +57,35 @@ class RefusedRunningValuesTest {
     }
 
     @GpuKernel
+    static void byWayOfAChoice(int[] x, int[] y) {
+        int best = 0;
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            int better = 0;
+            if (x[i] < best) {
+                best = x[i];
+                better = 1;
+            }
+            int chosen = x[i] > -5 ? better : 0;
+            n += chosen;
+        }
+        y[0] = n + best;
+    }
+
+    /** What is asked is not the flag, but what it has become. */
+    @GpuKernel
+    static void setBefore(int[] x, int[] y) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            if (y[i] == 5) {
+                found = true;
+            }
+            found = found || x[i] == 7;
+        }
+        y[0] = found ? 1 : 0;
+    }
+
+    @GpuKernel
     static void overwritten(int[] x, int[] y) {
         int n = 0;
         for (int i = 0; i < x.length; i++) {
@@ -231,6 +260,8 @@ class RefusedRunningValuesTest {
         "limited, LoopCarried",
         "byWayOfAnArray, LoopCarried",
         "underTheBest, LoopCarried",
+        "setBefore, LoopCarried",
+        "byWayOfAChoice, LoopCarried",
         "overwritten, LoopDependence",
         "beyond, LoopDependence",
         "upAndDown, LoopDependence",

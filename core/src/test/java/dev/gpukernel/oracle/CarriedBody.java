@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.oracle.CarriedHead.Form;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
     private final boolean touches;
     private final boolean scans;
     private final boolean repeated;
+    private final boolean ordered;
     /** How many loops are around where the root is declared, and around where it is changed. */
     private final int declared;
 
@@ -36,12 +38,13 @@ final class CarriedBody implements CarriedKernel.Sizes {
     private @Nullable CarriedHead again;
     private String result = "void";
 
-    CarriedBody(KernelClass shared, CarriedNode root, int depth) {
+    CarriedBody(KernelClass shared, CarriedNode root, int depth, @Nullable Form form) {
         this.shared = shared;
         this.root = root;
         this.depth = depth;
         for (int i = 0; i < depth; i++) {
-            CarriedHead head = CarriedHead.any(shared, i, depth);
+            boolean isGiven = form != null && i == depth - 1;
+            CarriedHead head = isGiven ? CarriedHead.of(form, i, depth) : CarriedHead.any(shared, i, depth);
             while (root.continues() && !head.mayContinue()) {
                 head = CarriedHead.any(shared, i, depth);
             }
@@ -49,6 +52,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
         }
         this.scans = root.has(node -> node.kind == CarriedKind.ARRAY_SCAN);
         this.repeated = shared.percent(6);
+        this.ordered = shared.percent(5) && heads.getFirst().sequential().toString().contains("@");
         this.numbersOnly = shared.percent(8);
         this.touches = !numbersOnly && (heads.getLast().mayWrap() || shared.percent(50));
         this.declared = depth == 1 || shared.percent(60) ? 0 : shared.random.nextInt(1, depth);
@@ -82,6 +86,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
             for (String name : List.of("n", "from", "to", "pitch")) {
                 parameters.put(name + i, "int " + name + i);
             }
+            parameters.put("nn" + i, "int[] nn" + i);
             parameters.put("wide" + i, "long wide" + i);
             parameters.put("end" + i, "long end" + i);
         }
@@ -126,7 +131,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
             again = head;
             lines.line("{");
             lines.indented(() -> {
-                open(head);
+                head.opening().forEach(lines::line);
                 lines.indented(() -> {
                     if (touches) {
                         lines.line("int v = x[" + head.position() + "];");
@@ -146,14 +151,10 @@ final class CarriedBody implements CarriedKernel.Sizes {
         }
     }
 
-    private void open(CarriedHead head) {
-        head.opening().forEach(lines::line);
-    }
-
     /** Writes a loop; the outermost is number 1. */
     private void loop(int number) {
         CarriedHead head = heads.get(number - 1);
-        open(head);
+        (ordered && number == 1 ? head.sequential() : head.opening()).forEach(lines::line);
         lines.indented(() -> {
             if (number == depth) {
                 innermost();
@@ -247,17 +248,39 @@ final class CarriedBody implements CarriedKernel.Sizes {
         return arrays;
     }
 
-    boolean touches() {
-        return touches;
+    /** {@return whether there is only one loop, which may be parallel or not} */
+    private boolean isSingle() {
+        return depth == 1 && again == null && !repeated && !root.bounds();
     }
 
-    /** {@return whether there is only one loop} */
-    boolean isSingle() {
-        return depth == 1 && again == null && !repeated;
+    /** {@return whether the only loop carries what needs its order, and is not marked so} */
+    boolean mustBeRefused() {
+        boolean isSerial = root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE);
+        return isSingle() && touches && !ordered && isSerial;
     }
 
-    boolean isPlain() {
-        return heads.stream().allMatch(head -> head.isPlain() && (head.isLinear() || !arrays.containsKey("o9")));
+    /** {@return whether all is written as Java developers do, and needs no order but that of its kind} */
+    boolean mustBeAccepted() {
+        if (ordered && isSingle()) {
+            return !root.has(node -> node.kind == CarriedKind.ROTATION);
+        }
+        boolean stores = !arrays.isEmpty();
+        // What is loaded twice may be two numbers where the loop stores.
+        boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
+        boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
+        boolean isShort = depth == 1 && again == null && !repeated;
+        return isShort && (isLinear || !stores) && !mayDiffer && !isCrowded() && root.isUsual(false);
+    }
+
+    /** {@return whether elements are updated in any order beside running values} */
+    private boolean isCrowded() {
+        return root.has(node -> node.kind == CarriedKind.HISTOGRAM)
+                && root.has(node -> node.kind == CarriedKind.COMPACTION || node.kind == CarriedKind.SCAN);
+    }
+
+    /** {@return how its loops are written, from the outermost} */
+    List<Form> forms() {
+        return heads.stream().map(CarriedHead::form).toList();
     }
 
     /** {@return the names of the parameters that the text uses} */

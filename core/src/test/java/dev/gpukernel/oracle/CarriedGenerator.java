@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.oracle.CarriedHead.Form;
 import dev.gpukernel.oracle.CarriedKernel.Expectation;
 import dev.gpukernel.oracle.CarriedKernel.Pair;
 import java.util.ArrayList;
@@ -10,31 +11,52 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes random kernels of loops that carry values, as methods of a class: each kind of value in each place relative to each other, and a
- * third one anywhere. So many seeds in a row as there are {@link #pairs} have every pair.
+ * third one anywhere; and each kind alone in each form of loop. So many seeds in a row as there are {@link #cases} have them all.
  */
 final class CarriedGenerator {
     private static final CarriedKind[] KINDS = CarriedKind.values();
     private static final CarriedPlace[] PLACES = CarriedPlace.values();
+    private static final Form[] FORMS = Form.values();
     private static final int PAIRS = KINDS.length * PLACES.length * KINDS.length;
+    private static final int CASES = PAIRS + KINDS.length * FORMS.length;
 
-    /** Has no divisor in common with the number of pairs, so that neighbouring seeds have nothing in common. */
+    /** Has no divisor in common with the number of cases, so that neighbouring seeds have nothing in common. */
     private static final long STRIDE = 1009;
 
     private static final List<Integer> DEPTHS = List.of(1, 1, 1, 1, 2, 2, 3);
 
-    /** {@return how many pairs of kinds in a place there are} */
-    static int pairs() {
-        return PAIRS;
+    /** {@return how many cases there are} */
+    static int cases() {
+        return CASES;
     }
 
-    /** {@return the pair that a seed has at least} */
-    static Pair pair(long seed) {
-        int number = (int) (seed * STRIDE % PAIRS);
+    /** Makes the values that a loop carries, and notes where each stands; {@return the form of the innermost loop, if it is given} */
+    private static @Nullable Form values(KernelClass shared, long seed, List<CarriedNode> nodes, List<Pair> pairs) {
+        int number = (int) (seed * STRIDE % CASES);
+        if (number >= PAIRS) {
+            nodes.add(new CarriedNode(shared, KINDS[(number - PAIRS) / FORMS.length], 0));
+            return FORMS[(number - PAIRS) % FORMS.length];
+        }
         CarriedPlace place = PLACES[number / KINDS.length % PLACES.length];
-        return new Pair(KINDS[number / KINDS.length / PLACES.length], place, KINDS[number % KINDS.length]);
+        CarriedNode first = new CarriedNode(shared, KINDS[number / KINDS.length / PLACES.length], 0);
+        CarriedNode second = new CarriedNode(shared, KINDS[number % KINDS.length], 1);
+        nodes.addAll(List.of(first, second));
+        add(first, place, second, pairs);
+        if (shared.percent(35)) {
+            CarriedNode third = new CarriedNode(shared, shared.oneOf(List.of(KINDS)), 2);
+            add(shared.oneOf(nodes), shared.oneOf(List.of(PLACES)), third, pairs);
+            nodes.add(third);
+        }
+        return null;
+    }
+
+    private static void add(CarriedNode node, CarriedPlace place, CarriedNode other, List<Pair> pairs) {
+        node.add(place, other);
+        pairs.add(new Pair(node.kind, place, other.kind));
     }
 
     /**
@@ -45,18 +67,12 @@ final class CarriedGenerator {
      */
     CarriedKernel generate(long seed) {
         KernelClass shared = new KernelClass(new SplittableRandom(seed * 7 + 0x63617272), false);
-        List<Pair> pairs = new ArrayList<>(List.of(pair(seed)));
-        CarriedNode first = new CarriedNode(shared, pairs.getFirst().first(), 0);
-        CarriedNode second = new CarriedNode(shared, pairs.getFirst().second(), 1);
-        first.add(pairs.getFirst().place(), second);
-        if (shared.percent(35)) {
-            CarriedNode third = new CarriedNode(shared, shared.oneOf(List.of(KINDS)), 2);
-            CarriedPlace place = shared.oneOf(List.of(PLACES));
-            CarriedNode other = shared.percent(50) ? first : second;
-            other.add(place, third);
-            pairs.add(new Pair(other.kind, place, third.kind));
-        }
-        CarriedBody body = new CarriedBody(shared, first, shared.oneOf(DEPTHS));
+        List<Pair> pairs = new ArrayList<>();
+        List<CarriedNode> nodes = new ArrayList<>();
+        Form form = values(shared, seed, nodes, pairs);
+        CarriedNode first = nodes.getFirst();
+        int depth = form != null && shared.percent(60) ? 1 : shared.oneOf(DEPTHS);
+        CarriedBody body = new CarriedBody(shared, first, depth, form);
         body.write();
         String name = "k" + seed;
         List<String> parameters = body.parameters();
@@ -66,19 +82,23 @@ final class CarriedGenerator {
         Map<String, NumberType> arrays = new LinkedHashMap<>(body.arrays());
         arrays.keySet().retainAll(parameters);
         return new CarriedKernel(
-                seed, name, source, parameters, expectation(first, body), codes(first), pairs, body, arrays);
+                seed,
+                name,
+                source,
+                parameters,
+                expectation(body),
+                codes(first),
+                nodes.stream().map(node -> node.kind).toList(),
+                pairs,
+                body.forms(),
+                body,
+                arrays);
     }
 
-    private static Expectation expectation(CarriedNode root, CarriedBody body) {
-        // A loop that contains others may be the host's.
-        boolean isParallel = body.isSingle() && body.touches() && !root.bounds();
-        if (isParallel && root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE)) {
-            return Expectation.REFUSED;
-        }
-        boolean known = !root.has(node -> !node.kind.isReduction() || node.isUnusual()) && !root.isUnclear();
-        // Where the loop stores, what is loaded twice may be two numbers.
-        boolean mayDiffer = body.arrays().containsKey("o9") && root.has(CarriedNode::isComputedTwice);
-        return known && !mayDiffer && body.isSingle() && body.isPlain() ? Expectation.ACCEPTED : Expectation.OPEN;
+    private static Expectation expectation(CarriedBody body) {
+        return body.mustBeRefused()
+                ? Expectation.REFUSED
+                : body.mustBeAccepted() ? Expectation.ACCEPTED : Expectation.OPEN;
     }
 
     private static Set<Message> codes(CarriedNode root) {

@@ -34,7 +34,6 @@ record CarriedHead(int level, String variable, Form form) {
         LONG_FAR("for (long V = wide#; V < end#; V += 1L << 52)", "(int) ((V - wide#) >>> 52)", Reach.FAR),
         LONG_FARTHEST("for (long V = wide#; V < end#; V += 1L << 62)", "(int) ((V - wide#) >>> 62)", Reach.FARTHEST),
         INT_FAR("for (int V = from#; V < to#; V += 1 << 28)", "((V - from#) >>> 28)", Reach.INT_FAR),
-        // From here on, a loop may be refused for its form alone.
         WIDE_BOUND("for (int V = 0; V < end#; V++)", "V", Reach.WIDE_BOUND),
         BY_PARAMETER("for (int V = 0; V < n#; V += step)", "V", Reach.PLAIN),
         TWO_BOUNDS("for (int V = 0; V < n# && V < x.length; V++)", "V", Reach.PLAIN),
@@ -46,7 +45,17 @@ record CarriedHead(int level, String variable, Form form) {
         WHILE("int V = 0;\nwhile (V < n#)", "V", Reach.PLAIN),
         DO("int V = 0;\ndo", "V", Reach.PLAIN),
         STEP_FIRST("int V = -1;\nwhile (++V < n#)", "V", Reach.PLAIN),
-        STEP_LAST("for (int V = n#; V-- > 0;)", "V", Reach.PLAIN);
+        STEP_LAST("for (int V = n#; V-- > 0;)", "V", Reach.PLAIN),
+        DOWN_BY_TWO("for (int V = n# - 1; V >= 0; V -= 2)", "V", Reach.PLAIN),
+        TO_LAST("for (int V = 0; V <= n# - 1; V++)", "V", Reach.PLAIN),
+        NEGATED("for (int V = 0; !(V >= n#); V++)", "V", Reach.PLAIN),
+        LEAST_BOUND("for (int V = 0; V < Math.min(n#, x.length); V++)", "V", Reach.PLAIN),
+        LABELLED("rows#:\nfor (int V = 0; n# > V; V += 1)", "V", Reach.PLAIN),
+        ELEMENT_BOUND("for (int V = 0; V < nn#[0]; V++)", "V", Reach.ELEMENT),
+        BREAK("for (int V = 0;; V++) {\n    if (V >= n#) {\n        break;\n    }", "V", Reach.PLAIN),
+        BREAK_EARLY(
+                "for (int V = 0; V < n#; V++) {\n    if (V == few) {\n        break;\n    }", "V", Reach.PLAIN),
+        FOR_EACH("int V = 0;\nfor (int each# : x)", "V", Reach.LENGTH);
 
         private final String text;
         private final String position;
@@ -73,6 +82,7 @@ record CarriedHead(int level, String variable, Form form) {
         FARTHEST,
         INT_FAR,
         WIDE_BOUND,
+        ELEMENT,
         SMALL
     }
 
@@ -80,19 +90,25 @@ record CarriedHead(int level, String variable, Form form) {
     static CarriedHead any(KernelClass shared, int level, int depth) {
         List<Form> forms = List.of(Form.values());
         int first = shared.percent(35) ? 1 : shared.percent(75) ? Form.WIDE_BOUND.ordinal() : forms.size();
-        Form form = forms.get(shared.random.nextInt(first));
-        boolean fits = form != Form.OVER_ARRAY || depth == 1;
-        return new CarriedHead(level, List.of("i", "j", "l", "u").get(level), fits ? form : Form.UP);
+        return of(forms.get(shared.random.nextInt(first)), level, depth);
     }
 
-    /** {@return whether a loop so written must be understood} */
-    boolean isPlain() {
-        return form.compareTo(Form.WIDE_BOUND) < 0;
+    /** {@return a loop of a form, or of the plainest where that does not fit} */
+    static CarriedHead of(Form form, int level, int depth) {
+        boolean fits = form.reach != Reach.LENGTH || depth == 1;
+        return new CarriedHead(level, List.of("i", "j", "l", "u").get(level), fits ? form : Form.UP);
     }
 
     /** {@return whether {@code continue} goes on with the next iteration} */
     boolean mayContinue() {
-        return form != Form.WHILE && form != Form.DO;
+        return form != Form.WHILE && form != Form.DO && form != Form.FOR_EACH;
+    }
+
+    /** {@return the same loop, to run in its order} */
+    List<String> sequential() {
+        return opening().stream()
+                .map(line -> line.replaceFirst("^for \\((\\w+ %s)".formatted(variable), "for (@Sequential $1"))
+                .toList();
     }
 
     /** {@return whether its positions are understood as indices} */
@@ -107,24 +123,27 @@ record CarriedHead(int level, String variable, Form form) {
     /** {@return whether it goes on for ever if nothing throws that depends on the iteration, for some arguments} */
     boolean mayWrap() {
         return switch (form.reach) {
-            case NOT_EQUAL, INT, INT_LAST, INT_FIRST, LONG_LAST, SMALL -> true;
-            case PLAIN, LENGTH, LONG, FAR, FARTHEST, INT_FAR, WIDE_BOUND -> false;
+            case NOT_EQUAL, INT, INT_LAST, INT_FIRST, LONG_LAST -> true;
+            // In a nest, what wraps around stays in range: the position of a row makes up for it.
+            case SMALL -> level == 0;
+            case PLAIN, LENGTH, ELEMENT, LONG, FAR, FARTHEST, INT_FAR, WIDE_BOUND -> false;
         };
     }
 
     /** {@return the line, or lines, that it begins with} */
     List<String> opening() {
-        return List.of((text() + " {").split("\n"));
+        String text = text();
+        return List.of((text.contains("{") ? text : text + " {").split("\n"));
     }
 
     /** {@return what comes last in its body, if anything} */
     List<String> step() {
-        return form == Form.WHILE ? List.of(variable + "++;") : List.of();
+        return form == Form.WHILE || form == Form.FOR_EACH ? List.of(variable + "++;") : List.of();
     }
 
     /** {@return whether its variable is still there after it} */
     boolean isLeft() {
-        return form == Form.WHILE || form == Form.DO || form == Form.STEP_FIRST;
+        return form == Form.WHILE || form == Form.DO || form == Form.STEP_FIRST || form == Form.FOR_EACH;
     }
 
     /** {@return the line it ends with} */
@@ -176,6 +195,7 @@ record CarriedHead(int level, String variable, Form form) {
                 number(arguments, "to", Integer.MIN_VALUE + (Math.min(count, 14) << 28));
             }
             case WIDE_BOUND -> arguments.put("end" + level, (long) count);
+            case ELEMENT -> arguments.put("nn" + level, new int[] {count});
         }
         return Math.max(count, 1);
     }

@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.oracle.CarriedHead.Form;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +16,9 @@ import java.util.SplittableRandom;
  * @param parameters its parameters, in order
  * @param expectation what must become of it
  * @param codes why it may be refused, if it may
- * @param pairs which values stand where, relative to which
+ * @param kinds what it carries
+ * @param pairs which values stand where, relative to which; none if it carries one
+ * @param forms how its loops are written, from the outermost
  * @param sizes makes the numbers that say how often loops run
  * @param arrays the arrays that it has for itself, by name
  */
@@ -26,7 +29,9 @@ record CarriedKernel(
         List<String> parameters,
         Expectation expectation,
         Set<Message> codes,
+        List<CarriedKind> kinds,
         List<Pair> pairs,
+        List<Form> forms,
         Sizes sizes,
         Map<String, NumberType> arrays)
         implements Generated {

@@ -15,30 +15,30 @@ import java.util.Set;
 
 /** What kind of value a loop carries from one iteration to the next. */
 enum CarriedKind {
-    SUM(Lists.NUMBERS, Use.REDUCTION),
-    DIFFERENCE(Lists.NUMBERS, Use.REDUCTION),
-    COUNT(Lists.INTEGERS, Use.REDUCTION),
-    PRODUCT(Lists.NUMBERS, Use.REDUCTION),
-    LEAST(Lists.NUMBERS, Use.REDUCTION),
-    GREATEST(Lists.NUMBERS, Use.REDUCTION),
-    BITS(List.of(INT, LONG, BYTE, SHORT, CHAR, BOOLEAN), Use.REDUCTION),
+    SUM(Lists.NUMBERS),
+    DIFFERENCE(Lists.NUMBERS),
+    COUNT(Lists.INTEGERS),
+    PRODUCT(Lists.NUMBERS),
+    LEAST(Lists.NUMBERS),
+    GREATEST(Lists.NUMBERS),
+    BITS(List.of(INT, LONG, BYTE, SHORT, CHAR, BOOLEAN)),
     /** The best value so far, and what goes with it. */
-    BEST(Lists.NUMBERS, Use.REDUCTION),
+    BEST(Lists.NUMBERS),
     /** What was assigned last. */
-    LAST(List.of(INT, LONG, FLOAT, DOUBLE, BYTE, SHORT, CHAR, BOOLEAN), Use.REDUCTION),
+    LAST(List.of(INT, LONG, FLOAT, DOUBLE, BYTE, SHORT, CHAR, BOOLEAN)),
     /** A variable that grows by the same in each iteration. */
-    AFFINE(List.of(INT, LONG, SHORT), Use.OTHER),
+    AFFINE(List.of(INT, LONG, SHORT)),
     /** A reduction whose running value is stored. */
-    SCAN(Lists.NUMBERS, Use.OTHER),
+    SCAN(Lists.NUMBERS),
     /** Each element from the one before. */
-    ARRAY_SCAN(List.of(INT, LONG, DOUBLE), Use.OTHER),
+    ARRAY_SCAN(List.of(INT, LONG, DOUBLE)),
     /** A counter that says where elements go which are kept. */
-    COMPACTION(List.of(INT, INT, LONG, FLOAT), Use.OTHER),
-    HISTOGRAM(List.of(INT, LONG, FLOAT), Use.OTHER),
+    COMPACTION(List.of(INT, INT, LONG, FLOAT)),
+    HISTOGRAM(List.of(INT, LONG, FLOAT)),
     /** Arrays that change places. */
-    ROTATION(List.of(INT), Use.OTHER),
+    ROTATION(List.of(INT)),
     /** What must be done in the order of the loop. */
-    SERIAL(List.of(INT, LONG, DOUBLE), Use.SERIAL);
+    SERIAL(List.of(INT, LONG, DOUBLE));
 
     private static final Set<Message> CODES = Set.of(Message.LOOP_CARRIED, Message.LOOP_DEPENDENCE, Message.LOOP_SHAPE);
     private static final Set<Message> ROTATION_CODES = Set.of(
@@ -50,22 +50,14 @@ enum CarriedKind {
             Message.LOOP_SURROUNDED);
 
     private final List<NumberType> types;
-    private final Use use;
-
-    private enum Use {
-        REDUCTION,
-        OTHER,
-        SERIAL
-    }
 
     private static final class Lists {
         static final List<NumberType> INTEGERS = List.of(INT, INT, LONG, BYTE, SHORT, CHAR);
         static final List<NumberType> NUMBERS = List.of(INT, INT, LONG, FLOAT, DOUBLE, BYTE, SHORT, CHAR);
     }
 
-    CarriedKind(List<NumberType> types, Use use) {
+    CarriedKind(List<NumberType> types) {
         this.types = types;
-        this.use = use;
     }
 
     /** {@return the types it is made of} */
@@ -73,14 +65,9 @@ enum CarriedKind {
         return types;
     }
 
-    /** {@return whether a single loop that carries it must be accepted} */
-    boolean isReduction() {
-        return use == Use.REDUCTION;
-    }
-
     /** {@return whether no loop that carries it can be parallel} */
     boolean isSerial() {
-        return use == Use.SERIAL;
+        return this == SERIAL;
     }
 
     /** {@return whether what it carries is in arrays} */

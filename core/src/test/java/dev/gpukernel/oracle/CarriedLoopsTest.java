@@ -3,6 +3,7 @@ package dev.gpukernel.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.oracle.CarriedHead.Form;
 import dev.gpukernel.oracle.CarriedKernel.Pair;
 import dev.gpukernel.oracle.CarriedRun.Checked;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class CarriedLoopsTest {
                 "%d, of which %d are refused; of %d launches %d".formatted(COUNT, refused, launches, declined));
         assertThat(checked).hasSize(COUNT);
         assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
-        assertThat(refused).as("refused").isLessThan(COUNT * 8L / 10);
+        assertThat(refused).as("refused").isLessThan(COUNT * 6L / 10);
         assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
     }
 
@@ -56,7 +57,7 @@ class CarriedLoopsTest {
         CarriedGenerator generator = new CarriedGenerator();
         Set<Pair> pairs = new HashSet<>();
         Map<CarriedKernel.Expectation, Integer> expectations = new EnumMap<>(CarriedKernel.Expectation.class);
-        for (long seed = 0; seed < CarriedGenerator.pairs(); seed++) {
+        for (long seed = 0; seed < CarriedGenerator.cases(); seed++) {
             CarriedKernel kernel = generator.generate(seed);
             pairs.addAll(kernel.pairs());
             expectations.merge(kernel.expectation(), 1, Integer::sum);
@@ -69,12 +70,46 @@ class CarriedLoopsTest {
                 }
             }
         }
-        assertThat(missing).hasSize(CarriedGenerator.pairs());
+        assertThat(missing).hasSize(CarriedPlace.values().length * CarriedKind.values().length * CarriedKind.values().length);
         missing.removeAll(pairs);
         assertThat(missing).as("pairs that never occur").isEmpty();
         assertThat(expectations.keySet()).isEqualTo(EnumSet.allOf(CarriedKernel.Expectation.class));
         assertThat(expectations.values())
-                .allSatisfy(count -> assertThat(count).isGreaterThan(CarriedGenerator.pairs() / 50));
+                .allSatisfy(count -> assertThat(count).isGreaterThan(CarriedGenerator.cases() / 50));
+    }
+
+    /** What may be refused does not test what must not be. */
+    @Test
+    void whatJavaDevelopersWriteMustBeAccepted() {
+        List<CarriedKind> usual = new ArrayList<>(List.of(CarriedKind.values()));
+        usual.removeAll(List.of(CarriedKind.ARRAY_SCAN, CarriedKind.ROTATION, CarriedKind.SERIAL));
+        Set<List<Object>> missing = new HashSet<>();
+        for (CarriedKind first : usual) {
+            List.of(Form.values()).forEach(form -> missing.add(List.of(first, form)));
+            usual.stream().filter(second -> !isCrowded(first, second)).forEach(second -> missing.add(pair(first, second)));
+        }
+        CarriedGenerator generator = new CarriedGenerator();
+        for (long seed = 0; seed < 8L * CarriedGenerator.cases() && !missing.isEmpty(); seed++) {
+            CarriedKernel kernel = generator.generate(seed);
+            if (kernel.expectation() == CarriedKernel.Expectation.ACCEPTED) {
+                kernel.kinds().forEach(kind -> missing.remove(List.<Object>of(kind, kernel.forms().getFirst())));
+                kernel.pairs().stream()
+                        .filter(pair -> !pair.place().reads())
+                        .forEach(pair -> missing.remove(pair(pair.first(), pair.second())));
+            }
+        }
+        assertThat(missing).as("kinds beside each other, and in forms of loops, never accepted").isEmpty();
+    }
+
+    private static List<Object> pair(CarriedKind one, CarriedKind other) {
+        return one.compareTo(other) < 0 ? List.of(one, other) : List.of(other, one);
+    }
+
+    /** Where a loop has running values, it has no histograms. */
+    private static boolean isCrowded(CarriedKind one, CarriedKind other) {
+        Set<CarriedKind> both = EnumSet.of(one, other);
+        return both.contains(CarriedKind.HISTOGRAM)
+                && (both.contains(CarriedKind.SCAN) || both.contains(CarriedKind.COMPACTION));
     }
 
     @Test

@@ -42,17 +42,21 @@ final class CarriedNode {
         return "s" + number;
     }
 
-    /** {@return whether what it comes to is not to be told from the loop's data alone} */
-    boolean isUnclear() {
-        return children.stream()
-                .anyMatch(child -> child.place.reads()
-                        || (kind == CarriedKind.BEST && child.place.isConditional())
-                        || child.node.isUnclear());
+    /**
+     * {@return whether it, and all that stands where it says, are written as Java developers do, and depend on no other's running value}
+     *
+     * @param conditional whether it stands under a condition
+     */
+    boolean isUsual(boolean conditional) {
+        boolean itself = conditional || children.stream().anyMatch(child -> child.place.isConditional());
+        return statements.isUsual(itself) && children.stream().allMatch(child -> isUsual(child, conditional));
     }
 
-    /** {@return whether it is of a form that need not be understood} */
-    boolean isUnusual() {
-        return statements.isUnusual();
+    private boolean isUsual(Child child, boolean conditional) {
+        // What a number comes to that runs on evenly is known in each iteration.
+        boolean isKnown = kind == CarriedKind.AFFINE && !conditional && statements.isUsual(false);
+        boolean open = child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads() && !isKnown;
+        return !open && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads());
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */

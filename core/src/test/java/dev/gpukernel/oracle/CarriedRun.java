@@ -31,6 +31,7 @@ final class CarriedRun {
         package generated;
 
         import dev.gpukernel.GpuKernel;
+        import dev.gpukernel.Sequential;
 
         final class %s {
             static int mix(int a, int b) {
@@ -50,19 +51,25 @@ final class CarriedRun {
     /**
      * What became of a kernel.
      *
-     * @param refused the code it was refused with, if it was
+     * @param refusal how it was refused, if it was
      * @param launches how many launches were compared
      * @param declined how many launches were refused for their arguments
      * @param failure what is wrong
      */
     record Checked(
             CarriedKernel kernel,
-            @Nullable Message refused,
+            @Nullable KernelRejectedException refusal,
             int launches,
             int declined,
             @Nullable String failure) {
         boolean isRefused() {
-            return refused != null;
+            return refusal != null;
+        }
+
+        /** {@return the code it was refused with} */
+        Optional<Message> code() {
+            return Optional.ofNullable(refusal)
+                    .map(rejected -> rejected.findings().getFirst().message());
         }
 
         boolean isFailure() {
@@ -125,7 +132,7 @@ final class CarriedRun {
                 try {
                     outcome = launched(gpu, method, arguments);
                 } catch (KernelRejectedException e) {
-                    return new Checked(kernel, e.findings().getFirst().message(), 0, 0, rejection(kernel, e));
+                    return new Checked(kernel, e, 0, 0, rejection(kernel, e));
                 }
                 launches++;
                 if (kernel.expectation() == Expectation.REFUSED) {

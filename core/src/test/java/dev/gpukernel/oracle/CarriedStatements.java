@@ -13,6 +13,7 @@ final class CarriedStatements {
     private final boolean second;
     private final boolean swaps;
     private final boolean kept;
+    private final boolean varies;
 
     /**
      * What an iteration does.
@@ -30,6 +31,7 @@ final class CarriedStatements {
         this.second = shared.percent(30);
         this.swaps = shared.percent(80);
         this.kept = shared.percent(60);
+        this.varies = shared.percent(20);
     }
 
     private String name() {
@@ -52,11 +54,28 @@ final class CarriedStatements {
         return node.variable == NumberType.FLOAT || node.variable == NumberType.DOUBLE;
     }
 
-    /** {@return whether it is a form that need not be understood} */
-    boolean isUnusual() {
+    /**
+     * {@return whether a loop that carries it, and nothing that depends on it, must be accepted}
+     *
+     * @param conditional whether it stands under a condition
+     */
+    boolean isUsual(boolean conditional) {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
-        boolean isExtreme = node.kind == CarriedKind.LEAST || node.kind == CarriedKind.GREATEST;
-        return (node.kind == CarriedKind.BITS && operator.length() == 2) || (isExtreme && isMixed);
+        return switch (node.kind) {
+            case SUM, DIFFERENCE, COUNT, PRODUCT, BITS, BEST, LAST, COMPACTION -> true;
+            // What it begins with may be of no such type.
+            case LEAST, GREATEST -> !isMixed;
+            case SCAN -> !node.type.isSmall();
+            // What wraps around comes to the same element again; under a condition, ints and constants count.
+            case AFFINE ->
+                !located
+                        || (conditional
+                                ? node.variable == NumberType.INT && !varies
+                                : node.variable != NumberType.SHORT);
+            // The order of rounding shows.
+            case HISTOGRAM -> !isFloating();
+            case ARRAY_SCAN, ROTATION, SERIAL -> false;
+        };
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
@@ -107,7 +126,14 @@ final class CarriedStatements {
             return shared.oneOf(List.of("false", "true", "p > 0"));
         }
         if (isFloating()) {
-            return shared.oneOf(List.of("0", "1", "few", node.kind == CarriedKind.BEST ? "-1e30f" : "2"));
+            boolean compares = node.kind == CarriedKind.BEST
+                    || node.kind == CarriedKind.LAST
+                    || node.kind == CarriedKind.LEAST
+                    || node.kind == CarriedKind.GREATEST;
+            return shared.oneOf(
+                    compares
+                            ? List.of("0", "few", "-1e30f", "Float.NaN", "-0f", "Float.POSITIVE_INFINITY")
+                            : List.of("0", "1", "few", "2"));
         }
         String cast = "(" + node.variable.text() + ") ";
         return cast
@@ -254,7 +280,7 @@ final class CarriedStatements {
     }
 
     private Text affine(String value) {
-        String step = shared.oneOf(List.of("1", "2", "2", "few", "3"));
+        String step = varies ? "few" : shared.oneOf(List.of("1", "2", "2", "3"));
         String grows = "# += S;".replace("#", name()).replace("S", step);
         if (!located) {
             return always(grows);
@@ -277,15 +303,22 @@ final class CarriedStatements {
     }
 
     private Text compaction(CarriedValues values, String value) {
-        List<String> then = shared.percent(60)
-                ? List.of(array() + "[" + name() + "++] = " + value + ";")
-                : List.of(array() + "[" + name() + "] = " + value + ";", name() + "++;");
+        String store = array() + "[" + name() + "++] = " + value + ";";
+        String plain = array() + "[" + name() + "] = " + value + ";";
+        List<String> then = switch (shared.random.nextInt(5)) {
+            case 0, 1 -> List.of(store);
+            case 2 -> List.of(store, store);
+            case 3 -> List.of(plain, array() + "[" + name() + " + 1] = 0;", name() + " += 2;");
+            default -> List.of(plain, name() + "++;");
+        };
         return new Text(List.of(), shared.percent(90) ? values.condition() : "", then, List.of());
     }
 
     private Text histogram(CarriedValues values, String value) {
         String bin = array() + "[k[" + values.position() + "]]";
-        String line = switch (shared.random.nextInt(isFloating() ? 2 : 5)) {
+        String line = switch (shared.random.nextInt(isFloating() ? 2 : 7)) {
+            case 5 -> bin + " = Math.max(" + value + ", " + bin + ");";
+            case 6 -> bin + "--;";
             case 0 -> array() + "[(int) (" + value + ") & 7]++;";
             case 1 -> bin + " += " + value + ";";
             case 2 -> bin + " " + operator + "= " + value + ";";

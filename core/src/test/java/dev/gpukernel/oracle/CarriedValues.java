@@ -70,7 +70,22 @@ final class CarriedValues {
         if (numbersOnly || shared.percent(10)) {
             return "(" + variable() + " & 15)";
         }
-        return touched && shared.percent(40) ? "v" : "(" + at(shared.oneOf(ELEMENTS)) + ")";
+        return touched && shared.percent(40) ? "v" : element();
+    }
+
+    private String element() {
+        String first = at(shared.oneOf(ELEMENTS));
+        String second = at(shared.oneOf(ELEMENTS));
+        return switch (shared.random.nextInt(12)) {
+            case 0 -> "(" + condition() + " ? " + first + " : " + second + ")";
+            case 1 -> "mix(" + first + ", " + second + ")";
+            case 2 -> "pick(" + first + ", 7)";
+            case 3 ->
+                at("(switch (k[P]) { case 0, 5 -> A; case 1 -> 7; default -> B; })")
+                        .replace("A;", first + ";")
+                        .replace("B;", second + ";");
+            default -> "(" + first + ")";
+        };
     }
 
     /** {@return what is true in some iterations} */

@@ -2,11 +2,22 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.oracle.DifferentialRun.Checked;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -14,7 +25,8 @@ import java.util.stream.LongStream;
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
  * [--failures F] [--threads T] [--form all|single|nests|carried] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
- * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so its thread does no more.
+ * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so another thread goes on in its
+ * place. The last line says how many were accepted, how many refused with each code, and how many failed.
  * Every seed makes a kernel of each form: a single loop or a grid kernel by
  * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}; {@code carried} makes loops that carry values by {@link
  * CarriedGenerator}, whose launches alone are compared. A failure is run again by {@code --seed} with its seed
@@ -23,6 +35,8 @@ import java.util.stream.LongStream;
  */
 public final class Fuzz {
     private static final int BATCH = 64;
+    private static final String ACCEPTED = "accepted";
+    private static final String FAILED = "failed";
     private static final Map<String, String> DEFAULTS = Map.of(
             "--kernels", "1000",
             "--minutes", "1000000",
@@ -43,21 +57,25 @@ public final class Fuzz {
     private long next;
     private long done;
     private long failed;
-    private long always;
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final Map<Thread, Batch> batches = new ConcurrentHashMap<>();
+    private final Queue<Batch> left = new ConcurrentLinkedQueue<>();
 
     /** Makes kernels and runs them. */
     private interface Batches {
         Summary run(long from, long to);
     }
 
+    /** Kernels of one form that a thread makes from some seeds. */
+    private record Batch(Batches run, long from, long to) {}
+
     /**
      * What became of some kernels.
      *
-     * @param kernels how many there were
-     * @param none how many of them are no kernels
-     * @param failures what is wrong with others
+     * @param outcomes one for each
+     * @param failures what is wrong with some
      */
-    private record Summary(long kernels, long none, List<?> failures) {}
+    private record Summary(List<String> outcomes, List<?> failures) {}
 
     private Fuzz(Map<String, String> options, List<Gpu> gpus) {
         this.deadline = start + Duration.ofMinutes(number(options, "--minutes")).toNanos();
@@ -112,8 +130,11 @@ public final class Fuzz {
         DifferentialRun run = new DifferentialRun(generator, gpus);
         return (from, to) -> {
             DifferentialRun.Result result = run.run(from, to, overdue::begun);
-            long none = result.passed().stream().filter(Checked::alwaysThrows).count();
-            return new Summary(result.passed().size() + result.failures().size(), none, result.failures());
+            List<String> outcomes = new ArrayList<>(result.passed().stream()
+                    .map(checked -> checked.alwaysThrows() ? "throws at once" : ACCEPTED)
+                    .toList());
+            outcomes.addAll(Collections.nCopies(result.failures().size(), FAILED));
+            return new Summary(outcomes, result.failures());
         };
     }
 
@@ -122,48 +143,95 @@ public final class Fuzz {
         return (from, to) -> {
             List<CarriedRun.Checked> checked =
                     run.run(LongStream.range(from, to).toArray(), overdue::begun);
-            long none = checked.stream().filter(CarriedRun.Checked::isRefused).count();
             return new Summary(
-                    checked.size(),
-                    none,
+                    checked.stream().map(Fuzz::outcome).toList(),
                     checked.stream().filter(CarriedRun.Checked::isFailure).toList());
         };
     }
 
+    private static String outcome(CarriedRun.Checked checked) {
+        return checked.isFailure()
+                ? FAILED
+                : checked.code().map(code -> "refused by " + code.code()).orElse(ACCEPTED);
+    }
+
     private static boolean run(Map<String, String> options, List<Gpu> gpus) {
         Fuzz fuzz = new Fuzz(options, gpus);
-        List<Thread> workers = LongStream.range(0, number(options, "--threads"))
-                .mapToObj(_ -> Thread.ofPlatform().start(fuzz::work))
-                .toList();
-        workers.forEach(fuzz::await);
+        Deque<Thread> workers = new ArrayDeque<>();
+        for (long i = number(options, "--threads"); i > 0; i--) {
+            workers.add(fuzz.worker());
+        }
+        while (!workers.isEmpty()) {
+            Thread worker = workers.pop();
+            if (!fuzz.hasEnded(worker)) {
+                workers.add(fuzz.overdue.holds(worker) ? fuzz.worker() : worker);
+            }
+        }
+        System.out.println("TOTAL " + fuzz.line());
         return fuzz.failed == 0;
     }
 
-    /** Waits until a thread has done all it will do. */
-    private void await(Thread worker) {
+    private Thread worker() {
+        return Thread.ofPlatform().start(this::work);
+    }
+
+    private boolean hasEnded(Thread worker) {
         try {
-            while (!worker.join(Duration.ofSeconds(1)) && !overdue.holds(worker)) {
-                overdue.found().forEach(this::reportOverdue);
-            }
+            boolean ended = worker.join(Duration.ofMillis(200));
+            overdue.found().forEach(this::reportOverdue);
+            return ended;
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private synchronized void reportOverdue(Generated kernel) {
-        failed++;
-        System.out.println("FAILED " + kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n"
-                + kernel.source());
+    private void reportOverdue(Thread worker, Generated kernel) {
+        report(new Summary(
+                List.of(FAILED),
+                List.of(kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n" + kernel.source())));
+        Batch batch = batches.get(worker);
+        if (batch != null) {
+            left.add(new Batch(batch.run(), kernel.seed() + 1, batch.to()));
+        }
     }
 
     /** Takes one batch after another. Javac takes about as long to start as for the kernels of one. */
     private void work() {
-        for (long from = take(); from < end && System.nanoTime() < deadline; from = take()) {
+        for (Batch batch = left.poll(); batch != null && !isReplaced(); batch = left.poll()) {
+            work(batch);
+        }
+        while (!isReplaced() && System.nanoTime() < deadline) {
+            long from = take();
+            if (from >= end) {
+                return;
+            }
             for (Batches run : runs) {
-                report(run.run(from, Math.min(from + BATCH, end)));
-                overdue.ended();
+                work(new Batch(run, from, Math.min(from + BATCH, end)));
             }
         }
+    }
+
+    private boolean isReplaced() {
+        return overdue.holds(Thread.currentThread());
+    }
+
+    private void work(Batch batch) {
+        if (batch.from() >= batch.to()) {
+            return;
+        }
+        batches.put(Thread.currentThread(), batch);
+        try {
+            Summary summary = batch.run().run(batch.from(), batch.to());
+            if (!isReplaced()) {
+                report(summary);
+            }
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            StringWriter text = new StringWriter();
+            e.printStackTrace(new PrintWriter(text));
+            report(new Summary(
+                    List.of(FAILED), List.of("one of the seeds " + batch.from() + " to " + batch.to() + ": " + text)));
+        }
+        overdue.ended();
     }
 
     private synchronized long take() {
@@ -175,11 +243,18 @@ public final class Fuzz {
     private synchronized void report(Summary summary) {
         summary.failures().forEach(failure -> System.out.println("FAILED " + failure));
         failed += summary.failures().size();
-        done += summary.kernels();
-        always += summary.none();
-        long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
-        System.out.println(done + " kernels in " + seconds + " s, " + failed + " failed, " + always
-                + " are no kernels as they throw at once or are refused; all below seed " + next + " begun");
+        done += summary.outcomes().size();
+        summary.outcomes().forEach(outcome -> outcomes.merge(outcome, 1, Integer::sum));
+        System.out.println(line() + "; all below seed " + next + " begun");
+    }
+
+    private synchronized String line() {
+        long seconds = Math.max(1, Duration.ofNanos(System.nanoTime() - start).toSeconds());
+        String each = outcomes.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        return "%d kernels in %d s, %d a second: %s%s"
+                .formatted(done, seconds, done / seconds, each, failed == 0 ? ", 0 failed" : "");
     }
 
     private static long number(Map<String, String> options, String name) {

@@ -1,8 +1,7 @@
 package dev.gpukernel.oracle;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,12 +33,12 @@ final class Overdue {
         begun.remove(Thread.currentThread());
     }
 
-    /** {@return the kernels that have become overdue since this was last asked for} */
-    List<Generated> found() {
-        List<Generated> kernels = new ArrayList<>();
+    /** {@return the kernels that have become overdue since this was last asked for, and the threads that work on them} */
+    Map<Thread, Generated> found() {
+        Map<Thread, Generated> kernels = new HashMap<>();
         begun.forEach((thread, work) -> {
             if (System.nanoTime() - work.at > limit && held.add(thread)) {
-                kernels.add(work.kernel);
+                kernels.put(thread, work.kernel);
             }
         });
         return kernels;

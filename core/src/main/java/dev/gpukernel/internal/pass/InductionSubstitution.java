@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Induction.Term;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -13,7 +14,13 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,13 +93,43 @@ public final class InductionSubstitution implements Pass {
             if (counted != null) {
                 return new Clock(counted.variable(), counted.start(), counted.step(), counted);
             }
-            for (BlockParam param : loop.header().params()) {
+            Set<BlockParam> tested = tested(loop);
+            List<BlockParam> params = new ArrayList<>(loop.header().params());
+            params.sort(Comparator.comparing(param -> !tested.contains(param)));
+            for (BlockParam param : params) {
                 Induction induction = Induction.of(loop, param);
                 if (induction != null && induction.narrowed() == null && Math.abs(induction.constantStep()) == 1) {
                     return new Clock(param, induction.start(), induction.constantStep(), null);
                 }
             }
             return null;
+        }
+
+        /** {@return whether a parameter stays: where a loop counts in another form, its variable must remain for that to be seen} */
+        boolean keeps(Loop loop, BlockParam param) {
+            return param == variable || (counted == null && tested(loop).contains(param));
+        }
+
+        /** {@return the parameters of the header that a test computes with by which the loop is left} */
+        private static Set<BlockParam> tested(Loop loop) {
+            Set<BlockParam> tested = new HashSet<>();
+            Set<Value> seen = new HashSet<>();
+            Deque<Value> work = new ArrayDeque<>();
+            loop.exitEdges().stream()
+                    .filter(edge -> CountedLoop.reachesReturn(edge.target()))
+                    .forEach(edge -> work.addAll(edge.source().operands()));
+            while (!work.isEmpty()) {
+                Value value = work.pop();
+                if (value instanceof BlockParam param && param.block() == loop.header()) {
+                    tested.add(param);
+                } else if (value instanceof Instr instr
+                        && instr.op().effect() == Effect.NONE
+                        && loop.contains(instr.block())
+                        && seen.add(instr)) {
+                    work.addAll(instr.operands());
+                }
+            }
+            return tested;
         }
 
         ScalarType type() {
@@ -151,7 +188,7 @@ public final class InductionSubstitution implements Pass {
             }
             boolean changed = false;
             for (BlockParam param : params) {
-                Induction induction = param == clock.variable() ? null : Induction.of(loop, param);
+                Induction induction = clock.keeps(loop, param) ? null : Induction.of(loop, param);
                 Value value = induction == null ? null : value(clock, induction);
                 if (value != null) {
                     if (value.name() == null) {

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -18,8 +19,13 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,12 +34,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes {@code found |= p} of {@code found = found || p}, and of {@code if (!found && p) found = true;}: where asking for p does
  * nothing else and cannot fail, it can be asked in every iteration. Likewise {@code all = all && p}.
+ *
+ * <p>Of {@code found = p || found} it makes {@code if (p) found = true;}: asking for a flag in order to set it to what it is does
+ * nothing.
  */
 final class ShortCircuit {
     private final Function code;
     private final Loop loop;
     private final BlockParam flag;
     private final Instr branch;
+
+    /** The flag, and where control joins in the loop, the parameters that it becomes. */
+    private final Set<BlockParam> joins = new LinkedHashSet<>();
+
+    /** What the flag is assigned, by the edge over which a join gets it. */
+    private final Map<Edge, Value> assignments = new LinkedHashMap<>();
 
     /** What the flag is once it does not change any more, and the way that is then taken. */
     private record Decided(int value, Edge way) {}
@@ -43,6 +58,31 @@ final class ShortCircuit {
         this.loop = loop;
         this.flag = flag;
         this.branch = branch;
+        followBack();
+    }
+
+    private void followBack() {
+        Deque<BlockParam> work = new ArrayDeque<>(List.of(flag));
+        while (!work.isEmpty()) {
+            BlockParam join = work.pop();
+            if (!joins.add(join)) {
+                continue;
+            }
+            for (Edge edge : join.block().incoming()) {
+                Value argument = edge.arguments().get(join.index());
+                if (!loop.contains(edge.source().block())) {
+                    continue;
+                }
+                if (argument == flag
+                        || (argument instanceof BlockParam param
+                                && loop.contains(param.block())
+                                && param.block() != loop.header())) {
+                    work.push((BlockParam) argument);
+                } else {
+                    assignments.put(edge, argument);
+                }
+            }
+        }
     }
 
     /**
@@ -73,10 +113,14 @@ final class ShortCircuit {
         }
         ShortCircuit circuit =
                 new ShortCircuit(code, loop, flag, compare.users().getFirst());
-        if (!circuit.isAlwaysAsked()) {
+        Predicate predicate = ((Op.Compare) compare.op()).predicate();
+        if (circuit.assignments.values().stream().allMatch(ShortCircuit::isFlag) && circuit.restates(predicate)) {
+            return List.of();
+        }
+        if (compare.operand(0) != flag || !circuit.isAskedFirst()) {
             return null;
         }
-        Decided decided = circuit.decided(((Op.Compare) compare.op()).predicate());
+        Decided decided = circuit.decided(predicate);
         List<Condition> needed = decided == null ? null : circuit.conditions(counted);
         if (decided != null && needed != null) {
             circuit.rewrite(decided);
@@ -84,12 +128,13 @@ final class ShortCircuit {
         return needed;
     }
 
-    /** {@return whether every iteration asks, once} Where {@code p || found} asks, p has had its say. */
-    private boolean isAlwaysAsked() {
+    /** {@return whether iterations ask at most once, and those that do not ask leave the flag} Where {@code p || found} asks, p has had
+     * its say. */
+    private boolean isAskedFirst() {
         Dominators dominators = Dominators.of(code);
-        return loop.backEdges().stream()
-                        .allMatch(back -> dominators.dominates(
-                                branch.block(), back.source().block()))
+        return assignments.keySet().stream()
+                        .allMatch(edge ->
+                                dominators.dominates(branch.block(), edge.source().block()))
                 && Loop.of(code).stream()
                         .noneMatch(inner -> inner.header() != loop.header()
                                 && loop.contains(inner.header())
@@ -98,6 +143,16 @@ final class ShortCircuit {
 
     /** {@return whether a value is sure to be 0 or 1} */
     private static boolean isFlag(Value value) {
+        return isFlag(value, new HashSet<>());
+    }
+
+    private static boolean isFlag(Value value, Set<Value> seen) {
+        if (value instanceof BlockParam param) {
+            List<Edge> incoming = param.block().incoming();
+            return !incoming.isEmpty()
+                    && (!seen.add(param)
+                            || incoming.stream().allMatch(edge -> isFlag(edge.arguments().get(param.index()), seen)));
+        }
         if (!(value instanceof Instr instr)) {
             return false;
         }
@@ -107,6 +162,66 @@ final class ShortCircuit {
             case Op.Load load -> load.element() == ElementType.BOOLEAN;
             default -> false;
         };
+    }
+
+    /** Goes on where both ways meet, if they have done nothing but choose 1 or 0 as the flag is; {@return whether they have} */
+    private boolean restates(Predicate is) {
+        Map<Block, List<Value>> set = arrivals(branch.edges().get(is == Predicate.NE ? 0 : 1));
+        Map<Block, List<Value>> unset = arrivals(branch.edges().get(is == Predicate.NE ? 1 : 0));
+        Block meeting =
+                unset.keySet().stream().filter(set::containsKey).findFirst().orElse(null);
+        if (meeting == null) {
+            return false;
+        }
+        // In an inner loop, or after it may have been set, the flag is another value.
+        Value asked = ((Instr) branch.operand(0)).operand(0);
+        if (!(asked instanceof BlockParam join) || !joins.contains(join)) {
+            return false;
+        }
+        List<Value> arguments = new ArrayList<>();
+        for (int i = 0; i < meeting.params().size(); i++) {
+            Value one = set.get(meeting).get(i);
+            Value zero = unset.get(meeting).get(i);
+            boolean isFlag = (one == asked || isConstant(one, 1)) && (zero == asked || isConstant(zero, 0));
+            if (one != zero && !isFlag) {
+                return false;
+            }
+            arguments.add(one == zero ? one : asked);
+        }
+        new Builder(code).before(branch).jump(meeting, arguments);
+        Instr compare = (Instr) branch.operand(0);
+        branch.remove();
+        compare.remove();
+        ControlFlowSimplification.removeUnreachable(code);
+        return true;
+    }
+
+    private static boolean isConstant(Value value, long bits) {
+        Op.Constant constant = ConstantFolding.constant(value);
+        return constant != null && constant.bits() == bits;
+    }
+
+    /** {@return the blocks that an edge leads to without anything being done before, in order, and what they are given} */
+    private Map<Block, List<Value>> arrivals(Edge way) {
+        Map<Block, List<Value>> arrivals = new LinkedHashMap<>();
+        Map<Value, Value> passed = new HashMap<>();
+        Edge edge = way;
+        while (!arrivals.containsKey(edge.target())) {
+            Block target = edge.target();
+            List<Value> arguments = edge.arguments().stream()
+                    .map(argument -> passed.getOrDefault(argument, argument))
+                    .toList();
+            arrivals.put(target, arguments);
+            boolean doesNothing = target.terminator().op() instanceof Op.Jump
+                    && target.instrs().stream()
+                            .allMatch(instr -> instr.op().effect() == Effect.NONE || instr == target.terminator());
+            if (!doesNothing || !loop.contains(target) || target == loop.header()) {
+                break;
+            }
+            target.params().forEach(param -> passed.put(param, arguments.get(param.index())));
+            edge = target.terminator().edges().getFirst();
+        }
+        return arrivals;
     }
 
     private @Nullable Decided decided(Predicate is) {
@@ -122,27 +237,17 @@ final class ShortCircuit {
 
     /** {@return whether the flag goes on as it is where control goes a way that it takes for a value of the flag} */
     private boolean staysOn(Edge way, int value) {
-        Map<Value, Value> passed = new HashMap<>();
-        Edge edge = way;
-        while (loop.contains(edge.target()) && edge.target() != loop.header()) {
-            Block target = edge.target();
+        for (Map.Entry<Block, List<Value>> arrival : arrivals(way).entrySet()) {
+            Block target = arrival.getKey();
             for (BlockParam param : target.params()) {
-                Value argument = edge.arguments().get(param.index());
-                passed.put(param, passed.getOrDefault(argument, argument));
+                if (joins.contains(param)) {
+                    Value argument = arrival.getValue().get(param.index());
+                    return (argument == flag || isConstant(argument, value))
+                            && assignments.keySet().stream().allMatch(edge -> edge.target() == target);
+                }
             }
-            if (!(target.terminator().op() instanceof Op.Jump)
-                    || passed.size() > loop.blocks().size()) {
-                break;
-            }
-            edge = target.terminator().edges().getFirst();
         }
-        List<Value> next = loop.backEdges().stream()
-                .map(back -> back.arguments().get(flag.index()))
-                .distinct()
-                .toList();
-        Value last = next.size() == 1 ? passed.get(next.getFirst()) : null;
-        Op.Constant constant = last == null ? null : ConstantFolding.constant(last);
-        return last == flag || (constant != null && constant.bits() == value);
+        return false;
     }
 
     private @Nullable List<Condition> conditions(CountedLoop counted) {
@@ -158,13 +263,10 @@ final class ShortCircuit {
     private void rewrite(Decided decided) {
         Edge asks = branch.edges().get(branch.edges().get(0) == decided.way() ? 1 : 0);
         Builder builder = new Builder(code).before(branch);
-        // Where it is asked, it is not decided.
-        Value open = builder.constant(1 - decided.value());
         for (Block block : loop.blocks()) {
-            for (Instr instr : block.instrs()) {
-                if (instr != loop.header().terminator()) {
-                    replaceIn(instr, open);
-                }
+            if (block != loop.header()) {
+                // Where it is asked, it is not decided.
+                replaceIn(block.terminator(), 1 - decided.value());
             }
         }
         builder.jump(asks.target(), List.copyOf(asks.arguments()));
@@ -182,11 +284,12 @@ final class ShortCircuit {
         ControlFlowSimplification.removeUnreachable(code);
     }
 
-    private void replaceIn(Instr instr, Value open) {
+    private void replaceIn(Instr instr, int open) {
         for (Edge edge : instr.edges()) {
             if (edge.target() != loop.header() && edge.arguments().contains(flag)) {
                 List<Value> arguments = new ArrayList<>(edge.arguments());
-                arguments.replaceAll(argument -> argument == flag ? open : argument);
+                Value known = new Builder(code).before(instr).constant(open);
+                arguments.replaceAll(argument -> argument == flag ? known : argument);
                 edge.retarget(edge.target(), arguments);
             }
         }
