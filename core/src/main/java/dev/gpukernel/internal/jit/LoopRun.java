@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.pass.SplitRule;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -35,6 +36,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private final @Nullable Invocation whole;
     private final BitSet wholeArrays;
     private final long[] counts = new long[3];
+
+    /** Of a CPU, 0 of a GPU. */
+    private final int cores;
+
     private @Nullable LaunchArrays arrays;
     private int[] lengths = {};
     private long[] arguments = {};
@@ -68,6 +73,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.plan = plan;
         this.code = new HostCode(program.function(), this, loader);
         plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest, isAsked(program, launched))));
+        this.cores = plan.first().gpu().raw().sharesHeap()
+                ? plan.first().gpu().raw().info().limits().multiprocessors()
+                : 0;
         this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
@@ -75,9 +83,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
     private static boolean isRehearsed(Program program) {
-        boolean asks = program.nests().stream()
-                .anyMatch(nest ->
-                        !nest.conditions().isEmpty() || nest.ends().stream().anyMatch(ends -> !ends.isEmpty()));
+        boolean asks = program.nests().stream().anyMatch(LaunchedNest::asks);
         Function host = program.function();
         return asks
                 && (program.nests().size() > 1
@@ -186,9 +192,19 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         arrays().stream().synchronize();
     }
 
+    /** Which of two forms runs must be decided in the same way wherever it is asked. */
+    @Override
+    public boolean splitsInner(Op.Sums sums, long outside, long inside) {
+        return SplitRule.holds(sums, outside, inside, cores);
+    }
+
+    private NestRun run(Function launched) {
+        return nests.computeIfAbsent(launched, key -> prepare(plan.nest(key), isAsked(program, key)));
+    }
+
     @Override
     public void launch(Function launched, long[] operands, long[] results) throws KernelFault {
-        NestRun run = Objects.requireNonNull(nests.get(launched), "compiled");
+        NestRun run = run(launched);
         NestProgram nest = run.nest.program();
         long iterations = count(nest, run.params, operands);
         if (iterations == 0) {
@@ -198,8 +214,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         if (iterations != 1) {
             require(nest.conditions());
         }
-        // Later loops may read what the first does not.
-        arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
+        arrays().bring(nest.overwritten(), counts[0]);
         if (run.scan != null) {
             pass(run.invocation, run.isArray, run.params, operands);
             pass(run.scan.totals(), run.isArray, run.params, operands);
@@ -271,7 +286,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     @Override
     public void check(Function launched, long[] operands, boolean[] isKnown) {
-        NestRun run = Objects.requireNonNull(nests.get(launched), "compiled");
+        NestRun run = run(launched);
         known = isKnown;
         try {
             if (count(run.nest.program(), run.params, operands) > 1) {

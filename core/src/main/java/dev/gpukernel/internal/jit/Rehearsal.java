@@ -38,6 +38,9 @@ final class Rehearsal {
          * @param isKnown which of these are known
          */
         void check(Function nest, long[] arguments, boolean[] isKnown);
+
+        /** {@return whether {@link Op.SplitInner} holds where the code will run} */
+        boolean splitsInner(Op.Sums sums, long outside, long inside);
     }
 
     Rehearsal(Function function) {
@@ -70,7 +73,7 @@ final class Rehearsal {
                 if (isThrown(instr) || launches > MOST_LAUNCHES || ++steps > MOST_STEPS) {
                     return;
                 }
-                compute(instr, lengths);
+                compute(instr, lengths, checker);
             }
             Instr end = block.terminator();
             if (end.edges().isEmpty()
@@ -129,11 +132,15 @@ final class Rehearsal {
         return true;
     }
 
-    private void compute(Instr instr, IntUnaryOperator lengths) {
+    private void compute(Instr instr, IntUnaryOperator lengths, Checker checker) {
         switch (instr.op()) {
             case Op.Constant constant -> set(instr, constant.bits(), true);
             case Op.Length _
             when instr.operand(0) instanceof BlockParam array -> set(instr, lengths.applyAsInt(array.index()), true);
+            case Op.SplitInner(var sums) when knows(instr) -> {
+                load(instr);
+                set(instr, checker.splitsInner(sums, operands[0], operands[1]) ? 1 : 0, true);
+            }
             default -> {
                 boolean known = HostCode.isComputed(instr.op()) && knows(instr);
                 if (known) {

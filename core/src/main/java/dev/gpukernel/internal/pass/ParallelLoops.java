@@ -15,9 +15,12 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +36,16 @@ public final class ParallelLoops {
     private final boolean checksOnly;
     private final LoopSchedule schedule;
     private final List<Diagnostic> warnings = new ArrayList<>();
+    private final String name;
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
+
+    /** Those that only few launches need, since they have many iterations in few of a loop around. */
+    private final Set<Function> rare = new LinkedHashSet<>();
+
+    /** Headers of loops that run in two ways. */
+    private final Set<Block> either = new HashSet<>();
+
+    private boolean isRounded;
     private List<AliasConflict> shaped = List.of();
     private int taken;
 
@@ -41,10 +53,15 @@ public final class ParallelLoops {
     private @Nullable List<Loop> known;
 
     private ParallelLoops(Function kernel, LoopMarks marks, boolean checksOnly) {
+        this(kernel, marks, checksOnly, new LoopSchedule(Loop.of(kernel)), kernel.name());
+    }
+
+    private ParallelLoops(Function kernel, LoopMarks marks, boolean checksOnly, LoopSchedule schedule, String name) {
         this.kernel = kernel;
         this.marks = marks;
         this.checksOnly = checksOnly;
-        this.schedule = new LoopSchedule(kernel);
+        this.schedule = schedule;
+        this.name = name;
     }
 
     /** What became of a kernel. */
@@ -53,12 +70,15 @@ public final class ParallelLoops {
          * The function is now what the host runs.
          *
          * @param nests its parallel loop nests, by the functions that it launches
+         * @param rare those functions that are launched instead of others, where these have few iterations
          * @param schedule how each of its loops runs, in the order of the source
          */
-        record Outlined(Map<Function, OutlinedNest> nests, List<PlannedLoop> schedule) implements Outcome {
-            /** Copies map and list. */
+        record Outlined(Map<Function, OutlinedNest> nests, Set<Function> rare, List<PlannedLoop> schedule)
+                implements Outcome {
+            /** Copies the collections. */
             public Outlined {
                 nests = Map.copyOf(nests);
+                rare = Set.copyOf(rare);
                 schedule = List.copyOf(schedule);
             }
         }
@@ -82,7 +102,7 @@ public final class ParallelLoops {
         ParallelLoops loops = new ParallelLoops(kernel, marks, false);
         List<Diagnostic> findings = loops.run();
         return findings.isEmpty()
-                ? new Outcome.Outlined(loops.nests, loops.schedule.loops())
+                ? new Outcome.Outlined(loops.nests, loops.rare, loops.schedule.loops())
                 : new Outcome.Rejected(findings);
     }
 
@@ -354,16 +374,76 @@ public final class ParallelLoops {
     }
 
     private String nextName() {
-        return taken == 0 ? kernel.name() : kernel.name() + "_" + (taken + 1);
+        return taken == 0 ? name : name + "_" + (taken + 1);
     }
 
     private List<Diagnostic> take(CountedLoop counted) {
         NestBuilder builder = new NestBuilder(kernel, counted, nextName(), marks);
+        if (!checksOnly
+                && builder.findings().isEmpty()
+                && EitherLoop.isPossible(counted, marks, loops())) {
+            takeInTwoWays(counted, builder);
+            return List.of();
+        }
         OutlinedNest nest = launch(builder, counted);
         if (nest != null) {
             builder.schedule(schedule, nest);
         }
+        isRounded |= builder.isRounded();
         return builder.findings();
+    }
+
+    /** Takes a loop out and, beside that, those in it, if each launch is to choose between the two. */
+    private void takeInTwoWays(CountedLoop counted, NestBuilder builder) {
+        String times = CountText.of(counted);
+        EitherLoop forms = new EitherLoop(kernel, counted);
+        OutlinedNest nest = builder.launch(taken == 0 ? shaped : List.of());
+        taken++;
+        nests.put(nest.code(), nest);
+        builder.schedule(schedule, nest);
+        isRounded |= builder.isRounded();
+        if (forms.open(builder.levels())) {
+            Block header = counted.loop().header();
+            List<Loop> inside = Loop.of(kernel).stream()
+                    .filter(loop -> counted.loop().contains(loop.header()))
+                    .toList();
+            ParallelLoops inner =
+                    new ParallelLoops(kernel, marks, false, new LoopSchedule(inside), nest.code().name() + "_inner");
+            if (inner.takeInside(header)
+                    && inner.suit(nest.conflicts())
+                    && forms.isUseful(inner.loops(), inner.either, builder.levels())) {
+                inner.schedule.host(header, times, "the loops in it are");
+                boolean areRounded = builder.isRounded() || inner.isRounded;
+                isRounded |= areRounded;
+                schedule.either(header, inner.schedule, forms.decide(areRounded));
+                nests.putAll(inner.nests);
+                rare.addAll(inner.nests.keySet());
+                either.addAll(inner.either);
+                either.add(header);
+            } else {
+                forms.close();
+            }
+        }
+        ControlFlowSimplification.removeUnreachable(kernel);
+        known = null;
+    }
+
+    /** Takes out what is directly in a loop; {@return whether that was possible} */
+    private boolean takeInside(Block header) {
+        Loop loop = loopOf(header);
+        return loop != null
+                && inner(loop).stream().allMatch(child -> outline(child).isEmpty());
+    }
+
+    /** {@return whether the nests ask nothing more of arguments than what was known before} */
+    private boolean suit(List<AliasConflict> conflicts) {
+        return nests.values().stream()
+                .allMatch(nest -> nest.conditions().isEmpty()
+                        && nest.ends().stream().allMatch(List::isEmpty)
+                        && nest.conflicts().stream()
+                                .allMatch(own -> conflicts.stream()
+                                        .anyMatch(other ->
+                                                other.first() == own.first() && other.second() == own.second())));
     }
 
     /** Puts a launch in the place of a loop; {@return the nest, null if there are findings or it is not made, only looked at} */
