@@ -88,6 +88,18 @@ final class RoundedKernels {
         return sum;
     }
 
+    /** Few rows and many columns, so that these are split. */
+    @GpuKernel
+    static void longRows(int columns, float[] x, float[] out) {
+        for (int i = 0; i < out.length; i++) {
+            float sum = i;
+            for (int j = 0; j < columns; j++) {
+                sum += x[(i + j) % x.length];
+            }
+            out[i] = sum;
+        }
+    }
+
     /** Fills the table. */
     static void inputs(KernelInputs table) {
         int length = 40_000;
@@ -101,5 +113,6 @@ final class RoundedKernels {
         table.loop("steps", () -> List.of(y, new double[length]));
         table.loop("rows", () -> List.of(x, new float[length]));
         table.loop("plane", () -> List.of(x));
+        table.loop("longRows", () -> List.of(1 << 16, x, new float[4]));
     }
 }

@@ -14,12 +14,20 @@ final class SplitKernels {
 
     private SplitKernels() {}
 
+    private static int mixed(int value) {
+        return value ^ value >>> 7;
+    }
+
+    private static int odd(int value) {
+        return value & 1;
+    }
+
     @GpuKernel
     static void rowSums(int columns, int[] a, int[] sums) {
         for (int i = 0; i < sums.length; i++) {
             int sum = 0;
             for (int j = 0; j < columns; j++) {
-                sum += a[i * columns + j];
+                sum += mixed(a[i * columns + j]);
             }
             sums[i] = sum;
         }
@@ -47,7 +55,7 @@ final class SplitKernels {
                 least = Math.min(least, a[i * columns + j]);
             }
             for (int j = columns - 1; j >= 0; j--) {
-                if ((a[i * columns + j] & 1) == 0) {
+                if (odd(a[i * columns + j]) == 0) {
                     even++;
                 }
             }
@@ -81,7 +89,7 @@ final class SplitKernels {
             int own = 0;
             for (int j = 0; j < columns; j++) {
                 sum += a[i * columns + j];
-                own ^= a[i * columns + j];
+                own ^= mixed(a[i * columns + j]);
                 least = Math.min(least, a[i * columns + j]);
             }
             if (own < 0) {
@@ -112,7 +120,7 @@ final class SplitKernels {
         for (int i = 0; i < out.length; i++) {
             int factor = factors[i] * 3;
             out[i] = factor;
-            if (factor % 2 != 0) {
+            if (odd(factor) != 0) {
                 for (int j = 0; j < columns; j++) {
                     a[i * columns + j] *= factor;
                 }
@@ -154,7 +162,7 @@ final class SplitKernels {
             for (int i = 0; i < sums.length; i++) {
                 int sum = step;
                 for (int j = 0; j < columns - step; j++) {
-                    sum += a[i * columns + j] + step;
+                    sum += mixed(a[i * columns + j]) + step;
                 }
                 sums[i] += sum;
             }

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
@@ -425,6 +426,8 @@ public final class ParallelLoops {
             }
         }
         ControlFlowSimplification.removeUnreachable(kernel);
+        // Loops around now carry what this one comes to as if they changed it.
+        RedundantParams.removeFrom(kernel);
         known = null;
     }
 
