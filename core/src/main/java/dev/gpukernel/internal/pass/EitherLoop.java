@@ -16,9 +16,11 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +56,9 @@ final class EitherLoop {
         this.kernel = kernel;
         this.counted = counted;
         Loop loop = counted.loop();
-        LoopForm.prepare(kernel, loop, Dominators.of(kernel));
         LoopForm.addPreheader(kernel, loop);
+        computeBefore();
+        LoopForm.prepare(kernel, loop, Dominators.of(kernel));
         this.inside =
                 Loop.of(kernel).stream().filter(inner -> isIn(inner, loop)).toList();
         Edge into = loop.entryEdges().getFirst();
@@ -64,6 +67,19 @@ final class EitherLoop {
         Block own = kernel.addBlock();
         new Builder(kernel).atEnd(own).at(into.source().position()).jump(loop.header(), starts);
         into.retarget(own, List.of());
+    }
+
+    /** What follows from the variable after the loop, and what does not change, is the same in both forms, and remains known as such. */
+    private void computeBefore() {
+        Builder builder = new Builder(kernel)
+                .before(counted.loop().entryEdges().getFirst().source());
+        builder.at(counted.loop().header().terminator().position());
+        HostValues host = new HostValues(builder, counted.loop());
+        List<Value> arguments = new ArrayList<>(counted.exit().arguments());
+        // Only where it is sure how many iterations there are.
+        Supplier<Value> count = counted.always() ? () -> count(builder, host, counted) : null;
+        LaunchWriter.replaceFollowing(counted, builder, host, count, arguments);
+        counted.exit().retarget(counted.exit().target(), arguments);
     }
 
     /** {@return whether a loop has loops inside whose number of iterations is known before it, and nothing against two forms} */

@@ -1,12 +1,14 @@
 package dev.gpukernel.internal.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Parallel;
 import dev.gpukernel.Sequential;
+import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.ir.Op.Sums;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import dev.gpukernel.internal.pass.SplitRule;
@@ -66,6 +68,19 @@ class SplitInnerTest {
         }
 
         @GpuKernel
+        static void floatProduct(int rows, int columns, int inside, float[] a, float[] b, float[] c) {
+            for (int i = 0; i < rows; i++) {
+                for (int j = 0; j < columns; j++) {
+                    float sum = 0;
+                    for (int k = 0; k < inside; k++) {
+                        sum += a[k] * b[k * columns + j] * i;
+                    }
+                    c[i * columns + j] = sum;
+                }
+            }
+        }
+
+        @GpuKernel
         static void forced(int columns, int[] a, int[] sums) {
             for (@Parallel int i = 0; i < sums.length; i++) {
                 int sum = 0;
@@ -109,13 +124,82 @@ class SplitInnerTest {
             }
         }
 
-        /** One row for another array would be refused, if the rows were split. */
         @GpuKernel
-        static void conditional(int step, int columns, int[] a) {
-            for (int i = 0; i < 100; i++) {
-                for (int j = 0; j < columns; j++) {
-                    a[i] += a[i] * step;
+        static void dependentPairs(int rows, int columns, int[] a, int[] hashes) {
+            for (int i = 0; i < rows; i++) {
+                for (int j = 0; j < rows; j++) {
+                    int hash = 0;
+                    for (int k = 0; k < columns; k++) {
+                        hash = hash * hash + a[k] * i * j;
+                    }
+                    hashes[i * rows + j] = hash;
                 }
+            }
+        }
+
+        /** In Java it goes on past the greatest int, where it begins above its end. */
+        @GpuKernel
+        static void unsure(int from, int to, int[] a, int[] sums) {
+            for (int i = 0; i < sums.length; i++) {
+                int sum = 0;
+                for (int j = from; j != to; j++) {
+                    sum += a[i] * j;
+                }
+                sums[i] = sum;
+            }
+        }
+
+        @GpuKernel
+        static void atomicOutside(int columns, int[] a, int[] total) {
+            for (int i = 0; i < 9; i++) {
+                int sum = 0;
+                for (int j = 0; j < columns; j++) {
+                    sum += a[i * columns + j];
+                }
+                Atomic.add(total, i % 2, sum);
+            }
+        }
+
+        /** The sums of these numbers are exact in any order, but that is not known. */
+        @GpuKernel
+        static void kinds(int columns, int[] a, float[] sums, int[] running, int[] bins, int[] best) {
+            for (int i = 0; i < sums.length; i++) {
+                float sum = 0;
+                for (int j = 0; j < columns; j++) {
+                    sum += a[i * columns + j] & 15;
+                }
+                int so = i;
+                for (int j = 0; j < columns; j++) {
+                    so += a[i * columns + j];
+                    running[i * columns + j] = so;
+                }
+                for (int j = 0; j < columns; j++) {
+                    bins[a[i * columns + j] & 255]++;
+                }
+                int greatest = Integer.MIN_VALUE;
+                int at = -1;
+                for (int j = 0; j < columns; j++) {
+                    if (a[i * columns + j] > greatest) {
+                        greatest = a[i * columns + j];
+                        at = j;
+                    }
+                }
+                sums[i] = sum;
+                best[i] = at;
+            }
+        }
+
+        @GpuKernel
+        static void moves(int columns, int k, float[] a, float[] sums) {
+            for (int i = 0; i < sums.length; i++) {
+                float sum = 0;
+                for (int j = 0; j < columns; j++) {
+                    sum += a[i * columns + j];
+                }
+                sums[i] = sum;
+            }
+            for (int i = 0; i < 10; i++) {
+                a[i] = a[i + k];
             }
         }
 
@@ -201,6 +285,26 @@ class SplitInnerTest {
         assertThat(sums).isEqualTo(expected);
     }
 
+    /** Threads are counted, not the iterations of the outermost loop alone. */
+    @ParameterizedTest
+    @CsvSource({"98303, false", "98304, true"})
+    void loopsThatAreSplitTogetherCountTogether(int inside, boolean isSplit) {
+        float[] a = numbers(inside);
+        float[] b = numbers(3 * inside);
+        float[] c = new float[6];
+        float[] inOrder = new float[6];
+        Ops.floatProduct(2, 3, inside, a, b, inOrder);
+        cpu().run(() -> Kernel.of(Ops.class, "floatProduct").launch(2, 3, inside, a, b, c));
+        assertThat(Arrays.equals(c, inOrder)).isEqualTo(!isSplit);
+        for (int j = 0; isSplit && j < 3; j++) {
+            float[] products = new float[inside];
+            for (int k = 0; k < inside; k++) {
+                products[k] = a[k] * b[k * 3 + j] * 1;
+            }
+            assertThat(c[3 + j]).isEqualTo(0f + reduced(products));
+        }
+    }
+
     /** Where the order of what is outside shows, the loop inside is exact but must be split on every device alike. */
     @Test
     void whatIsOutsideIsInTheLoopsOrderWhereItIsNotSplit() {
@@ -256,11 +360,49 @@ class SplitInnerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"forced", "marked", "triangle", "dependent", "conditional", "few", "muchOutside"})
+    @ValueSource(strings = {"forced", "marked", "triangle", "dependent", "dependentPairs", "unsure", "atomicOutside", "few", "muchOutside"})
     void thereIsOneFormWhereTheOtherIsImpossibleOrOfNoUse(String kernel) {
         assertThat(Kernel.of(Ops.class, kernel).schedule())
                 .contains("parallel over i")
                 .doesNotContain("or, where");
+    }
+
+    @Test
+    void eachKindOfLoopInside() {
+        int rows = 3;
+        int columns = MANY;
+        int[] a = new SplittableRandom(1).ints((long) rows * columns).toArray();
+        List<Object[]> outcomes = new ArrayList<>();
+        for (int way = 0; way < 2; way++) {
+            Object[] arguments = {
+                columns, a.clone(), new float[rows], new int[rows * columns], new int[256], new int[rows]
+            };
+            if (way == 0) {
+                cpu().run(() -> Kernel.of(Ops.class, "kinds").launch(arguments));
+            } else {
+                Ops.kinds(
+                        columns,
+                        (int[]) arguments[1],
+                        (float[]) arguments[2],
+                        (int[]) arguments[3],
+                        (int[]) arguments[4],
+                        (int[]) arguments[5]);
+            }
+            outcomes.add(arguments);
+        }
+        assertThat(Kernel.of(Ops.class, "kinds").schedule()).contains("on the host, launches: 4 * sums.length");
+        assertThat(Arrays.deepEquals(outcomes.getFirst(), outcomes.getLast())).isTrue();
+    }
+
+    /** Also after loops of which it must be known in which form they run. */
+    @Test
+    void whatALaterLoopNeedsIsAskedBeforeAnythingIsDone() {
+        float[] a = numbers(4 * MANY);
+        float[] sums = new float[4];
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cpu().run(() -> Kernel.of(Ops.class, "moves").launch(MANY, 3, a, sums)))
+                .withMessageContaining("LoopCondition");
+        assertThat(sums).containsOnly(0);
     }
 
     /** Most launches never need the other form. */
