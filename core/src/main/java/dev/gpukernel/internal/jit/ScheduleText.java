@@ -64,16 +64,12 @@ final class ScheduleText {
     private static String words(PlannedLoop.Choice choice) {
         String inside = choice.inside() == null ? "the iterations inside" : choice.inside();
         String outside = choice.outside() == null ? "those outside" : choice.outside();
-        String counts = "where %s >= %d and %s >= %d * %s"
-                .formatted(inside, SplitRule.LEAST_INSIDE, inside, SplitRule.RATIO, closed(outside));
-        return choice.sums() == Op.Sums.ROUNDED
-                ? counts
-                : counts + ", on a CPU " + inside + " >= " + SplitRule.CPU_RATIO + " * " + closed(outside)
-                        + " and it has twice as many cores as " + outside;
-    }
-
-    private static String closed(String factor) {
-        return factor.contains(" ") && factor.chars().anyMatch(c -> "+-*/".indexOf(c) >= 0) ? "(" + factor + ")" : factor;
+        String factor = choice.outside() != null && outside.contains(" ") ? "(" + outside + ")" : outside;
+        String always = "where %s >= %d and %s >= %d * %s"
+                .formatted(inside, SplitRule.LEAST_INSIDE, inside, SplitRule.RATIO, factor);
+        String onCpu = ", on a CPU %s >= %d * %s and it has twice as many cores as %s"
+                .formatted(inside, SplitRule.CPU_RATIO, factor, outside);
+        return choice.sums() == Op.Sums.ROUNDED ? always : always + onCpu;
     }
 
     private static String place(PlannedLoop loop) {

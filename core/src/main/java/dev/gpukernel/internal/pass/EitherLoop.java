@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,15 +156,13 @@ final class EitherLoop {
     }
 
     private static @Nullable String product(List<CountedLoop> levels) {
-        String product = null;
-        for (CountedLoop level : levels) {
-            String count = CountText.of(level);
-            if (count == null) {
-                return null;
-            }
-            product = product == null ? CountText.closed(count) : product + " * " + CountText.closed(count);
+        List<String> counts = levels.stream().map(CountText::of).filter(Objects::nonNull).toList();
+        if (counts.size() < levels.size()) {
+            return null;
         }
-        return product;
+        return counts.size() == 1
+                ? counts.getFirst()
+                : counts.stream().map(CountText::closed).collect(Collectors.joining(" * "));
     }
 
     private static Value atMost(Builder builder, Value count) {
