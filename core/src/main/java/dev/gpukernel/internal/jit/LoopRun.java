@@ -199,7 +199,12 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     }
 
     private NestRun run(Function launched) {
-        return nests.computeIfAbsent(launched, key -> prepare(plan.nest(key), isAsked(program, key)));
+        NestRun run = nests.get(launched);
+        if (run == null) {
+            run = prepare(plan.nest(launched), isAsked(program, launched));
+            nests.put(launched, run);
+        }
+        return run;
     }
 
     @Override
