@@ -22,9 +22,9 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void prefixSum(int[] a) {
+    static void echo(int[] a) {
         for (int i = 1; i < a.length; i++) {
-            a[i] += a[i - 1]; // finds LoopDependence
+            a[i] += a[i - 1] / 2; // finds LoopDependence
         }
     }
 
@@ -167,13 +167,13 @@ final class RejectedLoops {
         }
     }
 
-    /** It begins as no byte. */
+    /** The least of numbers that are then narrowed is not the least of narrowed numbers. */
     @GpuKernel
     static void narrowedLater(int[] a) {
         int p = 1000;
         for (int i = 0; i < a.length; i++) {
             a[i] = p;
-            p = (byte) (p + 1); // finds LoopCarried
+            p = (byte) Math.min(p, 3 * i); // finds LoopCarried
         }
     }
 

@@ -7,7 +7,7 @@ final class Ops {
     @GpuKernel
     static void shifted(int[] a) {
         for (int i = 1; i < a.length; i++) {
-            a[i] = a[i - 1] + 1;
+            a[i] = 1 - a[i - 1];
         }
     }
 }

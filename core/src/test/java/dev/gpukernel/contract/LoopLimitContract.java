@@ -1,7 +1,9 @@
 package dev.gpukernel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import java.lang.reflect.Method;
@@ -108,6 +110,36 @@ abstract class LoopLimitContract {
     }
 
     @Test
+    final void whatIsAskedLaterTakesBackWhatWasChanged() throws ReflectiveOperationException {
+        isJavas("laterIfAny", 3, new int[5], new int[3]);
+        isJavas("laterIfAny", -1, new int[] {7, 7}, new int[3]);
+        isRefused("laterIfAny", "'i' must not start past", -1, new int[5], new int[3]);
+        isJavas("laterByWhatIsLeft", new int[] {4, 4}, new int[5]);
+        isJavas("laterByWhatIsLeft", new int[] {4}, new int[5]);
+        isRefused("laterByWhatIsLeft", "'i' must not start past", new int[] {1}, new int[5]);
+        isRefused("laterByWhatIsLeft", "'i' must not start past", new int[] {0, 4}, new int[5]);
+    }
+
+    @Test
+    final void arraysOnTheDeviceAreTakenBackToo() {
+        int[] a = {0, 5};
+        int[] b = {3, 4};
+        contract.gpu().call(() -> {
+            try (GpuArray<int[]> first = contract.gpu().upload(a);
+                    GpuArray<int[]> second = contract.gpu().upload(b)) {
+                Kernel kernel = Kernel.of(LoopLimitKernels.class, "laterIfAny");
+                assertThatThrownBy(() -> kernel.launch(-1, first, second)).hasMessageContaining("[LoopCondition]");
+                assertThat(first.toHost()).isEqualTo(a);
+                assertThat(second.toHost()).isEqualTo(b);
+                kernel.launch(2, first, second);
+                assertThat(first.toHost()).containsExactly(1, 6);
+                assertThat(second.toHost()).containsExactly(1, 1);
+            }
+            return null;
+        });
+    }
+
+    @Test
     final void surplusThreadsOfLongLoopsDoNothing() throws ReflectiveOperationException {
         isJavas("oddToTheEnd", Long.MAX_VALUE - 1000);
         isJavas("oddToTheEnd", Long.MAX_VALUE - 1);
@@ -127,6 +159,35 @@ abstract class LoopLimitContract {
         for (int start : new int[] {0, 3, -1, 1000, 0x10000, 0x10001, -0x10001, Integer.MIN_VALUE}) {
             for (byte[] array : List.of(new byte[0], new byte[] {9}, new byte[300], random)) {
                 isJavas(kernel, array, start);
+            }
+        }
+    }
+
+    @Test
+    final void anElementFollowsFromTheOneBefore() throws ReflectiveOperationException {
+        int[] x = new Random(6).ints(40_000).toArray();
+        int[] y = new Random(7).ints(40_000).toArray();
+        byte[] bytes = new byte[40_000];
+        new Random(8).nextBytes(bytes);
+        for (int to : new int[] {-1, 0, 1, 2, 300, 40_000}) {
+            isJavas("following", x, y, 1, to);
+            isJavas("following", x, y, 7, to);
+            isJavas("followingDown", bytes, y, to - 2);
+        }
+        // There is no element before, but no iteration either.
+        isJavas("following", x, y, 0, 0);
+        isJavas("following", new int[0], new int[0], Integer.MIN_VALUE, Integer.MIN_VALUE);
+        isJavas("followingDown", new byte[0], new int[0], -1);
+        isJavas("followingDown", new byte[] {1}, new int[] {5, 0}, 0);
+    }
+
+    @Test
+    final void narrowRunningValuesBeginAnywhere() throws ReflectiveOperationException {
+        byte[] random = new byte[40_000];
+        new Random(9).nextBytes(random);
+        for (int start : new int[] {0, -1, 1000, 0x10000, Integer.MIN_VALUE}) {
+            for (byte[] array : List.of(new byte[0], new byte[] {101}, new byte[300], random)) {
+                isJavas("runningByte", array, new int[array.length], start);
             }
         }
     }

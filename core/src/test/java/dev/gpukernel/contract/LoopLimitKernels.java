@@ -64,6 +64,37 @@ final class LoopLimitKernels {
         }
     }
 
+    /** Whether the second loop is reached, the first decides. */
+    @GpuKernel
+    static void laterIfAny(int n, int[] a, int[] b) {
+        for (int i = 0; i < a.length; i++) {
+            a[i]++;
+        }
+        if (a[0] == 1) {
+            for (int i = 0; i != n; i++) {
+                b[i] = 1;
+            }
+        }
+    }
+
+    /** The first loop leaves what the second counts to, and a sum decides how often both are run. */
+    @GpuKernel
+    static int laterByWhatIsLeft(int[] a, int[] b) {
+        int sum = 0;
+        while (sum < 10) {
+            b[0] = b[0] + 2;
+            for (int i = 0; i < a.length; i++) {
+                a[i]--;
+                sum += 4;
+            }
+            int last = a[0];
+            for (int i = 0; i != last; i++) {
+                b[i] = 1;
+            }
+        }
+        return sum;
+    }
+
     // ---- surplus threads
 
     @GpuKernel
@@ -380,5 +411,33 @@ final class LoopLimitKernels {
             }
         }
         return most;
+    }
+
+    // ---- elements that follow from the one before
+
+    @GpuKernel
+    static void following(int[] x, int[] y, int from, int to) {
+        for (int i = from; i < to; i++) {
+            y[i] = y[i - 1] + x[i];
+        }
+    }
+
+    @GpuKernel
+    static void followingDown(byte[] x, int[] y, int from) {
+        for (int i = from; i >= 0; i--) {
+            y[i] = Math.max(y[i + 1], x[i]);
+        }
+    }
+
+    @GpuKernel
+    static int runningByte(byte[] x, int[] y, int start) {
+        int sum = start;
+        for (int i = 0; i < x.length; i++) {
+            y[i] = sum;
+            if (x[i] > 100) {
+                sum = (byte) (sum + x[i]);
+            }
+        }
+        return sum;
     }
 }

@@ -123,6 +123,108 @@ class RefusedRunningValuesTest {
         }
     }
 
+    /** An element that is not stored stays what it was. */
+    @GpuKernel
+    static void notAlwaysStored(int[] x, int[] y) {
+        for (int i = 1; i < x.length; i++) {
+            if (x[i] > 0) {
+                y[i] = y[i - 1] + x[i];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void twoBefore(int[] x, int[] y) {
+        for (int i = 2; i < x.length; i++) {
+            y[i] = y[i - 1] + y[i - 2];
+        }
+    }
+
+    @GpuKernel
+    static void storedTwice(int[] x, int[] y) {
+        for (int i = 1; i < x.length - 1; i++) {
+            y[i] = y[i - 1] + x[i];
+            y[i + 1] = 0;
+        }
+    }
+
+    @GpuKernel
+    static void sumsOfFollowing(int[] x, int[] y) {
+        for (int i = 1; i < x.length; i++) {
+            x[i] += x[i - 1];
+            y[i] = y[i - 1] + x[i];
+        }
+    }
+
+    @GpuKernel
+    static void byWayOfTheOneBefore(int[] x, int[] y) {
+        for (int i = 1; i < x.length; i++) {
+            y[i] = x[i] + x[y[i - 1] & 1];
+        }
+    }
+
+    /** Only narrowed in the end, a part of it is not what is left of the whole. */
+    @GpuKernel
+    static void narrowedLeast(int[] x, int[] y) {
+        byte least = 100;
+        for (int i = 0; i < x.length; i++) {
+            least = (byte) Math.min(least, x[i]);
+            y[i] = least;
+        }
+    }
+
+    @GpuKernel
+    static void narrowedSometimes(int[] x, int[] y) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            if (x[i] > 0) {
+                sum = (short) sum;
+            }
+            y[i] = sum;
+        }
+    }
+
+    /** What NaN takes the place of depends on what comes after it. */
+    @GpuKernel
+    static void unlessLess(int[] x, int[] y) {
+        float least = 0;
+        for (int i = 0; i < x.length; i++) {
+            float value = Float.intBitsToFloat(x[i]);
+            least = least < value ? least : value;
+            y[i] = (int) least;
+        }
+    }
+
+    /** How often the inner loop adds follows from another running value. */
+    @GpuKernel
+    static void timesOfAnother(int[] x, int[] y) {
+        int sum = 0;
+        int count = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            for (int k = 0; k * k < (sum & 15); k++) {
+                count++;
+            }
+            y[i] = count;
+        }
+    }
+
+    @GpuKernel
+    static void following(int[] x, int[] y) {
+        for (int i = 1; i < x.length; i++) {
+            y[i] = y[i - 1] + x[i - 1];
+        }
+    }
+
+    @GpuKernel
+    static void bothFollowing(int[] x, int[] y) {
+        for (int i = 1; i < x.length; i++) {
+            x[i] = x[i - 1] + 1;
+            y[i] = y[i - 1] + 2;
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "sumOfSums, LoopCarried",
@@ -132,7 +234,16 @@ class RefusedRunningValuesTest {
         "overwritten, LoopDependence",
         "beyond, LoopDependence",
         "upAndDown, LoopDependence",
-        "twoCounters, LoopDependence"
+        "twoCounters, LoopDependence",
+        "notAlwaysStored, LoopDependence",
+        "twoBefore, LoopDependence",
+        "storedTwice, LoopDependence",
+        "sumsOfFollowing, LoopDependence",
+        "byWayOfTheOneBefore, LoopDependence",
+        "narrowedLeast, LoopCarried",
+        "narrowedSometimes, LoopCarried",
+        "unlessLess, LoopCarried",
+        "timesOfAnother, LoopCarried"
     })
     void areRefused(String name, String code) {
         Kernel kernel = Kernel.of(RefusedRunningValuesTest.class, name);
@@ -143,7 +254,7 @@ class RefusedRunningValuesTest {
 
     /** What is added would be read from where the same iteration, or another one, has just written. */
     @ParameterizedTest
-    @ValueSource(strings = {"exclusive", "kept"})
+    @ValueSource(strings = {"exclusive", "kept", "following", "bothFollowing"})
     void ofOneArrayAreRefused(String name) {
         Kernel kernel = Kernel.of(RefusedRunningValuesTest.class, name);
         int[] both = {1, 2, 3};

@@ -100,6 +100,21 @@ final class RoundedKernels {
         }
     }
 
+    @GpuKernel
+    static void inPlace(float[] x) {
+        for (int i = 1; i < x.length; i++) {
+            x[i] += x[i - 1];
+        }
+    }
+
+    @GpuKernel
+    static void followed(double[] y, double[] out, double[] sums) {
+        for (int i = y.length - 2; i >= 0; i--) {
+            out[i] = out[i + 1] * (1 + y[i] / 1000);
+            sums[i] = sums[i + 1] - y[i];
+        }
+    }
+
     /** Fills the table. */
     static void inputs(KernelInputs table) {
         int length = 40_000;
@@ -114,5 +129,7 @@ final class RoundedKernels {
         table.loop("rows", () -> List.of(x, new float[length]));
         table.loop("plane", () -> List.of(x));
         table.loop("longRows", () -> List.of(1 << 16, x, new float[4]));
+        table.loop("inPlace", () -> List.of(x.clone()));
+        table.loop("followed", () -> List.of(y, Seeded.doubles(length, 3, 1, 2), new double[length]));
     }
 }

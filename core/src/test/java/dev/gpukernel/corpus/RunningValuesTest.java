@@ -13,15 +13,19 @@ import dev.gpukernel.oracle.Differential;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Loops with running values lead to what they lead to on the JVM, after each step of the compiler and by the code of blocks. */
 class RunningValuesTest {
+    private static final Set<Class<?>> OWNERS =
+            Set.of(PrefixKernels.class, RecurrenceKernels.class, CompactionKernels.class);
+
     static List<CorpusKernel> kernels() {
         return Corpus.all().stream()
-                .filter(kernel -> kernel.owner() == PrefixKernels.class || kernel.owner() == CompactionKernels.class)
+                .filter(kernel -> OWNERS.contains(kernel.owner()))
                 .toList();
     }
 

@@ -47,6 +47,8 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
         odd |= kernel.parameters().stream().anyMatch(parameter -> isFar(parameter, named.get(parameter)));
         // A step of 0 is one element for all iterations.
         odd |= named.get("few").equals(0) && kernel.source().contains("+= few");
+        // Elements that lie one apart follow from each other then, and may be independent in larger steps.
+        odd |= named.get("step").equals(1) && kernel.source().contains("+= step");
         // Arrays that change places in an inner loop are looked at two iterations at a time.
         odd |= kernel.source().contains("[] rt") && kernel.source().contains("pitch1");
         boolean aliased = random.nextInt(12) == 0 && alias(values, random);

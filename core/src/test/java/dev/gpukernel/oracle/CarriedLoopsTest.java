@@ -48,10 +48,6 @@ class CarriedLoopsTest {
         assertThat(checked).hasSize(COUNT);
         assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
         assertThat(refused).as("refused").isLessThan(COUNT * 8L / 10);
-        // What the host does between loops cannot always be taken back.
-        assertThat(checked.stream().mapToLong(Checked::late).sum())
-                .as("launches refused too late")
-                .isLessThan(2 + launches / 100);
         assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
     }
 

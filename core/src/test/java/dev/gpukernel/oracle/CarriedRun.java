@@ -53,7 +53,6 @@ final class CarriedRun {
      * @param refused the code it was refused with, if it was
      * @param launches how many launches were compared
      * @param declined how many launches were refused for their arguments
-     * @param late how many of those when host arrays had been changed already, by the host or by loops before
      * @param failure what is wrong
      */
     record Checked(
@@ -61,7 +60,6 @@ final class CarriedRun {
             @Nullable Message refused,
             int launches,
             int declined,
-            int late,
             @Nullable String failure) {
         boolean isRefused() {
             return refused != null;
@@ -119,7 +117,6 @@ final class CarriedRun {
     private Checked check(CarriedKernel kernel, Method method) {
         int launches = 0;
         int declined = 0;
-        int late = 0;
         for (int i = 0; i < ARGUMENT_LISTS; i++) {
             CarriedArguments arguments = CarriedArguments.of(kernel, i);
             Outcome java = java(method, CarriedArguments.copies(arguments.values()));
@@ -128,27 +125,32 @@ final class CarriedRun {
                 try {
                     outcome = launched(gpu, method, arguments);
                 } catch (KernelRejectedException e) {
-                    return new Checked(kernel, e.findings().getFirst().message(), 0, 0, 0, rejection(kernel, e));
+                    return new Checked(kernel, e.findings().getFirst().message(), 0, 0, rejection(kernel, e));
                 }
                 launches++;
                 if (kernel.expectation() == Expectation.REFUSED) {
-                    return new Checked(kernel, null, launches, declined, late, "must be refused");
+                    return new Checked(kernel, null, launches, declined, "must be refused");
                 }
                 boolean declines = isDeclined(outcome, arguments);
                 if (declines) {
                     declined++;
-                    late += changed(arguments.values(), outcome.arguments()).isPresent() ? 1 : 0;
+                    Optional<String> late = changed(arguments.values(), outcome.arguments());
+                    if (late.isPresent()) {
+                        String what = "arguments %d %s on %s: refused too late, %s"
+                                .formatted(i, numbers(kernel, arguments), gpu, late.get());
+                        return new Checked(kernel, null, launches, declined, what);
+                    }
                     continue;
                 }
                 Optional<String> difference = difference(gpu, arguments, java, outcome);
                 if (difference.isPresent()) {
                     String what =
                             "arguments %d %s on %s: %s".formatted(i, numbers(kernel, arguments), gpu, difference.get());
-                    return new Checked(kernel, null, launches, declined, late, what);
+                    return new Checked(kernel, null, launches, declined, what);
                 }
             }
         }
-        return new Checked(kernel, null, launches, declined, late, null);
+        return new Checked(kernel, null, launches, declined, null);
     }
 
     private static @Nullable String rejection(CarriedKernel kernel, KernelRejectedException rejection) {

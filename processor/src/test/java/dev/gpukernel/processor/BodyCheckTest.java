@@ -175,7 +175,7 @@ class BodyCheckTest {
     void initialisersOfConstantsAreUnderstood() throws IOException {
         assertThat(saidOf("static final int[] TABLE = {1, 2, 3};", """
                 for (int i = 1; i < a.length; i++) {
-                    a[i] = a[i - 1] + TABLE[1];
+                    a[i] = TABLE[1] - a[i - 1];
                 }"""))
                 .singleElement()
                 .asString()
@@ -197,7 +197,7 @@ class BodyCheckTest {
                 """;
         String loop = """
                 for (int i = 1; i < a.length; i++) {
-                    a[i] = a[i - %d] + of(Colour.GREEN) + FIRST.ordinal();
+                    a[i] = of(Colour.GREEN) + FIRST.ordinal() - a[i - %d];
                 }
                 """;
         assertThat(saidOf(members, loop.formatted(0))).isEmpty();

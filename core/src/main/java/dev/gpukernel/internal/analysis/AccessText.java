@@ -51,6 +51,9 @@ record AccessText(Function function, ParallelNest nest) {
         List<String> sizes = new ArrayList<>();
         for (int i = 0; i < function.params().size(); i++) {
             String name = function.params().get(i).name();
+            if (name == null) {
+                continue;
+            }
             if (arguments.isAsked(i)) {
                 sizes.add(name + " = " + arguments.scalarBits(i));
             }

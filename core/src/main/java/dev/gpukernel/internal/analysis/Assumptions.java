@@ -6,12 +6,10 @@ import dev.gpukernel.internal.analysis.HostExpression.Known;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,18 +22,12 @@ import org.jspecify.annotations.Nullable;
  * only made of something that is true of some usual arguments, with which the loops do iterate.
  */
 final class Assumptions {
-    /** As good as infinite: beyond what a number of a few 32-bit factors can be. */
-    private static final long HUGE = 1L << 62;
-
-    /** How many operations are followed to see what a number can be. */
+    /** How many operations are followed to see what a number is made of. */
     private static final int DEPTH = 6;
-
-    private static final Interval ANY = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
     private final Function function;
     private final int arguments;
-    private Map<Symbol, Interval> intervals = new HashMap<>();
-    private Set<Polynomial> facts = new LinkedHashSet<>();
+    private KnownNumbers known = new KnownNumbers();
     private final LoopEnds ends = new LoopEnds();
     private Set<Condition> conditions = new LinkedHashSet<>();
 
@@ -61,19 +53,17 @@ final class Assumptions {
     record Mark(
             Set<Condition> conditions,
             @Nullable List<SampleArguments> samples,
-            Set<Polynomial> facts,
-            Map<Symbol, Interval> intervals) {}
+            KnownNumbers known) {}
 
     Mark mark() {
-        return new Mark(new LinkedHashSet<>(conditions), samples, new LinkedHashSet<>(facts), new HashMap<>(intervals));
+        return new Mark(new LinkedHashSet<>(conditions), samples, known.copy());
     }
 
     /** Forgets the conditions that were made since, and what was known. */
     void reset(Mark mark) {
         conditions = new LinkedHashSet<>(mark.conditions);
         samples = mark.samples;
-        facts = new LinkedHashSet<>(mark.facts);
-        intervals = new HashMap<>(mark.intervals);
+        known = mark.known.copy();
     }
 
     /** {@return what a launch must check, without what follows from the rest} */
@@ -90,17 +80,17 @@ final class Assumptions {
 
     /** {@return what is known to be at least 0} */
     List<Polynomial> facts(Set<Symbol> symbols) {
-        List<Polynomial> known = new ArrayList<>(facts);
-        for (Symbol symbol : symbols) {
-            Interval interval = interval(symbol);
-            if (interval.low() > -HUGE) {
-                known.add(Polynomial.of(symbol).plus(-interval.low()));
-            }
-            if (interval.high() < HUGE) {
-                known.add(Polynomial.of(interval.high()).minus(Polynomial.of(symbol)));
-            }
-        }
-        return known;
+        return known.facts(symbols);
+    }
+
+    /** Takes note that a number is at least 0. */
+    void know(Polynomial notNegative) {
+        known.know(notNegative);
+    }
+
+    /** {@return whether a number is sure to be at least 0} */
+    boolean proves(Polynomial notNegative) {
+        return known.proves(notNegative);
     }
 
     /** {@return where loops end that are known to have an iteration} */
@@ -111,117 +101,7 @@ final class Assumptions {
     /** Forgets what was known to hold where both of two accesses are done. */
     void forget() {
         ends.clear();
-        facts.clear();
-        intervals.clear();
-    }
-
-    /** Takes note that a number is at least 0. */
-    void know(Polynomial notNegative) {
-        if (notNegative.isConstant() || !facts.add(notNegative)) {
-            return;
-        }
-        Monomial only = notNegative.terms().lastKey();
-        if (only.degree() == 1
-                && notNegative.terms().headMap(only).keySet().stream().allMatch(m -> m.degree() == 0)) {
-            Symbol symbol = only.symbols().getFirst();
-            long factor = notNegative.factor(only);
-            long constant = notNegative.constant();
-            Interval told = factor > 0
-                    ? new Interval(Math.ceilDiv(-constant, factor), Long.MAX_VALUE)
-                    : new Interval(Long.MIN_VALUE, Math.floorDiv(constant, -factor));
-            intervals.put(symbol, interval(symbol).intersection(told));
-            knowQuotient(symbol);
-        }
-    }
-
-    /** Of {@code n / 2} and {@code n >> 1} is known how far they are from n. */
-    private void knowQuotient(Symbol symbol) {
-        if (!(symbol.value() instanceof Instr quotient)
-                || !(quotient.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
-                || !(quotient.operand(1) instanceof Instr right)
-                || !(right.op() instanceof Op.Constant(ScalarType _, long bits))) {
-            return;
-        }
-        Symbol dividend = new Symbol(quotient.operand(0), 0);
-        boolean isDivision =
-                kind == BinaryKind.DIV && bits > 0 && interval(symbol).low() > 0;
-        boolean isShift = kind == BinaryKind.SHR && bits > 0 && bits < Integer.SIZE;
-        if (isDivision || isShift) {
-            long divisor = isShift ? 1L << bits : bits;
-            Polynomial rest =
-                    Polynomial.of(dividend).minus(Polynomial.of(symbol).times(divisor));
-            know(rest);
-            know(Polynomial.of(divisor - 1).minus(rest));
-        }
-    }
-
-    private Interval interval(Symbol symbol) {
-        Interval known = intervals.get(symbol);
-        return known != null ? known : interval(symbol.value());
-    }
-
-    /** {@return numbers that a value is among, by how it is computed} */
-    static Interval interval(Value value) {
-        return interval(value, DEPTH);
-    }
-
-    private static Interval interval(Value value, int depth) {
-        Interval type = value.type() == ScalarType.I32 ? Interval.INTS : ANY;
-        if (!(value instanceof Instr instr) || depth == 0) {
-            return type;
-        }
-        return switch (instr.op()) {
-            case Op.Length _ -> Interval.NOT_NEGATIVE;
-            case Op.Constant constant
-            when !constant.type().isFloating() -> new Interval(constant.bits(), constant.bits());
-            case Op.Load load when value.type() == ScalarType.I32 -> Interval.of(load.element());
-            case Op.Narrow narrow -> Interval.of(narrow.to());
-            case Op.Binary(BinaryKind kind, ScalarType operands)
-            when operands == ScalarType.I32 ->
-                Interval.binary(kind, interval(instr.operand(0), depth - 1), interval(instr.operand(1), depth - 1));
-            case Op.Call call ->
-                RangeArithmetic.call(
-                        call,
-                        instr.operands().stream()
-                                .map(operand -> interval(operand, depth - 1))
-                                .toList());
-            default -> type;
-        };
-    }
-
-    /** {@return whether a number is sure to be at least 0} */
-    boolean proves(Polynomial notNegative) {
-        return least(notNegative) >= 0 || facts.stream().anyMatch(fact -> least(notNegative.minus(fact)) >= 0);
-    }
-
-    private long least(Polynomial polynomial) {
-        long least = 0;
-        for (Map.Entry<Monomial, Long> term : polynomial.terms().entrySet()) {
-            Interval product = new Interval(term.getValue(), term.getValue());
-            for (Symbol symbol : term.getKey().symbols()) {
-                product = product(product, interval(symbol));
-            }
-            if (product.low() <= -HUGE) {
-                return Long.MIN_VALUE;
-            }
-            least = Math.max(-HUGE, Math.min(HUGE, least + product.low()));
-        }
-        return least;
-    }
-
-    private static Interval product(Interval a, Interval b) {
-        long p = product(a.low(), b.low());
-        long q = product(a.low(), b.high());
-        long r = product(a.high(), b.low());
-        long s = product(a.high(), b.high());
-        return new Interval(Math.min(Math.min(p, q), Math.min(r, s)), Math.max(Math.max(p, q), Math.max(r, s)));
-    }
-
-    private static long product(long a, long b) {
-        long limit = (a < 0) == (b < 0) ? HUGE : -HUGE;
-        boolean fits = a == 0
-                || (Math.multiplyHigh(a, b) == (a * b) >> 63 && Math.abs(a * b) < HUGE && a * b != Long.MIN_VALUE);
-        return fits ? a * b : limit;
+        known = new KnownNumbers();
     }
 
     /**
@@ -249,8 +129,8 @@ final class Assumptions {
         }
         return require(
                 atLeast
-                        ? new Condition(expression, -constant, Long.MAX_VALUE, value + " must be at least " + -constant)
-                        : new Condition(expression, Long.MIN_VALUE, constant, value + " must be at most " + constant));
+                        ? new Condition(expression, -constant, Long.MAX_VALUE, words(value) + " must be at least " + -constant)
+                        : new Condition(expression, Long.MIN_VALUE, constant, words(value) + " must be at most " + constant));
     }
 
     /**
@@ -270,9 +150,14 @@ final class Assumptions {
         HostExpression magnitude = new Extremum(true, value, opposite);
         HostExpression apart = new Extremum(
                 true, new Exact(BinaryKind.SUB, magnitude, limit), new Exact(BinaryKind.SUB, new Known(0), magnitude));
-        String text = named + " must be 0, at least " + most.plus(1) + " or at most "
-                + most.plus(1).times(-1);
+        String text = words(named) + " must be 0, at least " + words(most.plus(1)) + " or at most "
+                + words(most.plus(1).times(-1));
         return require(new Condition(apart, 0, Long.MAX_VALUE, text));
+    }
+
+    private static String words(Polynomial number) {
+        String text = number.toString();
+        return text.contains("…") ? "a number that is computed before the loop" : text;
     }
 
     private boolean isOfArguments(Polynomial sum) {
@@ -297,7 +182,7 @@ final class Assumptions {
         }
         HostExpression less = new HostExpression.Binary(BinaryKind.SUB, ScalarType.I64, expression, new Known(1));
         HostExpression both = new HostExpression.Binary(BinaryKind.AND, ScalarType.I64, expression, less);
-        return require(new Condition(both, 0, 0, number + " must be a power of two"));
+        return require(new Condition(both, 0, 0, words(number) + " must be a power of two"));
     }
 
     /** Sees to it that a number is at least 0, and takes note of it. {@return whether it can be taken for granted} */
@@ -311,11 +196,11 @@ final class Assumptions {
 
     /** {@return whether a condition can be made} */
     boolean require(Condition condition) {
-        List<SampleArguments> known = samples;
-        if (known == null) {
-            known = SampleArguments.usual().stream().filter(iterates).toList();
+        List<SampleArguments> usual = samples;
+        if (usual == null) {
+            usual = SampleArguments.usual().stream().filter(iterates).toList();
         }
-        List<SampleArguments> left = known.stream().filter(condition::holds).toList();
+        List<SampleArguments> left = usual.stream().filter(condition::holds).toList();
         if (left.isEmpty()) {
             return false;
         }
@@ -335,10 +220,10 @@ final class Assumptions {
                 }
                 product = product == null ? factor : new Exact(BinaryKind.MUL, product, factor);
             }
-            HostExpression known = new Known(term.getValue());
+            HostExpression factor = new Known(term.getValue());
             product = product == null
-                    ? known
-                    : term.getValue() == 1 ? product : new Exact(BinaryKind.MUL, product, known);
+                    ? factor
+                    : term.getValue() == 1 ? product : new Exact(BinaryKind.MUL, product, factor);
             sum = sum == null ? product : new Exact(BinaryKind.ADD, sum, product);
         }
         return sum == null ? new Known(0) : sum;

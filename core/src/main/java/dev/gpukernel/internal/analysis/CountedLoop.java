@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * @param exit the edge from the header by which the loop is left
  */
 public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value bound, Predicate predicate, Edge exit) {
+    /** As a bound of an int, what it never reaches; far from where longs wrap around. */
+    public static final long NEVER = 1L << 40;
+
     private static final String NO_COMPARISON =
             "its condition does not compare an integer variable, as it is or with a constant added, with a bound";
 
@@ -66,8 +69,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
      */
     public static Recognition of(Loop loop) {
         Instr branch = loop.header().terminator();
-        List<Edge> exits = loop.exitEdges();
-        exits.removeIf(edge -> !reachesReturn(edge.target()));
+        List<Edge> exits = exits(loop);
         if (exits.isEmpty()) {
             return new Recognition.Other("it never ends; give it a condition");
         }
@@ -84,6 +86,13 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
                     "its condition reads what may change in the loop; read it into a variable before");
         }
         return counting(loop, branch);
+    }
+
+    /** {@return the edges by which a loop is left, but for what leads to an exception} */
+    public static List<Edge> exits(Loop loop) {
+        List<Edge> exits = new ArrayList<>(loop.exitEdges());
+        exits.removeIf(edge -> !reachesReturn(edge.target()));
+        return exits;
     }
 
     private static String endings(List<Edge> exits, @Nullable Edge own) {
@@ -156,9 +165,10 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
             return new Recognition.Other(NO_COMPARISON);
         }
         LoopCounter induction = LoopCounter.of(loop, variable);
+        Value bound = ifItEnds(loop, asked.right());
         String wrong = induction == null
                 ? "its variable '" + name(variable) + "' is not changed by the same number in each iteration"
-                : !loop.isInvariant(asked.right())
+                : !loop.isInvariant(bound)
                         ? "its bound changes in the loop; compute it before"
                         : direction(asked.goesOn(), induction.step());
         if (induction == null || wrong != null) {
@@ -166,7 +176,28 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
         }
         Value start = loop.entryEdges().getFirst().arguments().get(variable.index());
         return new Recognition.Counted(
-                new CountedLoop(loop, induction, start, asked.right(), asked.goesOn(), asked.exit()));
+                new CountedLoop(loop, induction, start, bound, asked.goesOn(), asked.exit()));
+    }
+
+    /** {@return a bound as it is where the loop ends as it is counted: another may take its place where it is {@link #NEVER}} */
+    private static Value ifItEnds(Loop loop, Value bound) {
+        return bound instanceof Instr choice
+                        && choice.op().equals(new Op.Select(ScalarType.I64))
+                        && choice.operand(0) instanceof Instr never
+                        && never.op().equals(new Op.Compare(Predicate.EQ, ScalarType.I64))
+                        && never.operand(0) == choice.operand(2)
+                        && never.operand(1) instanceof Instr far
+                        && far.op() instanceof Op.Constant(var _, long bits)
+                        && bits == NEVER
+                        && loop.isInvariant(choice.operand(2))
+                ? choice.operand(2)
+                : bound;
+    }
+
+    /** {@return whether the loop's test also asks something else, where the variable does not reach its bound} */
+    public boolean mayEndOtherwise() {
+        Instr compare = (Instr) loop.header().terminator().operand(0);
+        return compare.operands().stream().noneMatch(operand -> operand == bound);
     }
 
     private static boolean isVariable(Loop loop, Value value) {
@@ -226,9 +257,15 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
                 : Interval.of(induction.narrow());
     }
 
-    /** {@return whether it is sure that the loop ends as it is counted, whatever its start and bound are} */
+    /** {@return whether it is sure that the loop ends as it is counted, whatever its start is} */
     public boolean always() {
-        return isOfInts() && (predicate == Predicate.LT || predicate == Predicate.GT) && Math.abs(step()) == 1;
+        if (variable().type() != ScalarType.I32 || predicate == Predicate.NE || induction.narrow() != null) {
+            return false;
+        }
+        Interval bounds = Assumptions.interval(bound);
+        Interval range = range();
+        long past = Math.abs(step()) - (isInclusive() ? 0 : 1);
+        return step() > 0 ? bounds.high() <= range.high() - past : bounds.low() >= range.low() + past;
     }
 
     /**

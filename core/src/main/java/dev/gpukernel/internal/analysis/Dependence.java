@@ -98,7 +98,7 @@ public final class Dependence {
                 if (!isOwn(write, other)
                         && !write.commutesWith(other)
                         && apart.add(Pair.of(own, Objects.requireNonNull(places.get(other))))
-                        && !Meeting.isImpossible(function, nest, write, other, assumptions)) {
+                        && !Attempts.areApart(function, nest, write, other, assumptions)) {
                     return new Result.Dependent(reason(write, other));
                 }
             }

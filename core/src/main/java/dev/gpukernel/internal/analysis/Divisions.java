@@ -1,10 +1,6 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * {@code 0 <= remainder < divisor}; all are exact, never modulo 2^32.
  */
 final class Divisions {
-    /** A constant with more runs of ones than this is not taken apart. */
-    private static final int MOST_RUNS = 4;
-
     /** An access with more divisions than this is not understood. */
     private static final int MOST_DIVISIONS = 8;
 
@@ -72,7 +65,8 @@ final class Divisions {
         return needed.stream().allMatch(assumptions::require);
     }
 
-    private record Parts(Polynomial quotient, Polynomial remainder) {}
+    /** What a division gives, rounded down. */
+    record Parts(Polynomial quotient, Polynomial remainder) {}
 
     /** {@return what is 0 and could not be used to replace anything} */
     List<Polynomial> equations() {
@@ -93,80 +87,19 @@ final class Divisions {
         return ranges;
     }
 
-    /** {@return the number that an operation gives, null if it is no such operation or nothing is known of its operands} */
-    @Nullable Polynomial of(Instr instr) {
-        return switch (instr.op()) {
-            case Op.Binary(BinaryKind kind, ScalarType type)
-            when type == ScalarType.I32 || type == ScalarType.I64 -> {
-                Polynomial left = space.exact(instr.operand(0));
-                Polynomial right = space.exact(instr.operand(1));
-                yield left == null || right == null ? null : binary(instr, kind, type, left, right);
-            }
-            case Op.Call call
-            when instr.operands().size() == 2 && instr.type() instanceof ScalarType type && !type.isFloating() -> {
-                Polynomial left = space.exact(instr.operand(0));
-                Polynomial right = space.exact(instr.operand(1));
-                yield left == null || right == null
-                        ? null
-                        : extremum(call.intrinsic().text(), left, right);
-            }
-            default -> null;
-        };
-    }
-
-    private @Nullable Polynomial binary(
-            Instr instr, BinaryKind kind, ScalarType type, Polynomial left, Polynomial right) {
-        return switch (kind) {
-            case ADD, SUB, MUL -> null;
-            case SHL -> {
-                Polynomial power = power(instr.operand(1), right, type);
-                yield power == null ? null : space.fitting(left.times(power), type);
-            }
-            case DIV, REM -> {
-                Parts parts = isNotNegative(left) ? divided(left, right, instr) : null;
-                yield parts == null ? null : kind == BinaryKind.DIV ? parts.quotient : parts.remainder;
-            }
-            case SHR -> shifted(instr, type, left, right);
-            case USHR -> isNotNegative(left) ? shifted(instr, type, left, right) : null;
-            case AND -> right.isConstant() ? and(left, right.constant(), instr) : swapped(instr, left, right);
-            case OR -> {
-                Polynomial both = intersection(left, right, instr);
-                yield both == null ? null : left.plus(right).minus(both);
-            }
-            case XOR -> {
-                Polynomial both = intersection(left, right, instr);
-                yield both == null ? null : left.plus(right).minus(both.times(2));
-            }
-        };
-    }
-
-    private @Nullable Polynomial swapped(Instr instr, Polynomial left, Polynomial right) {
-        return left.isConstant() ? and(right, left.constant(), instr) : masked(left, right, instr);
-    }
-
-    /** {@return the bits that two numbers have in common, for {@code x | y == x + y - (x & y)} and the like} */
-    private @Nullable Polynomial intersection(Polynomial left, Polynomial right, Instr instr) {
-        if (right.isConstant()) {
-            return and(left, right.constant(), instr);
-        }
-        if (left.isConstant()) {
-            return and(right, left.constant(), instr);
-        }
-        return areApart(left, right) || areApart(right, left) ? Polynomial.ZERO : null;
-    }
-
-    /** {@return whether one number is a multiple of a power of two that another is less than} */
-    private boolean areApart(Polynomial multiple, Polynomial less) {
-        long power = Long.lowestOneBit(replaced(multiple).content(true));
-        return isProven(less) && isProven(Polynomial.of(power - 1).minus(less));
-    }
-
-    private boolean isProven(Polynomial notNegative) {
+    /** {@return whether a number is known to be at least 0} */
+    boolean isProven(Polynomial notNegative) {
         return isAtLeast0(notNegative, assumptions::proves) || isAtLeast0(replaced(notNegative), assumptions::proves);
     }
 
-    private boolean isNotNegative(Polynomial number) {
+    /** {@return whether a number can be taken to be at least 0} */
+    boolean isNotNegative(Polynomial number) {
         return isProven(number) || isAtLeast0(number, assumptions::require);
+    }
+
+    /** Takes note that numbers of their own rest on the conditions so far, even if those are forgotten. */
+    void keepConditions() {
+        needed.addAll(assumptions.mark().conditions());
     }
 
     private boolean isAtLeast0(Polynomial number, Predicate<Polynomial> isShown) {
@@ -179,102 +112,8 @@ final class Divisions {
         return false;
     }
 
-    private @Nullable Polynomial extremum(String intrinsic, Polynomial left, Polynomial right) {
-        boolean isMin = intrinsic.startsWith("Math.min.");
-        if (!isMin && !intrinsic.startsWith("Math.max.")) {
-            return null;
-        }
-        Polynomial less = isMin ? left : right;
-        Polynomial greater = isMin ? right : left;
-        return isProven(right.minus(left)) ? less : isProven(left.minus(right)) ? greater : null;
-    }
-
-    private @Nullable Polynomial shifted(Instr instr, ScalarType type, Polynomial left, Polynomial right) {
-        long distance = right.constant() & (type == ScalarType.I32 ? 31 : 63);
-        Polynomial power = right.isConstant() && distance <= 62
-                ? Polynomial.of(1L << distance)
-                : power(instr.operand(1), right, type);
-        Parts parts = power == null ? null : divided(left, power, instr);
-        return parts == null ? null : parts.quotient;
-    }
-
-    /** {@return the power of two that {@code 1 << s} or {@code 1 << s + 1} is, if the kernel computes {@code 1 << s} anywhere} */
-    private @Nullable Polynomial power(Value distance, Polynomial exact, ScalarType type) {
-        long more = exact.constant();
-        Polynomial least = exact.plus(-more);
-        boolean isSum = distance instanceof Instr sum && sum.op().equals(new Op.Binary(BinaryKind.ADD, type));
-        if (type != ScalarType.I32 || exact.isConstant() || (more != 0 && !isSum) || more < 0 || more > 30) {
-            return null;
-        }
-        Value base = more == 0 ? distance : ((Instr) distance).operand(0);
-        for (Instr user : base.users()) {
-            if (user.op() instanceof Op.Binary(BinaryKind kind, ScalarType own)
-                    && kind == BinaryKind.SHL
-                    && own == ScalarType.I32
-                    && user.operand(1) == base
-                    && user.operand(0) instanceof Instr one
-                    && one.op().equals(new Op.Constant(ScalarType.I32, 1))
-                    && Polynomial.of(new Symbol(base, 0)).equals(least)
-                    && assumptions.requireAndKnow(least)
-                    && assumptions.requireAndKnow(Polynomial.of(30 - more).minus(least))) {
-                Polynomial power = Polynomial.of(new Symbol(user, 0));
-                assumptions.know(power.plus(-1));
-                return power.times(1L << more);
-            }
-        }
-        return null;
-    }
-
-    /** {@return the bits of a number that a constant has too, also of a negative one} */
-    private @Nullable Polynomial and(Polynomial number, long mask, Instr instr) {
-        if (mask < 0) {
-            Polynomial others = and(number, ~mask, instr);
-            return others == null ? null : number.minus(others);
-        }
-        Polynomial sum = Polynomial.ZERO;
-        long rest = mask;
-        for (int run = 0; rest != 0; run++) {
-            long low = Long.lowestOneBit(rest);
-            Parts high = run == MOST_RUNS ? null : divided(number, Polynomial.of(low), instr);
-            long ones = Long.lowestOneBit(~(rest / low));
-            Parts parts = high == null || ones <= 0 ? null : divided(high.quotient, Polynomial.of(ones), instr);
-            if (parts == null) {
-                return null;
-            }
-            sum = sum.plus(parts.remainder.times(low));
-            rest &= ~(low * (ones - 1));
-        }
-        return sum;
-    }
-
-    /** {@return a number's remainder by a power of two: all that {@code & (half - 1)} leaves, if half is one} */
-    private @Nullable Polynomial masked(Polynomial number, Polynomial mask, Instr instr) {
-        Polynomial power = mask.plus(1);
-        Assumptions.Mark mark = assumptions.mark();
-        if (mask.changing().isEmpty() && (isShiftedOne(power) || assumptions.requirePowerOfTwo(power))) {
-            Parts parts = divided(number, power, instr);
-            if (parts != null) {
-                return parts.remainder;
-            }
-        }
-        assumptions.reset(mark);
-        return null;
-    }
-
-    private boolean isShiftedOne(Polynomial number) {
-        Monomial only = number.terms().isEmpty() ? Monomial.ONE : number.terms().lastKey();
-        if (only.degree() != 1
-                || !number.equals(Polynomial.term(only, 1))
-                || !(only.symbols().getFirst().value() instanceof Instr instr)
-                || !(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
-                || kind != BinaryKind.SHL) {
-            return false;
-        }
-        Polynomial distance = space.exact(instr.operand(1));
-        return distance != null && number.equals(power(instr.operand(1), distance, type));
-    }
-
-    private @Nullable Parts divided(Polynomial number, Polynomial divisor, Instr instr) {
+    /** {@return quotient and remainder by what does not change and must then be positive, null if too little is known} */
+    @Nullable Parts divided(Polynomial number, Polynomial divisor, Instr instr) {
         if (!divisor.changing().isEmpty() || divisor.isZero()) {
             return null;
         }
@@ -343,7 +182,7 @@ final class Divisions {
         Symbol quotient = new Symbol(instr, space.side(), 2 * all.size() + 1);
         Division division = divide(from, factor(nearest, total), quotient, instr, root, total);
         ranges.add(quotientRange(division));
-        needed.addAll(assumptions.mark().conditions());
+        keepConditions();
         addRemainder(division);
         if (multiple != null) {
             addRemainder(divide(
@@ -370,7 +209,7 @@ final class Divisions {
         Symbol remainder = new Symbol(instr, space.side(), 2 * all.size() + 2);
         Division division = new Division(dividend, divisor, quotient, remainder, root, total);
         all.add(division);
-        needed.addAll(assumptions.mark().conditions());
+        keepConditions();
         return division;
     }
 

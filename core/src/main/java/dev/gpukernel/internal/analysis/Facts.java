@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -14,183 +16,285 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the branches and checks on the way to a place show of ints there: that one is at most another plus a constant. Together
- * with what operations imply, that proves indices to be in range.
+ * What is known of integers at a place: the interval of each, by what it is computed of and cut by the branches and checks on the way
+ * there, and that one int is at most another plus a constant.
  *
- * <p>After R. Bodík, R. Gupta, V. Sarkar, "ABCD: Eliminating Array Bounds Checks on Demand", 2000, with facts kept in scopes of
- * the dominator tree.
+ * <p>The latter is after R. Bodík, R. Gupta, V. Sarkar, "ABCD: Eliminating Array Bounds Checks on Demand", 2000, with facts kept in
+ * scopes of the dominator tree.
  */
 public final class Facts {
-    /** That the first, 0 if there is none, is at most the second plus a constant, as numbers without wrap-around. */
-    record AtMost(@Nullable Value less, Value greater, long plus) {}
+    /** How far back an operation is computed anew of operands that became known better. */
+    private static final int DEPTH = 6;
 
+    /** That the first is at most the second plus a constant, as numbers without wrap-around. */
+    record AtMost(Value less, Value greater, long plus) {}
+
+    /** What a value's interval was before it was cut. */
+    private record Cut(Value value, @Nullable Interval before) {}
+
+    /** How much was known at a place. */
+    record Mark(int cuts, int relations) {}
+
+    private final Function function;
+    private final Dominators dominators;
+    private final @Nullable Interval[] intervals;
+    private final Deque<Cut> cuts = new ArrayDeque<>();
     private final Map<Value, List<AtMost>> above = new HashMap<>();
-    private final Map<Value, List<AtMost>> below = new HashMap<>();
-    private final Deque<AtMost> known = new ArrayDeque<>();
-    private final Proof proof;
+    private final Deque<AtMost> relations = new ArrayDeque<>();
+    private final Map<Value, Progression> progressions = new HashMap<>();
 
-    private Facts(Dominators dominators) {
-        this.proof = new Proof(this, dominators);
+    /**
+     * Starts with what types say.
+     *
+     * @param function a function to which no values are added meanwhile
+     * @param dominators of the function
+     */
+    public Facts(Function function, Dominators dominators) {
+        this.function = function;
+        this.dominators = dominators;
+        this.intervals = new Interval[function.valueCount()];
     }
 
     /**
-     * Goes down the dominator tree.
+     * Goes down the dominator tree, to the blocks that control can get to.
      *
-     * @param entry where to start
-     * @param dominators of its function
-     * @param visitor called for each reachable block, with what is known at its start; it may tell the facts of the block's
-     *     instructions as it passes them
+     * @param visitor called with each block, while the facts are those of its start, which it may tell the instructions as it passes
+     *     them; whether to go on to the blocks that it dominates
      */
-    public static void walk(Block entry, Dominators dominators, BiConsumer<Block, Facts> visitor) {
-        record Visit(Block block, boolean leave, int before) {}
-        Facts facts = new Facts(dominators);
+    public void walk(java.util.function.Predicate<Block> visitor) {
+        record Visit(Block block, @Nullable Mark after) {}
         List<List<Block>> children = dominators.children();
-        Deque<Visit> work = new ArrayDeque<>(List.of(new Visit(entry, false, 0)));
+        Deque<Visit> work = new ArrayDeque<>(List.of(new Visit(function.entry(), null)));
         while (!work.isEmpty()) {
             Visit visit = work.pop();
-            if (visit.leave) {
-                facts.forgetDownTo(visit.before);
+            if (visit.after != null) {
+                back(visit.after);
                 continue;
             }
-            work.push(new Visit(visit.block, true, facts.known.size()));
-            facts.enter(visit.block);
-            visitor.accept(visit.block, facts);
-            children.get(visit.block.id()).reversed().forEach(child -> work.push(new Visit(child, false, 0)));
-        }
-    }
-
-    private void forgetDownTo(int count) {
-        while (known.size() > count) {
-            AtMost fact = known.pop();
-            remove(above, fact.less);
-            remove(below, fact.greater);
-        }
-    }
-
-    private static void remove(Map<Value, List<AtMost>> facts, @Nullable Value value) {
-        List<AtMost> known = value == null ? null : facts.get(value);
-        if (known != null) {
-            known.removeLast();
-        }
-    }
-
-    private void enter(Block block) {
-        if (block.incoming().size() == 1) {
-            Edge edge = block.incoming().getFirst();
-            Instr source = edge.source();
-            if (source.op() instanceof Op.Branch) {
-                assume(source.operand(0), source.edges().getFirst() == edge);
+            work.push(new Visit(visit.block, mark()));
+            if (enter(visit.block) && visitor.test(visit.block)) {
+                children.get(visit.block.id()).reversed().forEach(child -> work.push(new Visit(child, null)));
             }
         }
     }
 
-    /** Takes note of what is true after an instruction: a check that was passed. */
-    public void pass(Instr instr) {
-        if (instr.op() instanceof Op.IndexCheck) {
-            assumeInBounds(instr.operand(0), instr.operand(1));
-        } else if (instr.op() instanceof Op.DivisorCheck && isNotNegative(instr.operand(0))) {
-            add(null, instr.operand(0), -1);
+    private boolean enter(Block block) {
+        Edge edge = block.incoming().size() == 1 ? block.incoming().getFirst() : null;
+        return edge == null
+                || !(edge.source().op() instanceof Op.Branch)
+                || assume(
+                        edge.source().operand(0), edge.source().edges().getFirst() == edge);
+    }
+
+    /** {@return a mark to go {@link #back} to} */
+    Mark mark() {
+        return new Mark(cuts.size(), relations.size());
+    }
+
+    /** Forgets all that was found since a mark. */
+    void back(Mark mark) {
+        while (cuts.size() > mark.cuts) {
+            Cut cut = cuts.pop();
+            intervals[cut.value.id()] = cut.before;
+        }
+        while (relations.size() > mark.relations) {
+            above(relations.pop().less).removeLast();
         }
     }
 
-    private boolean isNotNegative(Value value) {
-        return value.type() == ScalarType.I32 && proof.interval(value).low() >= 0;
+    /** Says what a value is among where it is computed. */
+    void set(Value value, Interval interval) {
+        intervals[value.id()] = interval;
     }
 
-    /** {@return whether an index is proven to be in range} */
-    public boolean isInBounds(Value index, Value length) {
-        return isNotNegative(index) && proof.isAtMost(index, length, -1);
+    /** Says that a value is one of a progression, whenever it is computed. */
+    void areOf(Value value, Progression progression) {
+        progressions.put(value, progression);
     }
 
-    /** {@return whether an int is proven to be positive} */
-    public boolean isPositive(Value value) {
-        return value.type() == ScalarType.I32 && proof.interval(value).low() > 0;
+    /** {@return numbers that a value is among} */
+    Interval interval(Value value) {
+        return interval(value, DEPTH);
     }
 
+    /** {@return numbers that a value is among, found by so many operations that it is computed of} */
+    Interval interval(Value value, int depth) {
+        Interval known = intervals[value.id()];
+        if (known != null && (depth == 0 || known.isPoint() || value instanceof BlockParam)) {
+            return known;
+        }
+        if (depth == 0) {
+            return Interval.of(value.type());
+        }
+        Interval computed =
+                switch (value) {
+                    case Instr instr ->
+                        IntervalArithmetic.of(instr.op(), operand -> interval(instr.operand(operand), depth - 1));
+                    case BlockParam param -> counted(param, depth - 1);
+                };
+        return known == null ? computed : computed.intersection(known);
+    }
+
+    /** A loop variable that only counts up stays above its start, one that only counts down below, as it does not wrap around. */
+    private Interval counted(BlockParam param, int depth) {
+        Interval all = Interval.of(param.type());
+        GuardedCounter counter = counter(param);
+        if (counter == null) {
+            return all;
+        }
+        Interval start = interval(counter.start(), depth);
+        return counter.isUp() ? new Interval(start.low(), all.high()) : new Interval(all.low(), start.high());
+    }
+
+    /** {@return the counter that a value is, or null} */
+    @Nullable GuardedCounter counter(Value value) {
+        return value instanceof BlockParam param ? GuardedCounter.of(param, dominators) : null;
+    }
+
+    /** {@return what an int was found to be at most} */
     List<AtMost> above(Value value) {
         return above.getOrDefault(value, List.of());
     }
 
-    List<AtMost> below(Value value) {
-        return below.getOrDefault(value, List.of());
+    /** {@return whether an index is proven to be in range} */
+    public boolean isInBounds(Value index, Value length) {
+        return interval(index).low() >= 0 && new Proof(this).isAtMost(index, length, -1);
     }
 
-    private void assume(Value condition, boolean holds) {
+    /** {@return whether an integer is proven not to be zero} */
+    public boolean isNotZero(Value value) {
+        return !interval(value).contains(0);
+    }
+
+    /** Takes note of what is true after an instruction: a check that was passed. {@return false if none gets past it} */
+    public boolean pass(Instr instr) {
+        return switch (instr.op()) {
+            case Op.IndexCheck _ -> assumeInBounds(instr.operand(0), instr.operand(1));
+            case Op.DivisorCheck _ -> without(instr.operand(0), Interval.point(0));
+            default -> true;
+        };
+    }
+
+    /**
+     * Takes note of a condition.
+     *
+     * @return false if it cannot be so
+     */
+    boolean assume(Value condition, boolean holds) {
+        if (!interval(condition).contains(holds ? 1 : 0)) {
+            return false;
+        }
         if (!(condition instanceof Instr instr)) {
-            return;
+            return true;
         }
-        switch (instr.op()) {
-            case Op.Binary(BinaryKind kind, ScalarType _)
-            when kind == (holds ? BinaryKind.AND : BinaryKind.OR) ->
-                instr.operands().forEach(part -> assume(part, holds));
+        return switch (instr.op()) {
+            case Op.Binary(BinaryKind kind, ScalarType _) when kind == (holds ? BinaryKind.AND : BinaryKind.OR) ->
+                assume(instr.operand(0), holds) && assume(instr.operand(1), holds);
             case Op.InBounds _ when holds -> assumeInBounds(instr.operand(0), instr.operand(1));
-            case Op.Compare(Predicate predicate, ScalarType type)
-            when !type.isFloating() -> {
-                Predicate is = holds ? predicate : predicate.negated().ordered();
-                if (type == ScalarType.I32) {
-                    compare(instr.operand(0), is, instr.operand(1));
-                } else if (type == ScalarType.I64) {
-                    compareWide(instr.operand(0), is, instr.operand(1));
-                }
-            }
-            default -> {
-                // Nothing that is of use.
-            }
-        }
+            case Op.Compare(Predicate is, ScalarType type) when !type.isFloating() ->
+                compare(instr.operand(0), holds ? is : is.negated().ordered(), instr.operand(1));
+            default -> true;
+        };
     }
 
-    private void compare(Value left, Predicate is, Value right) {
-        switch (is) {
-            case LT -> add(left, right, -1);
-            case LE -> add(left, right, 0);
-            case GT -> add(right, left, -1);
-            case GE -> add(right, left, 0);
-            case EQ -> {
-                add(left, right, 0);
-                add(right, left, 0);
-            }
-            case NE, LTU, LEU, GTU, GEU -> {
-                // No bound.
-            }
-        }
+    private boolean assumeInBounds(Value index, Value length) {
+        return atLeast(index, 0) && isAtMost(index, length, -1);
     }
 
-    /** A number that starts at an int and is found to be below an int is one: its low half is the whole of it. */
-    private void compareWide(Value left, Predicate is, Value right) {
-        Value narrowLeft = WideIndex.narrow(left);
-        Value narrowRight = WideIndex.narrow(right);
-        boolean below = is == Predicate.LT || is == Predicate.LE;
-        boolean above = is == Predicate.GT || is == Predicate.GE;
-        if (narrowLeft == null || narrowRight == null) {
-            return;
-        }
-        if (WideIndex.isWidened(left) && WideIndex.isWidened(right)) {
-            compare(narrowLeft, is, narrowRight);
-        } else if ((below && WideIndex.isWidened(right)) || (above && WideIndex.isWidened(left))) {
-            compare(narrowLeft, is, narrowRight);
-            Value index = below ? left : right;
-            Value start = WideIndex.start(index);
-            if (start != null) {
-                add(start, below ? narrowLeft : narrowRight, 0);
-            }
-        }
+    private boolean compare(Value left, Predicate is, Value right) {
+        return switch (is) {
+            case LT -> isAtMost(left, right, -1);
+            case LE -> isAtMost(left, right, 0);
+            case GT -> isAtMost(right, left, -1);
+            case GE -> isAtMost(right, left, 0);
+            case EQ -> isAtMost(left, right, 0) && isAtMost(right, left, 0);
+            case NE -> without(left, interval(right)) && without(right, interval(left));
+            case LTU, LEU, GTU, GEU -> true;
+        };
     }
 
-    private void assumeInBounds(Value index, Value length) {
-        add(index, length, -1);
-        add(null, index, 0);
+    /** Takes note that an integer is at most another of its type plus a constant, 0 or -1. {@return false if it cannot be so} */
+    private boolean isAtMost(Value less, Value greater, int plus) {
+        long most = interval(greater).high();
+        long least = interval(less).low();
+        return most >= Long.MIN_VALUE - plus
+                && least <= Long.MAX_VALUE + plus
+                && atMost(less, most + plus)
+                && atLeast(greater, least - plus)
+                && relate(less, greater, plus);
     }
 
-    private void add(@Nullable Value less, Value greater, long plus) {
-        AtMost fact = new AtMost(less, greater, plus);
-        known.push(fact);
-        if (less != null) {
+    private boolean relate(Value less, Value greater, int plus) {
+        if (less.type() == ScalarType.I32) {
+            AtMost fact = new AtMost(less, greater, plus);
+            relations.push(fact);
             above.computeIfAbsent(less, _ -> new ArrayList<>()).add(fact);
+            return true;
         }
-        below.computeIfAbsent(greater, _ -> new ArrayList<>()).add(fact);
+        // A number that starts at an int and is found to be below an int is one: its low half is the whole of it.
+        Value low = WideIndex.isWidened(greater) ? WideIndex.narrow(less) : null;
+        Value high = WideIndex.narrow(greater);
+        if (low == null || high == null) {
+            return true;
+        }
+        Value start = WideIndex.start(less);
+        return isAtMost(low, high, plus) && (start == null || isAtMost(start, low, 0));
+    }
+
+    private boolean atMost(Value value, long most) {
+        return cut(value, new Interval(Long.MIN_VALUE, most));
+    }
+
+    private boolean atLeast(Value value, long least) {
+        return cut(value, new Interval(least, Long.MAX_VALUE));
+    }
+
+    /** Only an end of an interval can go. */
+    private boolean without(Value value, Interval other) {
+        Interval known = interval(value);
+        if (!other.isPoint() || !known.contains(other.low())) {
+            return true;
+        }
+        if (known.isPoint()) {
+            return false;
+        }
+        return known.low() == other.low()
+                ? atLeast(value, known.low() + 1)
+                : known.high() != other.low() || atMost(value, known.high() - 1);
+    }
+
+    /** {@return false if nothing is left} */
+    private boolean cut(Value value, Interval range) {
+        Interval known = interval(value);
+        if (!known.meets(range)) {
+            return false;
+        }
+        Progression progression = progressions.get(value);
+        Interval both = known.intersection(range);
+        Interval cut = progression == null ? both : progression.within(both);
+        if (!cut.equals(intervals[value.id()])) {
+            cuts.push(new Cut(value, intervals[value.id()]));
+            intervals[value.id()] = cut;
+        }
+        return cut.equals(known) || !(value instanceof Instr instr) || cutOperand(instr, cut);
+    }
+
+    /** What is found of an int that was widened, or of a sum with a constant, is found of the int. */
+    private boolean cutOperand(Instr instr, Interval range) {
+        return switch (instr.op()) {
+            case Op.Convert(ScalarType from, ScalarType to) when from == ScalarType.I32 && to == ScalarType.I64 ->
+                cut(instr.operand(0), range);
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when (kind == BinaryKind.ADD || kind == BinaryKind.SUB) && !type.isFloating() -> {
+                Interval added = interval(instr.operand(1), 1);
+                BinaryKind back = kind == BinaryKind.ADD ? BinaryKind.SUB : BinaryKind.ADD;
+                // Back the same way, whether the sum has wrapped around or not.
+                yield !added.isPoint() || cut(instr.operand(0), IntervalArithmetic.binary(back, type, range, added));
+            }
+            default -> true;
+        };
     }
 }

@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -29,14 +28,11 @@ final class FunctionRanges {
     /** Passes: one for each level of loops, and one to use what the last found. */
     private static final int PASSES = 6;
 
-    private static final int MOST_BLOCKS = 1_000;
-
     private final LaunchRanges launch;
     private final Function function;
     private final List<Interval> params;
     private final Dominators dominators;
-    private final List<List<Block>> children;
-    private final RangeFacts facts;
+    private final Facts facts;
     private final Map<BlockParam, Interval> bounds = new HashMap<>();
     private Map<Edge, List<Interval>> arrivals = new HashMap<>();
     private Map<Instr, Ways> ways = new HashMap<>();
@@ -50,8 +46,7 @@ final class FunctionRanges {
         this.function = function;
         this.params = params;
         this.dominators = Dominators.of(function);
-        this.children = dominators.children();
-        this.facts = new RangeFacts(function.valueCount());
+        this.facts = new Facts(function, dominators);
     }
 
     @Nullable Visit run() {
@@ -64,7 +59,7 @@ final class FunctionRanges {
             overflows = new HashSet<>();
             faultFree = true;
             result = null;
-            visit(function.entry());
+            facts.walk(this::visit);
             if (!inTime) {
                 return null;
             }
@@ -75,33 +70,28 @@ final class FunctionRanges {
         return new Visit(faultFree, ways, overflows, result == null ? Interval.LONGS : result);
     }
 
-    /** {@return whether every edge that leads back leads to a loop's header, and the tree is no deeper than the stack} */
+    /** {@return whether every edge that leads back leads to a loop's header} */
     private boolean isInScope() {
         Map<Block, Integer> numbers = new HashMap<>();
         dominators.order().forEach(block -> numbers.put(block, numbers.size()));
-        return numbers.size() <= MOST_BLOCKS
-                && dominators.order().stream()
-                        .flatMap(block -> block.terminator().edges().stream())
-                        .allMatch(edge -> isBack(edge)
-                                || numbers.getOrDefault(edge.source().block(), 0)
-                                        < numbers.getOrDefault(edge.target(), 0));
+        return dominators.order().stream()
+                .flatMap(block -> block.terminator().edges().stream())
+                .allMatch(edge -> isBack(edge)
+                        || numbers.getOrDefault(edge.source().block(), 0) < numbers.getOrDefault(edge.target(), 0));
     }
 
-    private void visit(Block block) {
-        int mark = facts.mark();
-        if (arrive(block)) {
-            boolean goesOn = true;
-            for (Instr instr : block.instrs()) {
-                goesOn = goesOn && compute(instr);
-            }
-            if (goesOn) {
-                leave(block.terminator());
-            }
-            for (Block child : children.get(block.id())) {
-                visit(child);
-            }
+    private boolean visit(Block block) {
+        if (!arrive(block)) {
+            return false;
         }
-        facts.back(mark);
+        boolean goesOn = true;
+        for (Instr instr : block.instrs()) {
+            goesOn = goesOn && compute(instr);
+        }
+        if (goesOn) {
+            leave(block.terminator());
+        }
+        return goesOn;
     }
 
     /** {@return whether control can get there} */
@@ -121,11 +111,7 @@ final class FunctionRanges {
         boolean header = block.incoming().stream().anyMatch(this::isBack);
         for (int i = 0; i < block.params().size(); i++) {
             BlockParam param = block.params().get(i);
-            facts.set(param, header ? bounds.getOrDefault(param, LaunchRanges.ofType(param)) : union(forward, i));
-        }
-        Instr source = forward.getFirst().source();
-        if (block.incoming().size() == 1 && source.op() instanceof Op.Branch) {
-            return facts.assume(source.operand(0), source.edges().getFirst() == forward.getFirst());
+            facts.set(param, header ? bounds.getOrDefault(param, Interval.of(param.type())) : union(forward, i));
         }
         return true;
     }
@@ -154,59 +140,56 @@ final class FunctionRanges {
             return false;
         }
         switch (instr.op()) {
-            case Op.IndexCheck _ -> {
-                Interval inBounds = RangeArithmetic.inBounds(facts.now(instr.operand(0)), facts.now(instr.operand(1)));
-                faultFree &= inBounds.low() == 1;
-                return facts.assumeInBounds(instr.operand(0), instr.operand(1));
-            }
-            case Op.DivisorCheck _ -> {
-                Interval divisor = facts.now(instr.operand(0));
-                faultFree &= divisor.low() > 0 || divisor.high() < 0;
-            }
+            case Op.IndexCheck _ ->
+                faultFree &= IntervalArithmetic.inBounds(operand(instr, 0), operand(instr, 1))
+                                .low()
+                        == 1;
+            case Op.DivisorCheck _ -> faultFree &= facts.isNotZero(instr.operand(0));
             case Op.Iteration(Axis axis) -> facts.set(instr, launch.extent().iterations(axis));
             case Op.Call call -> facts.set(instr, call(instr, call));
             case Op.Select _ -> facts.set(instr, select(instr));
             case Op.Invoke(Function callee) -> facts.set(instr, invoke(instr, callee));
             default -> {
-                List<Interval> operands = operands(instr);
-                facts.set(instr, RangeArithmetic.of(instr.op(), operands));
-                if (launch.seeksOverflows() && RangeArithmetic.mayOverflow(instr.op(), operands)) {
+                facts.set(instr, computed(instr));
+                if (launch.seeksOverflows()
+                        && IntervalArithmetic.mayOverflow(instr.op(), operand -> operand(instr, operand))) {
                     overflows.add(instr);
                 }
             }
         }
-        return true;
+        return facts.pass(instr);
     }
 
-    private List<Interval> operands(Instr instr) {
-        List<Interval> operands = new ArrayList<>(instr.operands().size());
-        for (Value operand : instr.operands()) {
-            operands.add(facts.now(operand));
-        }
-        return operands;
+    private Interval computed(Instr instr) {
+        return IntervalArithmetic.of(instr.op(), operand -> operand(instr, operand));
+    }
+
+    private Interval operand(Instr instr, int operand) {
+        return facts.interval(instr.operand(operand));
     }
 
     private Interval call(Instr instr, Op.Call call) {
         Interval place = launch.extent().place(call.intrinsic());
-        return place == null ? RangeArithmetic.of(call, operands(instr)) : place;
+        return place == null ? computed(instr) : place;
     }
 
     private Interval select(Instr instr) {
         Interval yes = chosen(instr, true);
         Interval no = chosen(instr, false);
-        return yes == null ? no == null ? LaunchRanges.ofType(instr) : no : no == null ? yes : yes.union(no);
+        return yes == null ? no == null ? Interval.of(instr.type()) : no : no == null ? yes : yes.union(no);
     }
 
     private @Nullable Interval chosen(Instr select, boolean holds) {
-        int mark = facts.mark();
+        Facts.Mark mark = facts.mark();
         boolean possible = facts.assume(select.operand(0), holds);
-        Interval chosen = possible ? facts.now(select.operand(holds ? 1 : 2)) : null;
+        Interval chosen = possible ? facts.interval(select.operand(holds ? 1 : 2)) : null;
         facts.back(mark);
         return chosen;
     }
 
     private Interval invoke(Instr instr, Function callee) {
-        Visit visit = launch.visit(callee, operands(instr));
+        Visit visit = launch.visit(
+                callee, instr.operands().stream().map(facts::interval).toList());
         if (visit == null) {
             inTime = false;
             return Interval.LONGS;
@@ -225,7 +208,7 @@ final class FunctionRanges {
             case Op.Throw _ -> faultFree = false;
             case Op.Return _ -> {
                 if (terminator.operands().size() == 1) {
-                    Interval returned = facts.now(terminator.operand(0));
+                    Interval returned = facts.interval(terminator.operand(0));
                     result = result == null ? returned : result.union(returned);
                 }
             }
@@ -238,7 +221,7 @@ final class FunctionRanges {
     }
 
     private void branch(Instr branch, boolean holds) {
-        int mark = facts.mark();
+        Facts.Mark mark = facts.mark();
         if (facts.assume(branch.operand(0), holds)) {
             mayGo(branch, holds ? Ways.FIRST : Ways.SECOND);
             arriveOver(branch.edges().get(holds ? 0 : 1));
@@ -249,7 +232,7 @@ final class FunctionRanges {
     private void arriveOver(Edge edge) {
         List<Interval> ranges = new ArrayList<>(edge.arguments().size());
         for (Value argument : edge.arguments()) {
-            ranges.add(facts.now(argument));
+            ranges.add(facts.interval(argument));
         }
         arrivals.put(edge, ranges);
     }
@@ -294,21 +277,12 @@ final class FunctionRanges {
 
     /** {@return what is added in a step that does not wrap around, {@link Long#MIN_VALUE} if it is something else} */
     private long step(Edge back, BlockParam param) {
-        Value next = back.arguments().get(param.index());
-        if (next == param) {
-            return 0;
-        }
-        if (!(next instanceof Instr sum)
-                || !(sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
-                || (kind != BinaryKind.ADD && kind != BinaryKind.SUB)
-                || type.isFloating()
-                || !(sum.operand(0) == param && sum.operand(1) instanceof Instr right)
-                || !(right.op() instanceof Op.Constant constant)) {
+        Long step = LoopCounter.difference(back.arguments().get(param.index()), param);
+        if (step == null) {
             return Long.MIN_VALUE;
         }
         Interval reached = arguments(back).get(param.index());
-        long step = kind == BinaryKind.ADD ? constant.bits() : -constant.bits();
-        Interval all = Interval.of(type);
+        Interval all = Interval.of(param.type());
         // What has wrapped around ends up less than a step from where it came in again.
         boolean exact = step >= 0 ? reached.low() >= all.low() + step : reached.high() <= all.high() + step;
         return exact ? step : Long.MIN_VALUE;

@@ -5,13 +5,10 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +82,7 @@ public record Induction(
     }
 
     private static boolean isOf(ElementType type, Value value) {
-        Interval numbers = Assumptions.interval(value);
+        Interval numbers = KnownNumbers.interval(value);
         Interval all = Interval.of(type);
         return numbers.low() >= all.low() && numbers.high() <= all.high();
     }
@@ -99,18 +96,17 @@ public record Induction(
 
     /** Expresses values by what the parameter is in the same iteration, modulo what its type wraps around at. */
     private static final class Finder {
-        private static final int MOST_TERMS = 12;
-
         private final Loop loop;
         private final BlockParam param;
         private final @Nullable ElementType narrowed;
-        private final Map<Value, @Nullable Polynomial> known = new HashMap<>();
+        private final Expansion expansion;
 
         Finder(Loop loop, BlockParam param, @Nullable ElementType narrowed) {
             this.loop = loop;
             this.param = param;
             this.narrowed = narrowed;
-            known.put(param, Polynomial.of(own()));
+            Ring ring = param.type() == ScalarType.I32 ? Ring.INTS : Ring.LONGS;
+            this.expansion = new Expansion(ring, this::given, this::otherwise);
         }
 
         private Symbol own() {
@@ -121,7 +117,7 @@ public record Induction(
         @Nullable List<Term> step() {
             Polynomial step = null;
             for (Edge back : loop.backEdges()) {
-                Polynomial next = of(back.arguments().get(param.index()));
+                Polynomial next = expansion.of(back.arguments().get(param.index()));
                 if (next == null || !next.factorOf(own()).equals(Polynomial.of(1))) {
                     return null;
                 }
@@ -143,31 +139,26 @@ public record Induction(
             return terms;
         }
 
-        private @Nullable Polynomial of(Value value) {
-            if (!known.containsKey(value)) {
-                // What comes round an inner loop depends on itself.
-                known.put(value, null);
-                Polynomial sum = value instanceof Instr instr
-                        ? ofOperation(instr)
-                        : loop.contains(value.block()) ? joined((BlockParam) value) : null;
-                known.put(
-                        value,
-                        sum != null && sum.terms().size() <= MOST_TERMS
-                                ? wrapped(sum)
-                                : loop.isInvariant(value) ? Polynomial.of(new Symbol(value, 0)) : null);
-            }
-            return known.get(value);
+        private @Nullable Polynomial given(Value value) {
+            return value == param
+                    ? Polynomial.of(own())
+                    : value instanceof Instr instr && instr.op() instanceof Op.Narrow(ElementType to) && keeps(to)
+                            ? expansion.of(instr.operand(0))
+                            : null;
         }
 
-        private Polynomial wrapped(Polynomial sum) {
-            return param.type() == ScalarType.I32 ? sum.asInts() : sum;
+        private @Nullable Polynomial otherwise(Value value) {
+            Polynomial joined = value instanceof BlockParam join && loop.contains(join.block()) ? joined(join) : null;
+            return joined != null
+                    ? joined
+                    : loop.isInvariant(value) ? Polynomial.of(new Symbol(value, 0)) : null;
         }
 
         /** {@return what a value is where control joins: the same over all edges} */
         private @Nullable Polynomial joined(BlockParam join) {
             Polynomial same = null;
             for (Edge edge : join.block().incoming()) {
-                Polynomial next = of(edge.arguments().get(join.index()));
+                Polynomial next = expansion.of(edge.arguments().get(join.index()));
                 if (next == null || (same != null && !same.equals(next))) {
                     return null;
                 }
@@ -176,50 +167,9 @@ public record Induction(
             return same;
         }
 
-        private @Nullable Polynomial ofOperation(Instr instr) {
-            return switch (instr.op()) {
-                case Op.Constant(ScalarType type, long bits) when isInteger(type) -> Polynomial.of(bits);
-                case Op.Convert(ScalarType from, ScalarType to)
-                when isInteger(from) && isInteger(to) && param.type() == ScalarType.I32 -> of(instr.operand(0));
-                case Op.Narrow(ElementType to) when keeps(to) -> of(instr.operand(0));
-                case Op.Binary(BinaryKind kind, ScalarType type)
-                when type == param.type() || (type == ScalarType.I64 && param.type() == ScalarType.I32) ->
-                    combined(kind, type, instr);
-                default -> null;
-            };
-        }
-
-        private static boolean isInteger(ScalarType type) {
-            return type == ScalarType.I32 || type == ScalarType.I64;
-        }
-
         /** {@return whether narrowing to a type changes nothing of what is left when the parameter is narrowed} */
         private boolean keeps(ElementType to) {
             return narrowed != null && to != ElementType.BOOLEAN && to.bytes() >= narrowed.bytes();
-        }
-
-        private @Nullable Polynomial combined(BinaryKind kind, ScalarType type, Instr instr) {
-            switch (kind) {
-                case DIV, REM, AND, OR, XOR, SHR, USHR -> {
-                    return null;
-                }
-                case ADD, SUB, MUL, SHL -> {}
-            }
-            Polynomial left = of(instr.operand(0));
-            Polynomial right = left == null ? null : of(instr.operand(1));
-            if (left == null || right == null) {
-                return null;
-            }
-            return switch (kind) {
-                case ADD -> left.plus(right);
-                case SUB -> left.minus(right);
-                case MUL -> left.times(right);
-                case SHL ->
-                    right.isConstant()
-                            ? left.times(1L << (right.constant() & (type == ScalarType.I32 ? 31 : 63)))
-                            : null;
-                case DIV, REM, AND, OR, XOR, SHR, USHR -> null;
-            };
         }
     }
 }

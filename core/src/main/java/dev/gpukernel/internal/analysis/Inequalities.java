@@ -45,6 +45,13 @@ final class Inequalities {
         return inequalities.impossible || inequalities.eliminateAll();
     }
 
+    /** {@return whether a further number cannot be positive either} */
+    static boolean contradict(List<Polynomial> zero, Collection<Polynomial> notNegative, Polynomial positive) {
+        List<Polynomial> rows = new ArrayList<>(notNegative);
+        rows.add(positive.plus(-1));
+        return contradict(zero, rows);
+    }
+
     /** {@return a sum in which equations replace what they can} */
     static Polynomial reduced(Polynomial sum, List<Polynomial> zero) {
         List<Polynomial> rest = new ArrayList<>(List.of(sum));

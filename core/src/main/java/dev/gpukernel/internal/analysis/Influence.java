@@ -26,10 +26,19 @@ public final class Influence {
 
     private final Set<? extends Value> steady;
 
-    private Influence(Loop loop, List<Loop> inner, Set<? extends Value> steady) {
+    /** Whether only iterations that get to their end count. */
+    private final boolean completed;
+
+    private final Set<BlockParam> chosen = new HashSet<>();
+    private final Set<Block> decided = new HashSet<>();
+
+    private Influence(Loop loop, List<Loop> loops, Set<? extends Value> steady, boolean completed) {
         this.loop = loop;
-        this.inner = inner;
+        this.inner = loops.stream()
+                .filter(other -> other.header() != loop.header() && loop.contains(other.header()))
+                .toList();
         this.steady = steady;
+        this.completed = completed;
     }
 
     /**
@@ -43,15 +52,29 @@ public final class Influence {
      */
     public static Influence of(
             Loop loop, List<Loop> loops, Set<? extends Value> steady, Iterable<? extends Value> roots) {
-        List<Loop> inner = loops.stream()
-                .filter(other -> other.header() != loop.header() && loop.contains(other.header()))
-                .toList();
-        Influence influence = new Influence(loop, inner, steady);
-        roots.forEach(influence::add);
-        while (!influence.work.isEmpty()) {
-            influence.follow(influence.work.pop());
+        return new Influence(loop, loops, steady, false).from(roots);
+    }
+
+    /**
+     * Follows values through an iteration that throws nothing: a branch of which one way leads to an exception decides on nothing else.
+     *
+     * @param loop the loop
+     * @param loops loops of its function; those inside it count
+     * @param steady parameters of its header that get the same from all ways to it
+     * @param roots values in the loop
+     * @return what depends on them until control gets to the header again
+     */
+    public static Influence ofCompleted(
+            Loop loop, List<Loop> loops, Set<? extends Value> steady, Iterable<? extends Value> roots) {
+        return new Influence(loop, loops, steady, true).from(roots);
+    }
+
+    private Influence from(Iterable<? extends Value> roots) {
+        roots.forEach(this::add);
+        while (!work.isEmpty()) {
+            follow(work.pop());
         }
-        return influence;
+        return this;
     }
 
     /** {@return the values themselves, what is computed from them, and what is chosen by them; branches too} */
@@ -62,6 +85,21 @@ public final class Influence {
     /** {@return what is done to memory, or may fault, with such values or only if such a value says so} */
     public Set<Instr> effects() {
         return effects;
+    }
+
+    /** {@return parameters of blocks that such values choose, by branches, what they get for} */
+    public Set<BlockParam> chosen() {
+        return chosen;
+    }
+
+    /** {@return blocks that control may get to or not, as such values say} */
+    public Set<Block> decided() {
+        return decided;
+    }
+
+    private void choose(BlockParam param) {
+        chosen.add(param);
+        add(param);
     }
 
     private void add(Value value) {
@@ -114,44 +152,48 @@ public final class Influence {
     private void decide(Instr branch) {
         Set<Block> certain = meeting(branch);
         Set<Block> joins = new HashSet<>();
-        Set<Block> decided = new HashSet<>(Set.of(branch.block()));
+        Set<Block> between = new HashSet<>(Set.of(branch.block()));
+        boolean again = false;
         for (Edge edge : branch.edges()) {
-            for (Block block : reached(edge.target(), certain)) {
-                boolean isJoin = certain.contains(block) || !decided.add(block);
+            Set<Block> reached = reached(edge.target(), certain);
+            again |= reached.contains(branch.block());
+            for (Block block : reached) {
+                boolean isJoin = certain.contains(block) || !between.add(block);
                 if (isJoin) {
                     joins.add(block);
                 }
             }
         }
-        for (Block block : decided) {
-            if (block != branch.block()) {
+        for (Block block : between) {
+            if (block != branch.block() || again) {
                 block.instrs().forEach(this::addEffect);
+                decided.add(block);
             }
         }
-        joins.forEach(block -> chooses(block, decided));
+        joins.forEach(block -> chooses(block, between));
         for (Loop around : inner) {
             boolean leaves = around.contains(branch.block())
-                    && decided.stream()
+                    && between.stream()
                             .filter(around::contains)
                             .flatMap(block -> block.successors().stream())
-                            .anyMatch(next -> !around.contains(next));
+                            .anyMatch(next -> !around.contains(next) && (!completed || loop.contains(next)));
             if (leaves) {
                 // How often it goes round decides what it has in the end.
-                around.header().params().forEach(this::add);
+                around.header().params().forEach(this::choose);
             }
         }
     }
 
     /** What a block gets over different ways that are decided on differs, unless it gets the same over all. */
-    private void chooses(Block block, Set<Block> decided) {
+    private void chooses(Block block, Set<Block> between) {
         for (BlockParam param : block.params()) {
             List<Value> passed = block.incoming().stream()
-                    .filter(edge -> decided.contains(edge.source().block()))
+                    .filter(edge -> between.contains(edge.source().block()))
                     .map(edge -> edge.arguments().get(param.index()))
                     .distinct()
                     .toList();
             if (passed.size() > 1 && !steady.contains(param)) {
-                add(param);
+                choose(param);
             }
         }
     }
@@ -187,7 +229,7 @@ public final class Influence {
         return meeting;
     }
 
-    /** {@return whether there is no way from a branch to the header, or out of the loop, around a block} */
+    /** {@return whether there is no way from a branch to the header, or out of the loop where that counts, around a block} */
     private boolean isUnavoidable(Block block, Instr branch) {
         Set<Block> seen = new HashSet<>(Set.of(block));
         Deque<Block> blocks = new ArrayDeque<>(branch.block().successors());
@@ -196,8 +238,11 @@ public final class Influence {
             if (!seen.add(at)) {
                 continue;
             }
-            if (at == loop.header() || !loop.contains(at)) {
+            if (at == loop.header() || (!completed && !loop.contains(at))) {
                 return false;
+            }
+            if (!loop.contains(at)) {
+                continue;
             }
             blocks.addAll(at.successors());
         }

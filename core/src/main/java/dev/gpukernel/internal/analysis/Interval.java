@@ -1,8 +1,11 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.VoidType;
 
 /**
  * The integers from one to another.
@@ -11,6 +14,7 @@ import dev.gpukernel.internal.ir.ScalarType;
  * @param high the greatest
  */
 record Interval(long low, long high) {
+    static final Interval BITS = new Interval(0, 1);
     static final Interval INTS = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
     static final Interval NOT_NEGATIVE = new Interval(0, Integer.MAX_VALUE);
     static final Interval LONGS = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
@@ -20,12 +24,29 @@ record Interval(long low, long high) {
         return new Interval(value, value);
     }
 
-    /** {@return what numbers of a type are; of floats nothing is said} */
-    static Interval of(ScalarType type) {
+    /** {@return what numbers of a type are, of an array its length; of all others, such as floats, nothing is said} */
+    static Interval of(Type type) {
         return switch (type) {
-            case I1 -> new Interval(0, 1);
-            case I32 -> INTS;
-            case I64, F32, F64 -> LONGS;
+            case ScalarType scalar ->
+                switch (scalar) {
+                    case I1 -> BITS;
+                    case I32 -> INTS;
+                    case I64, F32, F64 -> LONGS;
+                };
+            case ArrayType _ -> NOT_NEGATIVE;
+            case TupleType _, VoidType _ -> LONGS;
+        };
+    }
+
+    /** {@return what elements of a type are once they are loaded, or narrowed to it; of floats nothing is said} */
+    static Interval of(ElementType element) {
+        return switch (element) {
+            case BOOLEAN -> BITS;
+            case BYTE -> new Interval(Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case CHAR -> new Interval(Character.MIN_VALUE, Character.MAX_VALUE);
+            case SHORT -> new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
+            case INT -> INTS;
+            case LONG, FLOAT, DOUBLE -> LONGS;
         };
     }
 
@@ -33,85 +54,35 @@ record Interval(long low, long high) {
         return low == high;
     }
 
+    boolean contains(long value) {
+        return low <= value && value <= high;
+    }
+
+    boolean contains(Interval other) {
+        return low <= other.low && other.high <= high;
+    }
+
     /** {@return whether these are ints} */
     boolean areInts() {
-        return low >= Integer.MIN_VALUE && high <= Integer.MAX_VALUE;
+        return INTS.contains(this);
     }
 
-    /** {@return what elements of a type are once they are loaded, or narrowed to it} */
-    static Interval of(ElementType element) {
-        return switch (element) {
-            case BOOLEAN -> new Interval(0, 1);
-            case BYTE -> new Interval(Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case CHAR -> new Interval(Character.MIN_VALUE, Character.MAX_VALUE);
-            case SHORT -> new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
-            case INT, LONG, FLOAT, DOUBLE -> INTS;
-        };
-    }
-
-    /** {@return these numbers, or all ints if some of them are none: int arithmetic has wrapped around} */
-    Interval wrapped() {
-        return low >= Integer.MIN_VALUE && high <= Integer.MAX_VALUE ? this : INTS;
+    /** {@return whether some number is in both} */
+    boolean meets(Interval other) {
+        return low <= other.high && other.low <= high;
     }
 
     Interval union(Interval other) {
         return new Interval(Math.min(low, other.low), Math.max(high, other.high));
     }
 
+    /** {@return what is in both; this one if nothing is, as control never gets there then and anything is true} */
     Interval intersection(Interval other) {
-        Interval both = new Interval(Math.max(low, other.low), Math.min(high, other.high));
-        // Empty: control never gets there. Anything is true then.
-        return both.low <= both.high ? both : this;
+        return meets(other) ? new Interval(Math.max(low, other.low), Math.min(high, other.high)) : this;
     }
 
-    /** {@return what a binary operation on ints gives for operands from two intervals} */
-    static Interval binary(BinaryKind kind, Interval a, Interval b) {
-        return switch (kind) {
-            case ADD -> new Interval(a.low + b.low, a.high + b.high).wrapped();
-            case SUB -> new Interval(a.low - b.high, a.high - b.low).wrapped();
-            case MUL -> product(a, b).wrapped();
-            case DIV -> b.low > 0 ? quotient(a, b) : INTS;
-            case REM -> b.low > 0 ? remainder(a, b) : INTS;
-            case AND -> and(a, b);
-            case OR, XOR -> a.low >= 0 && b.low >= 0 ? NOT_NEGATIVE : INTS;
-            case SHR -> a.low >= 0 ? new Interval(0, shifted(a.high, b)) : INTS;
-            case USHR -> a.low >= 0 || isShift(b) ? new Interval(0, shifted(a.low >= 0 ? a.high : -1, b)) : INTS;
-            case SHL ->
-                isShift(b) ? product(a, new Interval(1L << b.low, 1L << b.low)).wrapped() : INTS;
-        };
-    }
-
-    private static Interval product(Interval a, Interval b) {
-        long p = a.low * b.low;
-        long q = a.low * b.high;
-        long r = a.high * b.low;
-        long s = a.high * b.high;
-        return new Interval(Math.min(Math.min(p, q), Math.min(r, s)), Math.max(Math.max(p, q), Math.max(r, s)));
-    }
-
-    private static Interval quotient(Interval a, Interval b) {
-        long low = a.low >= 0 ? a.low / b.high : a.low / b.low;
-        return new Interval(low, a.high >= 0 ? a.high / b.low : a.high / b.high);
-    }
-
-    private static Interval remainder(Interval a, Interval b) {
-        long most = b.high - 1;
-        return new Interval(a.low >= 0 ? 0 : Math.max(a.low, -most), a.high <= 0 ? 0 : Math.min(a.high, most));
-    }
-
-    private static Interval and(Interval a, Interval b) {
-        if (a.low >= 0 && b.low >= 0) {
-            return new Interval(0, Math.min(a.high, b.high));
-        }
-        return a.low >= 0 ? new Interval(0, a.high) : b.low >= 0 ? new Interval(0, b.high) : INTS;
-    }
-
-    /** {@return whether a distance is known and moves some bit} */
-    private static boolean isShift(Interval distance) {
-        return distance.low == distance.high && distance.low > 0 && distance.low < Integer.SIZE;
-    }
-
-    private static long shifted(long highest, Interval distance) {
-        return isShift(distance) ? (int) highest >>> (int) distance.low : highest;
+    /** {@return these numbers if a type has all of them, else all that it has: some have wrapped around} */
+    Interval within(Interval all) {
+        return all.contains(this) ? this : all;
     }
 }

@@ -13,8 +13,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class IterationSpace {
     private static final long MOST_ITERATIONS = (1L << Integer.SIZE) - 1;
 
-    /** Sums of more products than this are not taken apart. */
-    private static final int MOST_TERMS = 40;
-
     /** How many operations are followed to find the bounds of loops. */
     private static final int MOST_STEPS = 300;
 
-    private final Function function;
     private final List<CountedLoop> parallel;
     private final List<CountedLoop> loops;
     private final Block block;
@@ -39,10 +35,13 @@ final class IterationSpace {
     private final List<Range> ranges = new ArrayList<>();
     private final Map<Symbol, Range> opaque = new LinkedHashMap<>();
     private final Divisions divisions;
+    private final Operations operations;
+    private final Fit fit;
+    private final Spans spans;
     private final Map<List<Value>, Symbol> quotients = new HashMap<>();
-    private final Map<Value, Polynomial> modular = new HashMap<>();
-    private final Map<Value, Polynomial> written = new HashMap<>();
+    private final Expansion modular = new Expansion(Ring.INTS, this::given, this::otherwise);
     private final Set<Value> told = new HashSet<>();
+    private boolean isLimited;
     private int steps;
 
     /**
@@ -58,13 +57,15 @@ final class IterationSpace {
             Block block,
             int side,
             Assumptions assumptions) {
-        this.function = function;
         this.parallel = parallel;
         this.loops = loops;
         this.block = block;
         this.side = side;
         this.assumptions = assumptions;
         this.divisions = new Divisions(this, assumptions);
+        this.fit = new Fit(this, assumptions);
+        this.operations = new Operations(this, divisions, fit, assumptions);
+        this.spans = new Spans(function, parallel, this, fit, assumptions);
     }
 
     int side() {
@@ -74,6 +75,22 @@ final class IterationSpace {
     /** {@return the quotients and remainders in the indices so far; there are none before {@link #limit}} */
     Divisions divisions() {
         return divisions;
+    }
+
+    Operations operations() {
+        return operations;
+    }
+
+    /** {@return what is at least 0, besides what the ranges say} */
+    List<Polynomial> facts() {
+        List<Polynomial> all = new ArrayList<>(spans.facts());
+        all.addAll(operations.facts());
+        return all;
+    }
+
+    /** Adds a range with those of the loops: behind all that it depends on and before what depends on it. */
+    void add(Range range) {
+        ranges.add(range);
     }
 
     private Loop outermost() {
@@ -93,17 +110,13 @@ final class IterationSpace {
         return all;
     }
 
-    private boolean isLimited() {
-        return ranges.size() == loops.size();
-    }
-
     /** Finds the ranges of the loops. This may need conditions. */
     void limit() {
-        if (isLimited()) {
+        if (isLimited) {
             return;
         }
         for (CountedLoop loop : loops) {
-            Polynomial span = span(loop);
+            Polynomial span = spans.of(loop);
             boolean isInt = loop.variable().type() == ScalarType.I32;
             Interval numbers = new Interval(0, isInt ? MOST_ITERATIONS / Math.abs(loop.step()) : Long.MAX_VALUE);
             ranges.add(new Range(number(loop), Polynomial.of(Math.abs(loop.step())), span, numbers, null));
@@ -111,50 +124,20 @@ final class IterationSpace {
                 assumptions.know(span);
             }
         }
+        isLimited = true;
     }
 
-    /** {@return the greatest distance of the variable from its start, null if it is not known} */
-    private @Nullable Polynomial span(CountedLoop loop) {
+    /** {@return one number less another, null if that is not known or changes nowhere} */
+    @Nullable Polynomial difference(Value one, Value other) {
         Assumptions.Mark mark = assumptions.mark();
-        Polynomial start = exact(loop.start());
-        Polynomial bound = start == null ? null : exact(loop.bound());
-        if (start != null && bound != null && ends(loop, bound, start)) {
-            Polynomial distance = loop.step() > 0 ? bound.minus(start) : start.minus(bound);
-            return loop.isInclusive() ? distance : distance.plus(-1);
+        Polynomial left = exact(one);
+        Polynomial right = left == null ? null : exact(other);
+        Polynomial difference = left == null || right == null ? null : left.minus(right);
+        if (difference != null && !difference.changing().isEmpty()) {
+            return difference;
         }
         assumptions.reset(mark);
         return null;
-    }
-
-    /** {@return whether the variable of a loop is sure not to wrap around} */
-    private boolean ends(CountedLoop loop, Polynomial bound, Polynomial start) {
-        HostExpression first = HostExpression.of(function, loop.start());
-        HostExpression last = HostExpression.of(function, loop.bound());
-        if (first != null && last != null) {
-            // Those of a parallel loop are asked for anyway.
-            return parallel.contains(loop)
-                    || loop.conditions(first, last).stream().allMatch(assumptions::require);
-        }
-        if (!loop.variable().type().equals(loop.bound().type())
-                || loop.induction().narrow() != null) {
-            return false;
-        }
-        long beyond = Math.abs(loop.step()) - (loop.isInclusive() ? 0 : 1);
-        return switch (loop.predicate()) {
-            case LT, LE -> beyond == 0 || isAtMost(bound.plus(beyond), greatest(loop));
-            case GT, GE -> beyond == 0 || isAtMost(bound.plus(-beyond).times(-1), greatest(loop));
-            case NE -> isAtMost(loop.step() > 0 ? start.minus(bound) : bound.minus(start), 0);
-            case EQ, LTU, LEU, GTU, GEU -> false;
-        };
-    }
-
-    private static long greatest(CountedLoop loop) {
-        return loop.variable().type() == ScalarType.I32 ? Integer.MAX_VALUE : Long.MAX_VALUE;
-    }
-
-    private boolean isAtMost(Polynomial sum, long most) {
-        Polynomial upper = new Bounds(ranges(), assumptions).upper(divisions.replaced(sum));
-        return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
     }
 
     /** {@return the counted loop of which a value is the variable, where the access sees it between start and bound} */
@@ -172,7 +155,9 @@ final class IterationSpace {
 
     /** {@return an index for messages: of the loops' variables themselves; an ellipsis if something in it has no name} */
     String text(Value value) {
-        Polynomial sum = written(value);
+        Expansion expansion = new Expansion(
+                Ring.INTS, one -> counting(one) == null ? null : Polynomial.of(own(one)), one -> Polynomial.of(own(one)));
+        Polynomial sum = Objects.requireNonNull(expansion.of(value));
         boolean isNamed =
                 sum.changing().stream().noneMatch(symbol -> symbol.toString().contains("…"));
         String text = sum.toString();
@@ -180,43 +165,31 @@ final class IterationSpace {
         return !isNamed ? "…" : isOne ? Symbol.bare(text) : text;
     }
 
-    private Polynomial written(Value value) {
-        Polynomial known = written.get(value);
-        if (known == null) {
-            Polynomial sum = counting(value) == null && value instanceof Instr instr ? sum(instr, this::written) : null;
-            int ownSide = outermost().isInvariant(value) ? 0 : side;
-            known = sum != null ? sum : Polynomial.of(new Symbol(value, ownSide));
-            written.put(value, known);
-        }
-        return known;
-    }
-
-    /** {@return a value modulo 2^32; an I32 or I64} */
-    Polynomial modular(Value value) {
-        Polynomial known = modular.get(value);
-        if (known == null) {
-            known = findModular(value);
-            modular.put(value, known);
-        }
-        return known;
-    }
-
-    private Polynomial findModular(Value value) {
+    /** {@return what a loop's variable is modulo 2^32, or what is known to be something else; null for other values} */
+    private @Nullable Polynomial given(Value value) {
         CountedLoop loop = counting(value);
         if (loop != null) {
             Polynomial number = Polynomial.of(number(loop)).times(loop.step());
             return modular(loop.start()).plus(number).asInts();
         }
-        if (!(value instanceof Instr instr)) {
-            return Polynomial.of(leaf(value));
-        }
         Value end = assumptions.ends().of(value);
-        if (end != null) {
-            return modular(end);
-        }
-        Polynomial sum = sum(instr, this::modular);
-        sum = sum == null ? count(instr) : sum;
-        Polynomial found = sum == null && !outermost().isInvariant(instr) ? ofDivision(instr) : sum;
+        return end == null ? null : modular(end);
+    }
+
+    private Symbol own(Value value) {
+        return new Symbol(value, outermost().isInvariant(value) ? 0 : side);
+    }
+
+    /** {@return a value modulo 2^32; an I32 or I64} */
+    Polynomial modular(Value value) {
+        return Objects.requireNonNull(modular.of(value));
+    }
+
+    private Polynomial otherwise(Value value) {
+        Polynomial count = value instanceof Instr instr ? count(instr) : null;
+        Polynomial found = count == null && value instanceof Instr instr && !outermost().isInvariant(instr)
+                ? ofDivision(instr)
+                : count;
         return found != null ? found : Polynomial.of(leaf(value));
     }
 
@@ -225,12 +198,12 @@ final class IterationSpace {
      * {@code a - a / b * b}, which holds whatever the signs: {@code a / b * b + a % b} is a again.
      */
     private @Nullable Polynomial ofDivision(Instr instr) {
-        if (isLimited()) {
-            return divisions.of(instr);
+        if (isLimited) {
+            return operations.of(instr);
         }
         if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
                 || (kind != BinaryKind.DIV && kind != BinaryKind.REM)
-                || !isInteger(type)
+                || type.isFloating()
                 || !outermost().isInvariant(instr.operand(1))) {
             return null;
         }
@@ -262,61 +235,6 @@ final class IterationSpace {
                 .orElse(null);
     }
 
-    /** {@return a value modulo 2^32 made of its operands; null if it is no small affine sum of them} */
-    private static @Nullable Polynomial sum(Instr instr, java.util.function.Function<Value, Polynomial> part) {
-        try {
-            Polynomial sum = sumOfOperands(instr, part);
-            return sum != null && sum.isAffine() && sum.terms().size() <= MOST_TERMS ? sum.asInts() : null;
-        } catch (ArithmeticException tooLarge) {
-            return null;
-        }
-    }
-
-    private static @Nullable Polynomial sumOfOperands(
-            Instr instr, java.util.function.Function<Value, Polynomial> part) {
-        return switch (instr.op()) {
-            case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Polynomial.of(bits);
-            case Op.Convert(ScalarType from, ScalarType to)
-            when isInteger(from) && isInteger(to) -> part.apply(instr.operand(0));
-            case Op.Negate(ScalarType type)
-            when isInteger(type) -> part.apply(instr.operand(0)).times(-1);
-            case Op.Binary(BinaryKind kind, ScalarType type)
-            when isInteger(type) && isRing(kind, instr) ->
-                combine(kind, type, part.apply(instr.operand(0)), part.apply(instr.operand(1)));
-            // The lower half of a long.
-            case Op.Binary(BinaryKind kind, ScalarType _)
-            when kind == BinaryKind.AND
-                    && instr.operand(1) instanceof Instr right
-                    && right.op().equals(Op.Constant.of(MOST_ITERATIONS)) -> part.apply(instr.operand(0));
-            default -> null;
-        };
-    }
-
-    private static boolean isInteger(ScalarType type) {
-        return type == ScalarType.I32 || type == ScalarType.I64;
-    }
-
-    private static boolean isRing(BinaryKind kind, Instr instr) {
-        return switch (kind) {
-            case ADD, SUB, MUL -> true;
-            case SHL -> instr.operand(1) instanceof Instr right && right.op() instanceof Op.Constant;
-            case DIV, REM, AND, OR, XOR, SHR, USHR -> false;
-        };
-    }
-
-    private static @Nullable Polynomial combine(BinaryKind kind, ScalarType type, Polynomial left, Polynomial right) {
-        return switch (kind) {
-            case ADD -> left.plus(right);
-            case SUB -> left.minus(right);
-            case MUL -> left.times(right);
-            case SHL -> {
-                long distance = right.constant() & (type == ScalarType.I32 ? 31 : 63);
-                yield distance > Integer.SIZE ? null : left.times(1L << distance);
-            }
-            case DIV, REM, AND, OR, XOR, SHR, USHR -> null;
-        };
-    }
-
     /** {@return a number that does not change in the parallel loops; a greatest or least one is known to be that} */
     private Symbol unchanging(Value value) {
         if (value instanceof Instr instr && instr.op() instanceof Op.Call call && told.add(value)) {
@@ -336,13 +254,14 @@ final class IterationSpace {
         return new Symbol(value, 0);
     }
 
-    private Symbol leaf(Value value) {
+    /** {@return a value as a number of its own} */
+    Symbol leaf(Value value) {
         if (outermost().isInvariant(value)) {
             return unchanging(value);
         }
         Symbol symbol = new Symbol(value, side);
         opaque.computeIfAbsent(
-                symbol, key -> new Range(symbol, Polynomial.of(1), null, Assumptions.interval(value), null));
+                symbol, key -> new Range(symbol, Polynomial.of(1), null, KnownNumbers.interval(value), null));
         return symbol;
     }
 
@@ -365,69 +284,14 @@ final class IterationSpace {
         }
         Polynomial sum = ++steps > MOST_STEPS ? null : exactSum(instr);
         if (sum == null && !unchanging && steps <= MOST_STEPS) {
-            sum = divisions.of(instr);
+            sum = operations.of(instr);
         }
         return sum == null && unchanging ? Polynomial.of(unchanging(value)) : sum;
     }
 
     private @Nullable Polynomial exactSum(Instr instr) {
-        return switch (instr.op()) {
-            case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Polynomial.of(bits);
-            case Op.Convert(ScalarType from, ScalarType to)
-            when from == ScalarType.I32 && to == ScalarType.I64 -> exact(instr.operand(0));
-            case Op.Binary(BinaryKind kind, ScalarType type)
-            when isInteger(type) && isRing(kind, instr) -> {
-                Polynomial left = exact(instr.operand(0));
-                Polynomial right = exact(instr.operand(1));
-                Polynomial sum = left == null || right == null ? null : combine(kind, type, left, right);
-                yield sum != null && sum.isAffine() && fits(sum, type) ? sum : null;
-            }
-            default -> null;
-        };
-    }
-
-    /** {@return a sum, null if it may be no number of a type} */
-    @Nullable Polynomial fitting(Polynomial sum, ScalarType type) {
-        return sum.isAffine() && fits(sum, type) ? sum : null;
-    }
-
-    /** {@return whether a term is an int, or the number of an iteration that a few ints bound} */
-    private boolean isSmall(Monomial product) {
-        return product.degree() <= 1
-                && product.symbols().stream()
-                        .allMatch(symbol -> symbol.value().type() == ScalarType.I32 || isBoundedByInts(symbol));
-    }
-
-    private boolean isBoundedByInts(Symbol symbol) {
-        boolean counted = ranges.stream().anyMatch(range -> range.symbol().equals(symbol));
-        Polynomial most = counted ? new Bounds(ranges(), assumptions).upper(Polynomial.of(symbol)) : null;
-        return most != null && isSum(most, 4, 1 << 6, IterationSpace::isInt);
-    }
-
-    private static boolean isInt(Monomial product) {
-        return product.degree() <= 1
-                && product.symbols().stream().allMatch(symbol -> symbol.value().type() == ScalarType.I32);
-    }
-
-    /** {@return whether a number is a sum of few terms with small factors, and a constant that is an int} */
-    private static boolean isSum(Polynomial sum, int mostTerms, long mostFactor, Predicate<Monomial> isTerm) {
-        return sum.terms().size() <= mostTerms
-                && sum.constant() == (int) sum.constant()
-                && sum.terms().entrySet().stream()
-                        .allMatch(term -> term.getKey().equals(Monomial.ONE)
-                                || (Math.abs(term.getValue()) < mostFactor && isTerm.test(term.getKey())));
-    }
-
-    private boolean fits(Polynomial sum, ScalarType type) {
-        if (type == ScalarType.I64) {
-            // Below 8 times 2^20 times 2^40.
-            return isSum(sum, 8, 1 << 20, this::isSmall);
-        }
-        Assumptions.Mark mark = assumptions.mark();
-        if (isAtMost(sum, Integer.MAX_VALUE) && isAtMost(sum.times(-1), -(long) Integer.MIN_VALUE)) {
-            return true;
-        }
-        assumptions.reset(mark);
-        return false;
+        Polynomial sum = Ring.NUMBERS.sum(instr, this::exact);
+        boolean mayWrap = instr.op() instanceof Op.Binary || instr.op() instanceof Op.Negate;
+        return sum == null || (mayWrap && !fit.fits(sum, (ScalarType) instr.type())) ? null : sum;
     }
 }

@@ -32,6 +32,7 @@ final class IterationWalk {
     private final ParallelNest nest;
     private final SampleArguments arguments;
     private final Map<Value, Constant> variables = new HashMap<>();
+    private List<Guards.Taken> guards = List.of();
     private int steps;
     private final List<Visit> visits = new ArrayList<>();
 
@@ -45,6 +46,7 @@ final class IterationWalk {
     List<Visit> visits(Access access) {
         Value index = access.index();
         if (index != null) {
+            guards = nest.branches(access.instr().block());
             walk(nest.around(access.instr().block()), access, index);
         }
         return visits;
@@ -52,7 +54,7 @@ final class IterationWalk {
 
     private void walk(List<CountedLoop> loops, Access access, Value index) {
         if (loops.isEmpty()) {
-            Constant element = value(index);
+            Constant element = guards.stream().allMatch(this::mayHold) ? value(index) : null;
             if (element != null && element.bits() >= 0 && element.bits() < length(access.array())) {
                 List<Long> iteration = nest.parallel().stream()
                         .map(loop -> variable(loop).bits())
@@ -73,6 +75,12 @@ final class IterationWalk {
             current = new Constant(type, Arithmetic.binary(Op.BinaryKind.ADD, type, current.bits(), loop.step()));
         }
         variables.remove(loop.variable());
+    }
+
+    /** {@return whether a branch goes as it must, if that can be told} */
+    private boolean mayHold(Guards.Taken guard) {
+        Constant condition = value(guard.condition());
+        return condition == null || (condition.bits() != 0) == guard.holds();
     }
 
     private Constant variable(CountedLoop loop) {

@@ -6,7 +6,6 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,14 +76,5 @@ final class LaunchRanges {
 
     boolean seeksOverflows() {
         return seeksOverflows;
-    }
-
-    /** {@return what a value is if nothing is known of it but its type} */
-    static Interval ofType(Value value) {
-        return switch (value.type()) {
-            case ScalarType type -> Interval.of(type);
-            case ArrayType _ -> Interval.NOT_NEGATIVE;
-            default -> Interval.LONGS;
-        };
     }
 }

@@ -47,18 +47,8 @@ final class LoopEnds {
     private static boolean isEnd(CountedLoop loop, Value value) {
         return switch (loop.predicate()) {
             case LT, GT -> value == loop.bound();
-            case LE, GE -> isMoved(loop, value, loop.step() > 0 ? 1 : -1);
+            case LE, GE -> Affine.isMoved(loop.bound(), value, loop.step() > 0 ? 1 : -1);
             case NE, EQ, LTU, LEU, GTU, GEU -> false;
         };
-    }
-
-    /** {@return whether a value is a loop's bound and a number more} */
-    private static boolean isMoved(CountedLoop loop, Value value, int by) {
-        Subscript bound = Subscript.of(loop.bound(), loop.variable(), _ -> true);
-        Subscript moved = Subscript.of(value, loop.variable(), _ -> true);
-        return bound != null
-                && moved != null
-                && bound.terms().equals(moved.terms())
-                && bound.constant() + by == moved.constant();
     }
 }

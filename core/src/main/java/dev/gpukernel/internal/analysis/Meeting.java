@@ -1,15 +1,13 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.analysis.Operations.Bijection;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether two accesses can meet: touch the same element in two different iterations of the parallel loops.
@@ -25,8 +23,9 @@ final class Meeting {
     private final List<CountedLoop> parallel;
     private final IterationSpace first;
     private final IterationSpace second;
+    private final Guards guards = new Guards();
 
-    private Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
+    Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         assumptions.forget();
         knowIterating(nest, write, assumptions);
         knowIterating(nest, other, assumptions);
@@ -36,74 +35,49 @@ final class Meeting {
         this.second = nest.space(function, other, 2, assumptions);
     }
 
-    /**
-     * Tries to show that they cannot.
-     *
-     * @param function the function they are in
-     * @param nest the loops
-     * @param write one access
-     * @param other the other, or the same
-     * @param assumptions what may be assumed; conditions are added as they are needed
-     * @return whether it was shown
-     */
-    static boolean isImpossible(
-            Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
-        if (write.index() == null || other.index() == null) {
-            return false;
-        }
-        Assumptions.Mark mark = assumptions.mark();
-        Meeting plain = new Meeting(function, nest, write, other, assumptions);
-        Value before = beforeXor(nest, write.index(), other.index());
-        Value one = before == null ? write.index() : before;
-        Value another = before == null ? other.index() : before;
-        if (plain.isImpossible(one, another)) {
-            return true;
-        }
-        if (!plain.first.isOpaque() && !plain.second.isOpaque()) {
-            return false;
-        }
-        // Once more: with the loops' ranges known, so are those of quotients and remainders.
-        assumptions.reset(mark);
-        if (new Meeting(function, nest, write, other, assumptions).limited().isImpossible(one, another)) {
-            return true;
-        }
-        assumptions.reset(mark);
-        return nest.parallel().size() == 1
-                && new Meeting(function, nest, write, other, assumptions)
-                        .limited()
-                        .areRows(one, another);
-    }
-
-    private Meeting limited() {
+    /** Finds the ranges of the loops. */
+    Meeting limited() {
         first.limit();
         second.limit();
         return this;
     }
 
-    private boolean areRows(Value one, Value other) {
+    /** {@return whether it is shown by each iteration's elements lying behind those of the iterations before} */
+    boolean areRows(Value one, Value other) {
         return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
     }
 
-    /** {@return what is xored with something that does not change, which leaves different numbers different; else null} */
-    private static @Nullable Value beforeXor(ParallelNest nest, Value one, Value other) {
-        Loop outermost = nest.parallel().getFirst().loop();
-        if (one != other
-                || !(one instanceof Instr instr)
-                || !(instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType _))
-                || kind != Op.BinaryKind.XOR) {
-            return null;
-        }
-        return outermost.isInvariant(instr.operand(1))
-                ? instr.operand(0)
-                : outermost.isInvariant(instr.operand(0)) ? instr.operand(1) : null;
+    /** {@return whether a value that is not known to be a sum is in one of the indices so far} */
+    boolean isOpaque() {
+        return first.isOpaque() || second.isOpaque();
     }
 
-    private boolean isImpossible(Value one, Value other) {
+    /**
+     * Makes the most of the branches on which the accesses depend.
+     *
+     * @return whether they say something
+     */
+    boolean guard(List<Guards.Taken> one, List<Guards.Taken> other) {
+        try {
+            guards.add(first, one);
+            guards.add(second, other);
+        } catch (ArithmeticException tooLarge) {
+            // Those so far are known all the same.
+        }
+        return !guards.isEmpty();
+    }
+
+    /**
+     * {@return whether it is shown that they cannot}
+     *
+     * @param maybeShifted whether a distance that arguments decide may be asked for
+     */
+    boolean isImpossible(Value one, Value other, boolean maybeShifted) {
         try {
             Polynomial difference =
                     first.modular(one).minus(second.modular(other)).asInts();
             Polynomial reduced = replaced(difference).asInts();
-            return (isNeverMultiple(reduced) || isIndependent(reduced))
+            return (isNeverMultiple(reduced) || isIndependent(difference, reduced, maybeShifted))
                     && first.divisions().areGranted()
                     && second.divisions().areGranted();
         } catch (ArithmeticException tooLarge) {
@@ -144,34 +118,96 @@ final class Meeting {
                 && farthest < RANGE / Long.lowestOneBit(factor);
     }
 
-    private boolean isIndependent(Polynomial difference) {
+    /** {@return whether a number that is a multiple of 2^32 is 0} */
+    private boolean isSmall(Polynomial number, Bounds bounds) {
+        Assumptions.Mark mark = assumptions.mark();
+        Polynomial upper = bounds.upper(number);
+        Polynomial lower = bounds.lower(number);
+        if (upper != null
+                && lower != null
+                && assumptions.require(Polynomial.of(RANGE - 1).minus(upper))
+                && assumptions.require(lower.plus(RANGE - 1))) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return false;
+    }
+
+    /** {@return whether that is so of a difference anyway by what is known of what was divided, of which quotients know less} */
+    private boolean isSmall(Polynomial plain, Polynomial difference, Bounds bounds) {
+        Assumptions.Mark mark = assumptions.mark();
+        boolean isSame = !plain.equals(difference) && replaced(plain).equals(difference);
+        if (isSame
+                && isSmall(plain, bounds)
+                && assumptions.mark().conditions().equals(mark.conditions())) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return false;
+    }
+
+    /**
+     * {@return whether a difference is not 0 modulo 2^32 in different iterations}
+     *
+     * @param plain the difference
+     * @param difference the same with quotients and remainders in place of what was divided
+     */
+    private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
         first.limit();
         second.limit();
         long content = difference.content(true);
         Polynomial reduced = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
         Bounds bounds = bounds();
-        Polynomial upper = bounds.upper(reduced);
-        Polynomial lower = bounds.lower(reduced);
-        if (upper == null
-                || lower == null
-                || !assumptions.require(Polynomial.of(RANGE - 1).minus(upper))
-                || !assumptions.require(lower.plus(RANGE - 1))) {
+        if (!isSmall(plain, difference, bounds) && !isSmall(reduced, bounds)) {
             return false;
         }
-        List<Polynomial> zero = split(reduced, bounds);
+        Coordinates coordinates =
+                new Coordinates(bounds, assumptions, sums -> guards.isEmpty() ? List.of() : known(sums));
+        List<Polynomial> zero = coordinates.split(reduced);
         zero.addAll(first.divisions().equations());
         zero.addAll(second.divisions().equations());
+        guards.zero().forEach(sum -> zero.add(replaced(sum)));
+        addOriginals(zero);
+        if (guards.notZero().stream().anyMatch(sum -> isZero(sum, zero))) {
+            return true;
+        }
         List<Polynomial> known = known(zero);
         for (int i = 0; i < parallel.size(); i++) {
             List<Polynomial> same = new ArrayList<>(zero);
             parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
             Polynomial distance = distance(parallel.get(i));
             if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
-                    && !(contradict(same, known, distance) && contradict(same, known, distance.times(-1)))) {
-                return parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
+                    && !(Inequalities.contradict(same, known, distance) && Inequalities.contradict(same, known, distance.times(-1)))) {
+                return maybeShifted && parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
             }
         }
         return true;
+    }
+
+    private boolean isZero(Polynomial sum, List<Polynomial> zero) {
+        return Inequalities.reduced(replaced(sum), zero).isZero();
+    }
+
+    /** Where images are the same, so is what they are of; under an involution, each is then the image of the other's image. */
+    private void addOriginals(List<Polynomial> zero) {
+        for (Bijection one : first.operations().bijections()) {
+            for (Bijection other : second.operations().bijections()) {
+                if (!one.function().equals(other.function())) {
+                    continue;
+                }
+                Polynomial images = one.image().minus(other.image());
+                Polynomial originals = one.of().minus(other.of());
+                Polynomial forth = one.of().minus(other.image());
+                Polynomial back = one.image().minus(other.of());
+                if (isZero(images, zero)) {
+                    zero.add(replaced(originals));
+                } else if (one.isInvolution() && isZero(forth, zero)) {
+                    zero.add(replaced(back));
+                } else if (one.isInvolution() && isZero(back, zero)) {
+                    zero.add(replaced(forth));
+                }
+            }
+        }
     }
 
     /** {@return whether two accesses are a number apart that arguments decide, and those can be made a condition} */
@@ -218,15 +254,11 @@ final class Meeting {
         return replaced(Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop))));
     }
 
-    private static boolean contradict(List<Polynomial> zero, List<Polynomial> notNegative, Polynomial positive) {
-        List<Polynomial> rows = new ArrayList<>(notNegative);
-        rows.add(positive.plus(-1));
-        return Inequalities.contradict(zero, rows);
-    }
-
     /** {@return what is known to be at least 0 of all that the equations speak of} */
     private List<Polynomial> known(List<Polynomial> equations) {
         List<Polynomial> known = new ArrayList<>();
+        List.of(first.facts(), second.facts(), guards.notNegative())
+                .forEach(facts -> facts.forEach(fact -> known.add(replaced(fact))));
         for (Range range : bounds().ranges()) {
             Polynomial number = replaced(Polynomial.of(range.symbol()));
             if (range.span() != null) {
@@ -250,60 +282,5 @@ final class Meeting {
                         .forEach(symbols::add)));
         known.addAll(assumptions.facts(symbols));
         return known;
-    }
-
-    /** {@return equations that together say the same as that a sum is 0} */
-    private List<Polynomial> split(Polynomial sum, Bounds bounds) {
-        List<Polynomial> equations = new ArrayList<>(List.of(sum));
-        for (int i = 0; i < equations.size(); i++) {
-            for (Symbol symbol : sum.changing()) {
-                Polynomial stride = equations.get(i).factorOf(symbol);
-                Polynomial positive =
-                        stride.isZero() || stride.terms().lastEntry().getValue() > 0 ? stride : stride.times(-1);
-                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive, bounds);
-                if (parts != null) {
-                    equations.set(i, parts.getFirst());
-                    equations.add(parts.getLast());
-                }
-            }
-        }
-        return equations;
-    }
-
-    /** {@return quotient and remainder by a stride, both of which must be 0; null if there is more to it} */
-    private @Nullable List<Polynomial> split(Polynomial sum, Polynomial stride, Bounds bounds) {
-        if (stride.equals(Polynomial.of(1))) {
-            return null;
-        }
-        Polynomial multiple = Polynomial.ZERO;
-        Polynomial rest = Polynomial.ZERO;
-        for (Symbol symbol : sum.changing()) {
-            Polynomial factor = sum.factorOf(symbol);
-            Polynomial quotient = factor.dividedBy(stride);
-            Polynomial number = Polynomial.of(symbol);
-            multiple = quotient == null ? multiple : multiple.plus(quotient.times(number));
-            rest = quotient == null ? rest.plus(factor.times(number)) : rest;
-        }
-        Polynomial unchanging = sum.unchanging();
-        Polynomial quotient = unchanging.quotient(stride);
-        for (int more = 0; more <= 1; more++) {
-            Polynomial whole = quotient.plus(more);
-            Polynomial remainder = rest.plus(unchanging.minus(whole.times(stride)));
-            Assumptions.Mark mark = assumptions.mark();
-            if (isLess(remainder, stride, bounds)) {
-                return List.of(multiple.plus(whole), remainder);
-            }
-            assumptions.reset(mark);
-        }
-        return null;
-    }
-
-    private boolean isLess(Polynomial remainder, Polynomial stride, Bounds bounds) {
-        Polynomial upper = bounds.upper(remainder);
-        Polynomial lower = bounds.lower(remainder);
-        return upper != null
-                && lower != null
-                && assumptions.require(stride.plus(-1).minus(upper))
-                && assumptions.require(stride.plus(-1).plus(lower));
     }
 }

@@ -14,13 +14,19 @@ import dev.gpukernel.internal.ir.Value;
  * @param offset the constant, 0 if the index is no such sum
  */
 public record OffsetIndex(Value base, int offset) {
-    /** {@return an index taken apart} */
+    private static final Op ADD = new Op.Binary(BinaryKind.ADD, ScalarType.I32);
+
+    /** {@return an index taken apart as far as constants stand on the right, where all are by the time it matters} */
     public static OffsetIndex of(Value index) {
-        return index instanceof Instr sum
-                        && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32))
-                        && sum.operand(1) instanceof Instr instr
-                        && instr.op() instanceof Constant constant
-                ? new OffsetIndex(sum.operand(0), (int) constant.bits())
-                : new OffsetIndex(index, 0);
+        Value base = index;
+        int offset = 0;
+        while (base instanceof Instr sum
+                && sum.op().equals(ADD)
+                && sum.operand(1) instanceof Instr right
+                && right.op() instanceof Constant constant) {
+            offset += (int) constant.bits();
+            base = sum.operand(0);
+        }
+        return new OffsetIndex(base, offset);
     }
 }

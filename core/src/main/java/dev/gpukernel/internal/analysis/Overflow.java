@@ -35,8 +35,9 @@ public final class Overflow {
      *     none of these
      */
     public static Set<Instr> of(Function function, @Nullable Extent extent) {
-        List<Interval> params =
-                function.params().stream().map(LaunchRanges::ofType).toList();
+        List<Interval> params = function.params().stream()
+                .map(param -> Interval.of(param.type()))
+                .toList();
         Extent any = Extent.ofIterations(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
         Overflow overflow = new Overflow(new LaunchRanges(extent == null ? any : extent, true).visit(function, params));
         Set<Instr> found = new HashSet<>();
@@ -52,9 +53,8 @@ public final class Overflow {
 
     private boolean isPossible(Instr instr) {
         return visit == null
-                ? RangeArithmetic.mayOverflow(
-                        instr.op(),
-                        instr.operands().stream().map(LaunchRanges::ofType).toList())
+                ? IntervalArithmetic.mayOverflow(
+                        instr.op(), operand -> Interval.of(instr.operand(operand).type()))
                 : visit.overflows().contains(instr);
     }
 

@@ -10,8 +10,9 @@ import java.util.List;
  *
  * @param parallel from the outermost
  * @param sequential counted loops inside the innermost or any other, outer ones first; some may end before their count
+ * @param dominators of the function they are in
  */
-record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential) {
+record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential, Dominators dominators) {
     /** Copies the lists. */
     ParallelNest {
         parallel = List.copyOf(parallel);
@@ -29,7 +30,7 @@ record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential) {
                 }
             }
         }
-        return new ParallelNest(parallel, sequential);
+        return new ParallelNest(parallel, sequential, Dominators.of(function));
     }
 
     private static boolean isHeader(Block block, List<CountedLoop> loops) {
@@ -55,6 +56,14 @@ record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential) {
     /** {@return the loops of which an access shows, if it is done at all, that they have an iteration} */
     List<CountedLoop> entered(Block block) {
         return around(block).stream().filter(loop -> loop.isBody(block)).toList();
+    }
+
+    /** {@return the branches on which a block depends besides the tests of loops, which tell how often those iterate} */
+    List<Guards.Taken> branches(Block block) {
+        List<CountedLoop> loops = around(block);
+        return Guards.taken(block, parallel.getFirst().loop(), dominators).stream()
+                .filter(branch -> !isHeader(branch.from(), loops))
+                .toList();
     }
 
     IterationSpace space(Function function, Access access, int side, Assumptions assumptions) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param terms what each product is multiplied by, never 0
  */
-record Polynomial(NavigableMap<Monomial, Long> terms) {
+public record Polynomial(NavigableMap<Monomial, Long> terms) {
     static final Polynomial ZERO = of(0);
 
     /** Copies the terms, without those that are 0. */
-    Polynomial {
+    public Polynomial {
         NavigableMap<Monomial, Long> copy = new TreeMap<>(terms);
         copy.values().removeIf(factor -> factor == 0);
         terms = Collections.unmodifiableNavigableMap(copy);
@@ -82,6 +83,10 @@ record Polynomial(NavigableMap<Monomial, Long> terms) {
         return factor(Monomial.ONE);
     }
 
+    int degree() {
+        return terms.isEmpty() ? 0 : terms.lastKey().degree();
+    }
+
     boolean isConstant() {
         return terms.isEmpty() || (terms.size() == 1 && terms.containsKey(Monomial.ONE));
     }
@@ -102,7 +107,7 @@ record Polynomial(NavigableMap<Monomial, Long> terms) {
 
     /** {@return what changes in the parallel loops} */
     Set<Symbol> changing() {
-        Set<Symbol> symbols = new java.util.TreeSet<>();
+        Set<Symbol> symbols = new TreeSet<>();
         terms.keySet()
                 .forEach(monomial ->
                         monomial.symbols().stream().filter(Symbol::isChanging).forEach(symbols::add));

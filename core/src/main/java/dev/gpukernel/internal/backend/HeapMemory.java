@@ -103,6 +103,11 @@ public final class HeapMemory implements Memory {
         System.arraycopy(array(), index, one, 0, 1);
     }
 
+    @Override
+    public void copyFrom(Memory other, Stream stream) {
+        other.copyTo(array(), stream);
+    }
+
     private void requireLength(Object hostArray) {
         int other = Array.getLength(hostArray);
         if (other != length) {

@@ -33,6 +33,14 @@ public interface Memory extends AutoCloseable {
      */
     void copyTo(Object one, int index, Stream stream);
 
+    /**
+     * Copies all of another array on the same device here, after what is enqueued on the stream.
+     *
+     * @param other memory of the same device, of the same element type and length
+     * @param stream where
+     */
+    void copyFrom(Memory other, Stream stream);
+
     /** Sets every element to zero, after what is enqueued on the stream. */
     void clear(Stream stream);
 

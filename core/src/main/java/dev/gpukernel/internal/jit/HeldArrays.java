@@ -44,6 +44,11 @@ final class HeldArrays implements LaunchArrays {
     }
 
     @Override
+    public boolean isLasting() {
+        return true;
+    }
+
+    @Override
     public Memory memory(int parameter) {
         if (arrays[parameter] instanceof HeldArray<?> held) {
             return held.use(own());

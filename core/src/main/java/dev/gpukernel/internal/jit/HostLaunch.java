@@ -116,6 +116,11 @@ final class HostLaunch implements LaunchArrays {
     }
 
     @Override
+    public boolean isLasting() {
+        return Objects.requireNonNull(plan, "launched").gpu().raw().sharesHeap();
+    }
+
+    @Override
     public Memory memory(int parameter) {
         return Objects.requireNonNull(memories[parameter], "an array");
     }

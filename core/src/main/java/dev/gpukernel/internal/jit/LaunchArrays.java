@@ -17,6 +17,9 @@ interface LaunchArrays {
      */
     void bring(BitSet overwritten, long threads);
 
+    /** {@return whether what the device writes stays where a launch ends early, and is not thrown away} */
+    boolean isLasting();
+
     /** {@return an array on the device} */
     Memory memory(int parameter);
 }

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Loop;
@@ -13,6 +14,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.jit.Rehearsal.Answer;
 import dev.gpukernel.internal.pass.SplitRule;
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -47,12 +49,23 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     /** Which of the arguments are known; null if all are. */
     private boolean @Nullable [] known;
 
+    /** What a launch in question asks for in vain. */
+    private @Nullable Condition refused;
+
+    /** Whether a launch may be refused after others have changed arrays. */
+    private boolean mayFailLate;
+
+    private boolean isLaunched;
+
+    private final KeptArrays kept;
+
     private @Nullable Record[] records = {};
 
     /**
      * A nest, ready to be launched.
      *
      * @param isArray which of its parameters are arrays
+     * @param isWriting whether it writes one of them
      * @param params how many parameters it has
      */
     private record NestRun(
@@ -60,6 +73,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             Map<Plan, Invocation> invocations,
             Invocation invocation,
             BitSet isArray,
+            boolean isWriting,
             int params,
             @Nullable ReductionRun reduction,
             @Nullable ScanRun scan) {
@@ -79,6 +93,16 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
+        this.kept = new KeptArrays(plan.first().gpu().raw(), written());
+    }
+
+    /** {@return the arrays that the kernel writes} */
+    private BitSet written() {
+        BitSet written = new BitSet();
+        for (int i = 0; i < program.uses().size(); i++) {
+            written.set(i, wholeArrays.get(i) && program.uses().get(i).written());
+        }
+        return written;
     }
 
     /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
@@ -107,9 +131,11 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         ScanRun scan = nest.scan() == null ? null : new ScanRun(nest, nest.scan(), invocation, isAsked);
         ReductionRun reduction = nest.chunks() == null || scan != null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
+        boolean isWriting =
+                Access.uses(nest.program().launched()).stream().anyMatch(Access.Use::written);
         int params = nest.program().launched().params().size();
         Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
-        return new NestRun(nest, invocations, invocation, isArray, params, reduction, scan);
+        return new NestRun(nest, invocations, invocation, isArray, isWriting, params, reduction, scan);
     }
 
     private static BitSet isArray(Function function) {
@@ -141,13 +167,20 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         arrays = newArrays;
         lengths = newLengths;
         records = newRecords;
+        isLaunched = false;
         try {
-            if (rehearsal != null) {
-                rehearsal.run(scalars, this::length, this);
-            }
+            mayFailLate = rehearsal != null && !rehearsal.run(scalars, this::length, this);
             return whole == null ? code.run(scalars) : runWhole(whole, scalars);
         } finally {
+            kept.forget(newArrays);
             arrays = null;
+        }
+    }
+
+    /** Keeps what a launch is about to change, if a later one may be refused and the change would stay. */
+    private void keep() {
+        if (mayFailLate && arrays().isLasting()) {
+            kept.keep(arrays());
         }
     }
 
@@ -179,7 +212,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     public void store(int parameter, ElementType element, int index, long bits) {
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         ElementBits.set(one, 0, bits);
-        here(parameter).copyFrom(one, index, arrays().stream());
+        Memory array = here(parameter);
+        keep();
+        array.copyFrom(one, index, arrays().stream());
     }
 
     private Memory here(int parameter) {
@@ -220,6 +255,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             require(nest.conditions());
         }
         arrays().bring(nest.overwritten(), counts[0]);
+        if (run.isWriting) {
+            keep();
+        }
+        isLaunched = true;
         if (run.scan != null) {
             pass(run.invocation, run.isArray, run.params, operands);
             pass(run.scan.totals(), run.isArray, run.params, operands);
@@ -273,35 +312,82 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
      *
      * @return how many there are in all
      */
-    private long count(NestProgram nest, int params, long[] operands) {
+    private long count(NestProgram nest, int params, long[] operands) throws KernelFault {
         arguments = operands;
         Arrays.fill(counts, 1);
         long iterations = 1;
-        for (int level = 0; level < nest.axes().size(); level++) {
+        for (int level = 0; level < nest.axes().size() && iterations != 0; level++) {
             require(nest.ends().get(level));
-            int axis = nest.axes().get(level).index();
-            counts[axis] = Math.max(0, scalarBits(params + axis));
-            if (counts[axis] == 0) {
-                return 0;
-            }
-            iterations = Math.multiplyHigh(iterations, counts[axis]) == 0 ? iterations * counts[axis] : Long.MAX_VALUE;
+            iterations = product(iterations, count(nest, params, level));
         }
         return iterations;
     }
 
+    private long count(NestProgram nest, int params, int level) {
+        int axis = nest.axes().get(level).index();
+        counts[axis] = Math.max(0, scalarBits(params + axis));
+        return counts[axis];
+    }
+
+    private static long product(long iterations, long count) {
+        return Math.multiplyHigh(iterations, count) == 0 ? iterations * count : Long.MAX_VALUE;
+    }
+
     @Override
-    public void check(Function launched, long[] operands, boolean[] isKnown) {
+    public Answer check(Function launched, long[] operands, boolean[] isKnown) {
+        if (!program.nest(launched).asks()) {
+            return Answer.HOLDS;
+        }
         NestRun run = run(launched);
         known = isKnown;
+        arguments = operands;
         try {
-            if (count(run.nest.program(), run.params, operands) > 1) {
-                require(run.nest.program().conditions());
-            }
-        } catch (UnknownArgumentException _) {
-            // Asked once it is known.
+            return check(run.nest.program(), run.params);
         } finally {
             known = null;
         }
+    }
+
+    private Answer check(NestProgram nest, int params) {
+        boolean isReached = true;
+        long iterations = 1;
+        for (int level = 0; level < nest.axes().size(); level++) {
+            Answer end = ask(nest.ends().get(level));
+            if (end != Answer.HOLDS) {
+                return isReached ? end : Answer.UNKNOWN;
+            }
+            try {
+                iterations = product(iterations, count(nest, params, level));
+            } catch (UnknownArgumentException _) {
+                isReached = false;
+            }
+            if (iterations == 0) {
+                return Answer.HOLDS;
+            }
+        }
+        Answer answer = isReached && iterations == 1 ? Answer.HOLDS : ask(nest.conditions());
+        return isReached || answer == Answer.HOLDS ? answer : Answer.UNKNOWN;
+    }
+
+    private Answer ask(List<Condition> conditions) {
+        Answer answer = Answer.HOLDS;
+        for (Condition condition : conditions) {
+            try {
+                if (!condition.holds(this)) {
+                    refused = condition;
+                    return Answer.FAILS;
+                }
+            } catch (UnknownArgumentException _) {
+                answer = Answer.UNKNOWN;
+            }
+        }
+        return answer;
+    }
+
+    @Override
+    public RuntimeException refusal() {
+        Condition condition = Objects.requireNonNull(refused, "asked");
+        return new IllegalArgumentException(Message.LOOP_CONDITION.format(program.name(), condition.text()));
     }
 
     /** A condition asks for what loops before it will have computed. */
@@ -313,11 +399,14 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         }
     }
 
-    private void require(List<Condition> conditions) {
-        for (Condition condition : conditions) {
-            if (!condition.holds(this)) {
-                throw new IllegalArgumentException(Message.LOOP_CONDITION.format(program.name(), condition.text()));
+    /** Refuses a launch unless all holds; a fault of those before it comes first, as in Java. */
+    private void require(List<Condition> conditions) throws KernelFault {
+        if (ask(conditions) != Answer.HOLDS) {
+            if (isLaunched) {
+                settle();
             }
+            kept.restore(arrays());
+            throw refusal();
         }
     }
 

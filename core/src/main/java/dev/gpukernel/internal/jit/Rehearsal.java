@@ -7,13 +7,15 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
  * Goes through the host's part of a kernel before it runs, as far as that follows from the arguments alone: so that what a loop
  * needs to be true of them is asked before the loops ahead of it have changed anything. Elements of arrays and results of loops are
- * unknown; where control depends on one, it ends.
+ * unknown. Where control depends on one, it goes all ways, with the numbers that are the same on each: constant propagation as in
+ * Wegman and Zadeck, "Constant Propagation with Conditional Branches", TOPLAS 13(2), 1991.
  */
 final class Rehearsal {
     /** Time steps may be many, and are much alike. */
@@ -22,13 +24,32 @@ final class Rehearsal {
     private static final int MOST_STEPS = 100_000;
 
     private final Function function;
+    private final List<Block> blocks;
     private final long[] numbers;
-    private final boolean[] isKnown;
+
+    /** What is known of a value, by its id. */
+    private final Knowledge[] knowledge;
+
+    private final boolean[] isReached;
     private final long[] operands = new long[3];
     private long[] passed = {};
     private boolean[] isPassedKnown = {};
+    private boolean isChanged;
 
-    /** Looks at a launch that will come. */
+    private enum Knowledge {
+        UNSEEN,
+        KNOWN,
+        UNKNOWN
+    }
+
+    /** What a launch asks for. */
+    enum Answer {
+        HOLDS,
+        FAILS,
+        UNKNOWN
+    }
+
+    /** Looks at a launch that will come, or may. */
     interface Checker {
         /**
          * Asks what must be true of it.
@@ -36,8 +57,12 @@ final class Rehearsal {
          * @param nest what is done for an iteration
          * @param arguments its arguments, then the numbers of iterations
          * @param isKnown which of these are known
+         * @return whether that is so
          */
-        void check(Function nest, long[] arguments, boolean[] isKnown);
+        Answer check(Function nest, long[] arguments, boolean[] isKnown);
+
+        /** Refuses the last launch that was checked. */
+        RuntimeException refusal();
 
         /** {@return whether {@link Op.SplitInner} holds where the code will run} */
         boolean splitsInner(Op.Sums sums, long outside, long inside);
@@ -45,8 +70,10 @@ final class Rehearsal {
 
     Rehearsal(Function function) {
         this.function = function;
+        this.blocks = List.copyOf(function.blocks());
         this.numbers = new long[function.valueCount()];
-        this.isKnown = new boolean[function.valueCount()];
+        this.knowledge = new Knowledge[function.valueCount()];
+        this.isReached = new boolean[function.blockCount()];
     }
 
     /**
@@ -55,39 +82,127 @@ final class Rehearsal {
      * @param scalars scalar arguments by parameter
      * @param lengths lengths of array arguments by parameter
      * @param checker told of each launch
+     * @return whether all that launches ask for is known to hold
+     * @throws RuntimeException the checker's refusal of a launch that is reached for certain
      */
-    void run(long[] scalars, IntUnaryOperator lengths, Checker checker) {
+    boolean run(long[] scalars, IntUnaryOperator lengths, Checker checker) {
+        Arrays.fill(knowledge, Knowledge.UNSEEN);
         for (BlockParam param : function.params()) {
             set(param, scalars[param.index()], true);
         }
+        boolean isSure = true;
         int launches = 0;
         int steps = 0;
         Block block = function.entry();
         while (true) {
             for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.Launch(Function nest, int _)) {
-                    take(instr.operands());
-                    checker.check(nest, passed, isPassedKnown);
+                if (instr.op() instanceof Op.Launch) {
+                    Answer answer = check(instr, checker);
+                    if (answer == Answer.FAILS) {
+                        throw checker.refusal();
+                    }
+                    isSure &= answer == Answer.HOLDS;
                     launches++;
                 }
-                if (isThrown(instr) || launches > MOST_LAUNCHES || ++steps > MOST_STEPS) {
-                    return;
+                if (isThrown(instr)) {
+                    return isSure;
                 }
                 compute(instr, lengths, checker);
+                steps++;
             }
             Instr end = block.terminator();
-            if (end.edges().isEmpty()
-                    || (end.edges().size() > 1 && !isKnown[end.operand(0).id()])) {
-                return;
+            if (end.edges().isEmpty()) {
+                return isSure;
             }
-            boolean isSecond = end.edges().size() > 1 && numbers[end.operand(0).id()] == 0;
-            block = follow(end.edges().get(isSecond ? 1 : 0));
+            if (launches > MOST_LAUNCHES || steps > MOST_STEPS || !isDecided(end)) {
+                return isSure && holdsOnAllWays(block, lengths, checker);
+            }
+            Edge edge = taken(end);
+            take(edge.arguments());
+            for (BlockParam param : edge.target().params()) {
+                set(param, passed[param.index()], isPassedKnown[param.index()]);
+            }
+            block = edge.target();
         }
+    }
+
+    private boolean isKnown(Value value) {
+        return knowledge[value.id()] == Knowledge.KNOWN;
+    }
+
+    private boolean isDecided(Instr end) {
+        return end.edges().size() == 1 || isKnown(end.operand(0));
+    }
+
+    private Edge taken(Instr end) {
+        boolean isSecond = end.edges().size() > 1 && numbers[end.operand(0).id()] == 0;
+        return end.edges().get(isSecond ? 1 : 0);
+    }
+
+    private Answer check(Instr launch, Checker checker) {
+        take(launch.operands());
+        return checker.check(((Op.Launch) launch.op()).nest(), passed, isPassedKnown);
+    }
+
+    /** Numbers of values seen before stay known only where they do not change. */
+    private boolean holdsOnAllWays(Block from, IntUnaryOperator lengths, Checker checker) {
+        Arrays.fill(isReached, false);
+        isReached[from.id()] = true;
+        do {
+            isChanged = false;
+            for (Block block : blocks) {
+                if (isReached[block.id()]) {
+                    follow(block, lengths, checker);
+                }
+            }
+        } while (isChanged);
+        for (Block block : blocks) {
+            for (Instr instr : block.instrs()) {
+                if (isReached[block.id()]
+                        && instr.op() instanceof Op.Launch
+                        && check(instr, checker) != Answer.HOLDS) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void follow(Block block, IntUnaryOperator lengths, Checker checker) {
+        for (Instr instr : block.instrs()) {
+            long before = numbers[instr.id()];
+            Knowledge known = knowledge[instr.id()];
+            compute(instr, lengths, checker);
+            meet(instr, known, before);
+        }
+        Instr end = block.terminator();
+        for (Edge edge : end.edges().size() > 1 && isDecided(end) ? List.of(taken(end)) : end.edges()) {
+            Block target = edge.target();
+            isChanged |= !isReached[target.id()];
+            isReached[target.id()] = true;
+            take(edge.arguments());
+            for (BlockParam param : target.params()) {
+                long before = numbers[param.id()];
+                Knowledge known = knowledge[param.id()];
+                set(param, passed[param.index()], isPassedKnown[param.index()]);
+                meet(param, known, before);
+            }
+        }
+    }
+
+    /** Joins what is known of a value now with what was. */
+    private void meet(Value value, Knowledge before, long number) {
+        boolean isSame = before == Knowledge.UNSEEN
+                || (before == Knowledge.KNOWN && isKnown(value) && numbers[value.id()] == number);
+        if (!isSame) {
+            knowledge[value.id()] = Knowledge.UNKNOWN;
+        }
+        isChanged |= knowledge[value.id()] != before;
     }
 
     private void set(Value value, long bits, boolean known) {
         numbers[value.id()] = bits;
-        isKnown[value.id()] = known;
+        knowledge[value.id()] = known ? Knowledge.KNOWN : Knowledge.UNKNOWN;
     }
 
     private void take(List<Value> values) {
@@ -97,16 +212,8 @@ final class Rehearsal {
         }
         for (int i = 0; i < values.size(); i++) {
             passed[i] = numbers[values.get(i).id()];
-            isPassedKnown[i] = isKnown[values.get(i).id()];
+            isPassedKnown[i] = isKnown(values.get(i));
         }
-    }
-
-    private Block follow(Edge edge) {
-        take(edge.arguments());
-        for (BlockParam param : edge.target().params()) {
-            set(param, passed[param.index()], isPassedKnown[param.index()]);
-        }
-        return edge.target();
     }
 
     /** {@return whether a check is known to fail} */
@@ -125,7 +232,7 @@ final class Rehearsal {
 
     private boolean knows(Instr instr) {
         for (Value operand : instr.operands()) {
-            if (!isKnown[operand.id()]) {
+            if (!isKnown(operand)) {
                 return false;
             }
         }

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
@@ -36,6 +37,11 @@ record NvidiaMemory(NvidiaDevice device, ElementType element, int length, Device
     @Override
     public void copyTo(Object one, int index, Stream stream) {
         device.copy().copyOut(one, 0, 1, address(index), ((NvidiaStream) stream).cuda());
+    }
+
+    @Override
+    public void copyFrom(Memory other, Stream stream) {
+        ((NvidiaMemory) other).memory.copyTo(memory, (long) length * element.bytes(), ((NvidiaStream) stream).cuda());
     }
 
     private long address(int index) {

@@ -79,6 +79,13 @@ final class ResultCells implements AutoCloseable {
         }
 
         @Override
+        public void copyFrom(Memory same, Stream other) {
+            Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
+            same.copyTo(one, 0, other);
+            copyFrom(one, other);
+        }
+
+        @Override
         public void clear(Stream other) {
             stream.synchronize();
             host.fill((byte) 0);

@@ -58,27 +58,16 @@ final class CarriedValues {
         recogniseLatest();
         List<Loop> loops = Loop.of(code);
         reductions.forEach(reduction -> checkInfluence(reduction, loops));
-        this.scans = new ScanRecognition(counted, open);
+        if (!open.isEmpty()) {
+            BranchedExtremes.rewrite(code, counted.loop());
+        }
+        this.scans = new ScanRecognition(counted, loops, open);
         for (Scan scan : scans.scans()) {
-            checkSummands(scan, scans.scans(), loops);
             reductions.add(scan);
             open.removeAll(scan.params());
         }
         for (BlockParam param : open) {
             findings.add(LoopTexts.carried(counted.loop(), param, firstReader(influence(List.of(param), loops))));
-        }
-    }
-
-    /** What one scan accumulates is computed before any of them is known, so it must not depend on another. */
-    private void checkSummands(Scan scan, List<Scan> all, List<Loop> loops) {
-        Influence influence = influence(scan.params(), loops);
-        for (Scan other : all) {
-            BlockParam param = other.params().getFirst();
-            if (!other.equals(scan) && influence.values().contains(param)) {
-                findings.add(
-                        LoopTexts.dependent(counted.loop(), param, scan.params().getFirst()));
-                return;
-            }
         }
     }
 
@@ -131,9 +120,9 @@ final class CarriedValues {
 
     private void recogniseFolds() {
         for (BlockParam param : counted.carried()) {
-            Fold fold = FoldRecognition.of(counted, param);
-            if (fold != null) {
-                reductions.add(fold);
+            Accumulation found = Accumulation.of(counted.loop(), param);
+            if (found != null && !found.isRead()) {
+                reductions.add(found.fold());
                 open.remove(param);
             }
         }

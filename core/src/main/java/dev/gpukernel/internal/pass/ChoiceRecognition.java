@@ -6,7 +6,6 @@ import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -102,27 +101,7 @@ final class ChoiceRecognition {
 
     private boolean isChosen(Carried best, Value value, Edge held) {
         Edge taken = best.assignments().iterator().next();
-        return isSame(best.argument(taken), value) && comesAfter(taken, held) && isOncePerIteration(taken);
-    }
-
-    /** {@return whether two values are the same: one value, or computed alike, with loads from arrays that the loop does not write} */
-    private boolean isSame(Value one, Value other) {
-        if (one == other) {
-            return true;
-        }
-        if (!(one instanceof Instr a) || !(other instanceof Instr b) || !a.op().equals(b.op())) {
-            return false;
-        }
-        boolean repeats = a.op().effect() == Effect.NONE || (a.op() instanceof Op.Load && !isWritten(a.operand(0)));
-        if (!repeats || a.operands().size() != b.operands().size()) {
-            return false;
-        }
-        for (int i = 0; i < a.operands().size(); i++) {
-            if (!isSame(a.operand(i), b.operand(i))) {
-                return false;
-            }
-        }
-        return true;
+        return StraightWay.isSame(best.argument(taken), value, array -> !isWritten(array)) && comesAfter(taken, held) && isOncePerIteration(taken);
     }
 
     private boolean isWritten(Value array) {

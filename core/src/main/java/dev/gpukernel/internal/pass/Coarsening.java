@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Subscript;
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -152,11 +152,11 @@ public final class Coarsening {
      * @param index the reference's index in the first iteration
      * @param linear the reference's index
      */
-    private record Start(Value first, @Nullable Value skipped, Value index, Subscript linear) {}
+    private record Start(Value first, @Nullable Value skipped, Value index, Affine linear) {}
 
     /** The reference's index in iteration 0, rounded down to a multiple of the vector's length, is that of thread 0. */
     private Start start(Builder builder) {
-        Subscript linear = body.linear(reference.operand(1));
+        Affine linear = body.linear(reference.operand(1));
         if (linear == null) {
             throw new IllegalStateException(reference + " is not linear in the iteration");
         }
@@ -165,7 +165,7 @@ public final class Coarsening {
         Value wide = builder.emit(new Op.Binary(BinaryKind.SHL, ScalarType.I64), thread, shift);
         Value zeroth = IterationCopies.at(builder.constant(0L), body, reference.operand(1), builder);
         Value narrow = builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), wide);
-        boolean simple = linear.terms().isEmpty() && linear.constant() % count == 0;
+        boolean simple = linear.isPlain() && linear.constant() % count == 0;
         if (simple) {
             Value index = builder.emit(
                     new Op.Binary(BinaryKind.ADD, ScalarType.I32), narrow, builder.constant(linear.constant()));

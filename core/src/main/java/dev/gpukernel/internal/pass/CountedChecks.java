@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopCounter;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +85,7 @@ final class CountedChecks {
                 if (instr.op() instanceof Op.IndexCheck
                         && dominators.dominates(body, block)
                         && !loop.contains(instr.operand(1).block())
-                        && WideLinear.isLinear(instr.operand(0), variable, loop)) {
+                        && Affine.unwrapped(instr.operand(0), variable, loop) != null) {
                     checks.add(instr);
                 }
             }
@@ -144,10 +146,10 @@ final class CountedChecks {
         Value last = wide.at(key.index, ends.last);
         Value zero = builder.constant(0L);
         Value length = wide.widen(key.length);
-        boolean grows = WideLinear.grows(key.index, variable, loop);
+        Affine index = Objects.requireNonNull(Affine.unwrapped(key.index, variable, loop));
         all.add(builder.emit(new Op.Compare(Predicate.GE, ScalarType.I64), first, zero));
         all.add(builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), last, length));
-        if (!grows) {
+        if (!index.grows()) {
             all.add(builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), first, length));
             all.add(builder.emit(new Op.Compare(Predicate.GE, ScalarType.I64), last, zero));
         }

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
@@ -75,7 +76,7 @@ record DeferrableLoop(Loop loop, CountedLoop counter, Set<Value> lengths) {
     }
 
     private static boolean isLinear(Loop loop, CountedLoop counter, Value index) {
-        return WideLinear.isLinear(index, counter.variable(), loop);
+        return Affine.unwrapped(index, counter.variable(), loop) != null;
     }
 
     /** A load whose check was dropped because of another one must not be done where that one did not pass. */

@@ -39,7 +39,9 @@ final class FinalValues {
         List<Value> after = new ArrayList<>(List.of(counted.variable()));
         after.addAll(counted.loop().header().instrs());
         after.removeIf(value -> !isUsedAfter(value) || !counted.loop().follows(value, counted.variable()));
-        if (after.isEmpty() || Long.bitCount(Math.abs(counted.step())) != 1) {
+        // A variable that wraps around and comes back to its start never ends the loop; another may.
+        boolean endsAsCounted = Long.bitCount(Math.abs(counted.step())) == 1 || counted.always();
+        if (after.isEmpty() || counted.mayEndOtherwise() || !endsAsCounted) {
             return false;
         }
         host.put(counted.variable(), last());
@@ -67,7 +69,13 @@ final class FinalValues {
     private Value last() {
         ScalarType type = (ScalarType) counted.variable().type();
         Value start = counted.start();
-        Value end = end(type, start, host.before(counted.bound()));
+        Value bound = host.before(counted.bound());
+        Value end = bound.type() == type
+                ? end(type, start, bound)
+                // An int that reaches a long.
+                : builder.emit(
+                        new Op.Convert(ScalarType.I64, type),
+                        end(ScalarType.I64, LoopShaping.wide(builder, start), bound));
         long step = counted.step();
         if (Math.abs(step) == 1) {
             return end;
@@ -76,6 +84,9 @@ final class FinalValues {
                 ? InductionSubstitution.difference(builder, type, end, start)
                 : InductionSubstitution.difference(builder, type, start, end);
         long magnitude = Math.abs(step);
+        if (Long.bitCount(magnitude) != 1) {
+            return stepped(start, distance, magnitude);
+        }
         Value mask = InductionSubstitution.constant(builder, type, -magnitude);
         Value round = InductionSubstitution.constant(builder, type, magnitude - 1);
         Value up = InductionSubstitution.binary(builder, BinaryKind.ADD, type, distance, round);
@@ -83,6 +94,21 @@ final class FinalValues {
         return step > 0
                 ? InductionSubstitution.sum(builder, type, start, multiple)
                 : InductionSubstitution.difference(builder, type, start, multiple);
+    }
+
+    /** {@return the last value of an int that moves by no power of 2} */
+    private Value stepped(Value start, Value distance, long magnitude) {
+        Value mask = builder.constant(0xFFFF_FFFFL);
+        Value whole = InductionSubstitution.binary(
+                builder, BinaryKind.AND, ScalarType.I64, LoopShaping.wide(builder, distance), mask);
+        Value by = builder.constant(magnitude);
+        Value count = InductionSubstitution.binary(
+                builder, BinaryKind.DIV, ScalarType.I64, LoopShaping.plus(builder, whole, magnitude - 1), by);
+        Value moved = InductionSubstitution.binary(builder, BinaryKind.MUL, ScalarType.I64, count, by);
+        Value own = builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), moved);
+        return counted.step() > 0
+                ? InductionSubstitution.sum(builder, ScalarType.I32, start, own)
+                : InductionSubstitution.difference(builder, ScalarType.I32, start, own);
     }
 
     /** {@return the first number from the start on that ends the loop} */

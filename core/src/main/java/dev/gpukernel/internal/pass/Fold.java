@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * multiplications visible; everything else is the same in any order.
  *
  * @param param the header's parameter
- * @param operation combines two values
+ * @param operation combines two values; a comparison chooses its left one where it holds, else its right one, which came first
  * @param narrow what an int is narrowed to each time, {@code null} if it is not
  */
 record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implements Reduction {
@@ -72,7 +72,21 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
                 extremum(intrinsic) < 0
                         ? number(type, Double.POSITIVE_INFINITY, most(type))
                         : number(type, Double.NEGATIVE_INFINITY, -most(type) - 1);
+            // Nothing but itself takes its place, and NaN does not.
+            case Op.Compare(Predicate better, ScalarType _) ->
+                isLess(better)
+                        ? number(type, Double.POSITIVE_INFINITY, most(type))
+                        : number(type, Double.NEGATIVE_INFINITY, -most(type) - 1);
             default -> throw new IllegalStateException(operation.text());
+        };
+    }
+
+    /** {@return whether a comparison prefers lesser numbers} */
+    static boolean isLess(Predicate better) {
+        return switch (better) {
+            case LT, LE -> true;
+            case GT, GE -> false;
+            case EQ, NE, LTU, LEU, GTU, GEU -> throw new IllegalStateException(better + " chooses nothing");
         };
     }
 
@@ -95,7 +109,9 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
 
     @Override
     public List<Value> combine(Builder builder, List<Value> left, List<Value> right) {
-        Value both = builder.emit(operation, left.getFirst(), right.getFirst());
+        Value both = operation instanceof Op.Compare
+                ? better(builder, right.getFirst(), left.getFirst())
+                : builder.emit(operation, left.getFirst(), right.getFirst());
         if (narrow == null) {
             return List.of(both);
         }
@@ -104,5 +120,10 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
                 builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), right.getFirst(), builder.emit(identity()));
         Value narrowed = builder.emit(new Op.Narrow(narrow), both);
         return List.of(builder.emit(new Op.Select(ScalarType.I32), isNothing, left.getFirst(), narrowed));
+    }
+
+    private Value better(Builder builder, Value later, Value first) {
+        return builder.emit(
+                new Op.Select((ScalarType) param.type()), builder.emit(operation, later, first), later, first);
     }
 }

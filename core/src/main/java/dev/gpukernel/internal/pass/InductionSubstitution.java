@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * such a loop leaves behind is computed before it, so that an index that runs on over rows is known in the outer loop, too.
  *
  * <p>Arithmetic is that of the values' types, in which wrapping around does no harm: the number of an iteration follows from an odd
- * step by multiplication with its inverse. A step that is a power of 2 needs a shift. That is right as long as the variable has not
- * come back to its start, and a loop whose variable does so before its bound ends it never ends.
+ * step by multiplication with its inverse. An even step needs a shift, too. That is right as long as the variable has not come back
+ * to its start: where that is not sure, the loop is made to count its iterations ({@link VariableStride}).
  */
 public final class InductionSubstitution implements Pass {
     @Override
@@ -104,6 +104,14 @@ public final class InductionSubstitution implements Pass {
             return Long.numberOfTrailingZeros(step);
         }
 
+        /** {@return whether the variable may come back to its start: a long does not do so in small steps} */
+        boolean mayTurn() {
+            return twos() > 0
+                    && (type() == ScalarType.I32
+                            ? counted != null && !counted.always()
+                            : Math.abs(step) >= LoopShaping.FAR);
+        }
+
         long odd() {
             return Math.abs(step) >> twos();
         }
@@ -111,12 +119,14 @@ public final class InductionSubstitution implements Pass {
 
     /** One loop. */
     private static final class InLoop {
+        private final Function function;
         private final Loop loop;
         private final Builder inside;
         private final Builder before;
         private final HostValues host;
 
         InLoop(Function function, Loop loop) {
+            this.function = function;
             this.loop = loop;
             this.inside = new Builder(function).before(loop.header().instrs().getFirst());
             this.before =
@@ -129,6 +139,15 @@ public final class InductionSubstitution implements Pass {
             Clock clock = params.size() < 2 ? null : Clock.of(loop);
             if (clock == null) {
                 return false;
+            }
+            CountedLoop counted = clock.counted();
+            boolean isCountable = counted != null && clock.type() == ScalarType.I32 && clock.mayTurn() && isPlain();
+            if (counted != null
+                    && isCountable
+                    && params.stream().anyMatch(param -> needsNumber(clock, param))) {
+                VariableStride.count(function, counted);
+                new InLoop(function, loop).substitute();
+                return true;
             }
             boolean changed = false;
             for (BlockParam param : params) {
@@ -146,12 +165,33 @@ public final class InductionSubstitution implements Pass {
             return changed;
         }
 
+        /** {@return whether nothing ends the loop but its test} */
+        private boolean isPlain() {
+            return CountedLoop.exits(loop).size() == 1;
+        }
+
+        /** {@return whether a parameter does not follow from how far the variable is from its start} */
+        private boolean needsNumber(Clock clock, BlockParam param) {
+            Induction induction = param == clock.variable() ? null : Induction.of(loop, param);
+            return induction != null && (isWider(clock, induction) || !isMultiple(clock, induction));
+        }
+
+        private static boolean isWider(Clock clock, Induction induction) {
+            return induction.param().type() == ScalarType.I64 && clock.type() == ScalarType.I32;
+        }
+
+        /** {@return whether all that is added is a multiple of the part of the step that is a power of 2} */
+        private static boolean isMultiple(Clock clock, Induction induction) {
+            long common = 1L << clock.twos();
+            return induction.step().stream().allMatch(term -> term.factor() % common == 0);
+        }
+
         /** {@return an induction's value in an iteration, null if it cannot be told} */
         private @Nullable Value value(Clock clock, Induction induction) {
             ScalarType type = (ScalarType) induction.param().type();
             long common = 1L << clock.twos();
-            boolean isMultiple = induction.step().stream().allMatch(term -> term.factor() % common == 0);
-            boolean isWider = type == ScalarType.I64 && clock.type() == ScalarType.I32;
+            boolean isMultiple = isMultiple(clock, induction);
+            boolean isWider = isWider(clock, induction);
             Value number = isWider ? wideNumber(clock) : isMultiple ? distance(clock, type) : shifted(clock, type);
             if (number == null) {
                 return null;
@@ -212,9 +252,9 @@ public final class InductionSubstitution implements Pass {
                     : difference(inside, clock.type(), clock.start(), clock.variable());
         }
 
-        /** {@return the number of an iteration} */
+        /** {@return the number of an iteration, times the odd part of the step} */
         private @Nullable Value shifted(Clock clock, ScalarType type) {
-            if (clock.counted() == null || clock.odd() != 1) {
+            if (clock.counted() == null || clock.mayTurn()) {
                 return null;
             }
             Value places = inside.constant(clock.twos());
@@ -226,6 +266,9 @@ public final class InductionSubstitution implements Pass {
             CountedLoop counted = clock.counted();
             if (counted == null || Math.abs(clock.step()) != 1 || counted.predicate() == Predicate.NE) {
                 return widened(clock);
+            }
+            if (!counted.always() && !isPlain()) {
+                return null;
             }
             Value own = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), clock.variable());
             Value start = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), clock.start());

@@ -5,10 +5,13 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
@@ -20,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves before a loop what its test reads or checks and what is the same in every iteration, as in {@code i < n[0]} and
- * {@code i < n / m}. The test is done at least once, before anything else of the loop, so a check there throws what it threw.
+ * {@code i < n / m}. The test is done at least once, before anything else of the loop, so a check there throws what it threw. That
+ * of a second test, as in {@code i < a.length && i < n[0]}, is done before the loop if the first lets the first iteration through.
  */
 final class InvariantTest {
     private final Function kernel;
@@ -70,6 +74,91 @@ final class InvariantTest {
             conflicts.addAll(found);
         }
         return needed;
+    }
+
+    /** Moves what a second test reads or checks; {@return whether there was any} */
+    boolean hoistSecond() {
+        Instr branch = loop.header().terminator();
+        Edge exit = LoopTest.exit(loop, branch);
+        if (exit == null || hasEffect(loop.header())) {
+            return false;
+        }
+        Edge inside = branch.edges().getFirst() == exit
+                ? branch.edges().getLast()
+                : branch.edges().getFirst();
+        Block second = inside.target();
+        if (second == loop.header()
+                || second.incoming().size() != 1
+                || !second.params().isEmpty()
+                || LoopTest.exit(loop, second.terminator()) == null
+                || !hasEffect(second)) {
+            return false;
+        }
+        found.clear();
+        moving.clear();
+        moved.clear();
+        for (Instr instr : second.instrs()) {
+            if (instr.op().effect() != Effect.NONE && !instr.op().isTerminator()) {
+                boolean isKnown = instr.operands().stream()
+                        .allMatch(operand -> moved.contains(operand) || loop.isInvariant(operand));
+                if (!isKnown || !canMove(instr)) {
+                    return false;
+                }
+                moving.add(instr);
+                moved.add(instr);
+            }
+        }
+        moveBehind(branch, inside);
+        conflicts.addAll(found);
+        return true;
+    }
+
+    private static boolean hasEffect(Block block) {
+        return block.instrs().stream()
+                .anyMatch(instr -> instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
+    }
+
+    /** Computes before the loop what is to be moved, if the header's test holds there. */
+    private void moveBehind(Instr branch, Edge inside) {
+        LoopForm.addPreheader(kernel, loop);
+        Edge entry = loop.entryEdges().getFirst();
+        Builder before = new Builder(kernel).before(entry.source());
+        HostValues first = new HostValues(before, loop);
+        for (BlockParam param : loop.header().params()) {
+            first.put(param, entry.arguments().get(param.index()));
+        }
+        Value isFirst = first.before(branch.operand(0));
+        Block reading = kernel.addBlock();
+        Block lead = kernel.addBlock();
+        Builder reader = new Builder(kernel).atEnd(reading);
+        HostValues read = new HostValues(reader, loop);
+        List<Value> nothing = new ArrayList<>();
+        List<Value> values = new ArrayList<>();
+        for (Instr instr : moving) {
+            List<Value> operands =
+                    instr.operands().stream().map(read::before).toList();
+            Instr early = reader.at(instr.position()).emit(instr.op(), operands);
+            read.put(instr, early);
+            if (instr.type() instanceof ScalarType type) {
+                BlockParam param = lead.addParam(type);
+                param.setName(instr.name());
+                nothing.add(before.emit(new Op.Constant(type, 0)));
+                values.add(early);
+                instr.replaceAllUsesWith(param);
+            }
+        }
+        moving.reversed().forEach(Instr::remove);
+        new Builder(kernel).atEnd(lead).at(branch.position()).jump(loop.header(), List.copyOf(entry.arguments()));
+        reader.at(branch.position()).jump(lead, values);
+        boolean isSecond = branch.edges().getLast() == inside;
+        Builder asking = new Builder(kernel).before(entry.source()).at(branch.position());
+        Instr jump = entry.source();
+        if (isSecond) {
+            asking.branch(isFirst, lead, nothing, reading, List.of());
+        } else {
+            asking.branch(isFirst, reading, List.of(), lead, nothing);
+        }
+        jump.remove();
     }
 
     private boolean isKnownBefore(Value value) {

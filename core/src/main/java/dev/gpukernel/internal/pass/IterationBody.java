@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
-import dev.gpukernel.internal.analysis.Subscript;
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -244,11 +244,11 @@ final class IterationBody {
     }
 
     /** {@return an int as a linear function of the iteration, null if it is none} */
-    @Nullable Subscript linear(Value value) {
+    @Nullable Affine linear(Value value) {
         return iteration.users().stream()
                 .filter(user -> user.op().equals(NARROW))
                 .findFirst()
-                .map(narrow -> Subscript.of(value, narrow, other -> !varies(other)))
+                .map(narrow -> Affine.of(value, narrow, other -> !varies(other)))
                 .orElse(null);
     }
 }

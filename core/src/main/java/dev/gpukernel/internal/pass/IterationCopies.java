@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.OffsetIndex;
-import dev.gpukernel.internal.analysis.Subscript;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -23,13 +23,10 @@ final class IterationCopies {
     private final int count;
     private final int stride;
     private final List<Map<Value, Value>> copies = new ArrayList<>();
-    private final Map<Line, Base> bases = new HashMap<>();
+    private final Map<Affine, Base> bases = new HashMap<>();
     private final Map<OffsetIndex, Value> sums = new HashMap<>();
 
-    /** Linear functions that differ by a constant. */
-    private record Line(int factor, Map<Value, Integer> terms) {}
-
-    /** What a linear function with some constant is in the first of the iterations. */
+    /** What a linear function with some constant is in the first of the iterations; it is found by the one without. */
     private record Base(Value value, int constant) {}
 
     /**
@@ -62,8 +59,8 @@ final class IterationCopies {
     }
 
     /** Says what a linear function is in the first iteration. */
-    void define(Subscript linear, Value value) {
-        bases.put(new Line(linear.factor(), linear.terms()), new Base(value, linear.constant()));
+    void define(Affine linear, Value value) {
+        bases.put(linear.withConstant(0), new Base(value, linear.constant()));
     }
 
     int count() {
@@ -106,18 +103,18 @@ final class IterationCopies {
             return builder.emit(
                     new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy * stride));
         }
-        Subscript linear = instr.type() == ScalarType.I32 && body.varies(instr) ? body.linear(instr) : null;
-        return linear != null && linear.factor() != 0 ? sum(instr, linear, copy, builder) : plain(instr, copy, builder);
+        Affine linear = instr.type() == ScalarType.I32 && body.varies(instr) ? body.linear(instr) : null;
+        return linear != null && linear.step() != 0 ? sum(instr, linear, copy, builder) : plain(instr, copy, builder);
     }
 
-    private Value sum(Instr instr, Subscript linear, int copy, Builder builder) {
-        Line line = new Line(linear.factor(), linear.terms());
+    private Value sum(Instr instr, Affine linear, int copy, Builder builder) {
+        Affine line = linear.withConstant(0);
         Base base = bases.get(line);
         if (base == null) {
             base = new Base(plain(instr, 0, builder), linear.constant());
             bases.put(line, base);
         }
-        int plus = linear.constant() - base.constant + linear.factor() * copy * stride;
+        int plus = linear.constant() - base.constant + linear.step() * copy * stride;
         OffsetIndex from = OffsetIndex.of(base.value);
         OffsetIndex to = new OffsetIndex(from.base(), from.offset() + plus);
         return plus == 0

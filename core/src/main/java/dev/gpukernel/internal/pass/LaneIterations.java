@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.ReversePostorder;
-import dev.gpukernel.internal.analysis.Subscript;
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -173,8 +173,8 @@ final class LaneIterations {
         if (!body.varies(check.operand(0))) {
             return true;
         }
-        Subscript index = body.linear(check.operand(0));
-        return index != null && Math.abs((long) index.factor()) <= MOST_FACTOR;
+        Affine index = body.linear(check.operand(0));
+        return index != null && Math.abs((long) index.step()) <= MOST_FACTOR;
     }
 
     /** The copied guard becomes the question whether all is well; its instructions compute what they did for the first iteration. */

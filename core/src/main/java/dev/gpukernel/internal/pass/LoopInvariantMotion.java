@@ -39,12 +39,13 @@ public final class LoopInvariantMotion implements Pass {
         Dominators dominators = Dominators.of(function);
         Map<Block, Motion> motions = new HashMap<>();
         loops.forEach(loop -> motions.put(loop.header(), new Motion(loop, dominators)));
-        Facts.walk(function.entry(), dominators, (block, facts) -> {
+        Facts facts = new Facts(function, dominators);
+        facts.walk(block -> {
             Motion motion = motions.get(block);
             if (motion != null) {
                 motion.run(facts);
             }
-            block.instrs().forEach(facts::pass);
+            return block.instrs().stream().allMatch(facts::pass);
         });
         return changed || motions.values().stream().anyMatch(motion -> motion.moved);
     }

@@ -76,23 +76,30 @@ final class LoopRotation {
         Edge inside = branch.edges().getFirst() == exit
                 ? branch.edges().getLast()
                 : branch.edges().getFirst();
-        Block update = inside.target();
-        Instr jump = update.terminator();
-        if (update == loop.header()
-                || update.incoming().size() != 1
-                || !update.params().isEmpty()
-                || !(jump.op() instanceof Op.Jump)
-                || jump.edges().getFirst().target() != loop.header()
-                || loop.backEdges().size() != 1) {
+        if (loop.backEdges().size() != 1) {
             return;
         }
-        List<Instr> computed =
-                update.instrs().stream().filter(instr -> instr != jump).toList();
-        if (computed.stream().allMatch(instr -> instr.op().effect() == Effect.NONE)) {
+        List<Block> updates = new ArrayList<>();
+        List<Instr> computed = new ArrayList<>();
+        Edge next = inside;
+        while (next.target() != loop.header()) {
+            Block update = next.target();
+            if (update.incoming().size() != 1
+                    || !update.params().isEmpty()
+                    || !(update.terminator().op() instanceof Op.Jump)) {
+                return;
+            }
+            updates.add(update);
+            computed.addAll(update.instrs());
+            computed.removeLast();
+            next = update.terminator().edges().getFirst();
+        }
+        if (!updates.isEmpty()
+                && computed.stream().allMatch(instr -> instr.op().effect() == Effect.NONE)) {
             computed.forEach(instr -> instr.moveBefore(branch));
-            inside.retarget(loop.header(), List.copyOf(jump.edges().getFirst().arguments()));
-            loop.blocks().remove(update);
-            update.function().removeBlocks(List.of(update));
+            inside.retarget(loop.header(), List.copyOf(next.arguments()));
+            loop.blocks().removeAll(updates);
+            branch.block().function().removeBlocks(updates);
         }
     }
 

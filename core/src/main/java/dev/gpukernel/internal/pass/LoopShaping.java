@@ -27,7 +27,7 @@ import java.util.Set;
  */
 final class LoopShaping {
     /** Beyond every int, and far from where longs wrap around. */
-    static final long FAR = 1L << 40;
+    static final long FAR = CountedLoop.NEVER;
 
     private final Function kernel;
     private final Set<Block> seen = new HashSet<>();
@@ -45,8 +45,20 @@ final class LoopShaping {
      */
     static List<AliasConflict> shape(Function kernel) {
         LoopShaping shaping = new LoopShaping(kernel);
+        boolean changed = false;
         while (shaping.shapeNext()) {
             ControlFlowSimplification.removeUnreachable(kernel);
+            changed = true;
+        }
+        if (changed) {
+            // Of a loop with one test more can be told than of one with several.
+            for (Pass pass : List.of(
+                    new InductionSubstitution(),
+                    new ConstantFolding(),
+                    new ValueNumbering(),
+                    new DeadCodeElimination())) {
+                pass.run(kernel);
+            }
         }
         return shaping.conflicts;
     }
@@ -67,13 +79,21 @@ final class LoopShaping {
             boolean limited = limitBound(counted);
             return ExitValues.compute(kernel, loop, counted.exit()) || limited;
         }
-        List<Edge> exits = new ArrayList<>(loop.exitEdges());
-        exits.removeIf(edge -> !CountedLoop.reachesReturn(edge.target()));
+        List<Edge> exits = CountedLoop.exits(loop);
         if (exits.isEmpty()) {
             return false;
         }
         boolean changed = new InvariantTest(kernel, loop, conflicts).hoist();
+        if (exits.size() > 1 && new InvariantTest(kernel, loop, conflicts).hoistSecond()) {
+            // There are blocks now of which the loops around it do not know.
+            seen.remove(loop.header());
+            return true;
+        }
         Loop shaped = loop;
+        if (exits.size() > 1 && TestJoining.joinLast(kernel, loop)) {
+            changed = true;
+            exits = CountedLoop.exits(loop);
+        }
         if (exits.size() == 1) {
             Block head = LoopRotation.rotate(kernel, loop, exits.getFirst());
             if (head != null) {
@@ -82,7 +102,9 @@ final class LoopShaping {
                 shaped = at(head);
             }
         }
-        changed |= TestJoining.join(kernel, shaped) || VariableShift.shift(kernel, shaped);
+        changed |= TestJoining.join(kernel, shaped)
+                || SquareTest.count(kernel, shaped)
+                || VariableShift.shift(kernel, shaped);
         changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
         Edge exit = LoopTest.exit(shaped, shaped.header().terminator());
         if (exit != null) {
@@ -110,6 +132,7 @@ final class LoopShaping {
         Value bound = counted.bound();
         if (counted.variable().type() != ScalarType.I32
                 || bound.type() != ScalarType.I64
+                || VariableStride.isCount(bound)
                 || (bound instanceof Instr instr && instr.op() instanceof Constant)) {
             return false;
         }

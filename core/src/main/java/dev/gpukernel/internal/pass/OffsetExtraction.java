@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.OffsetIndex;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
@@ -7,9 +8,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Value;
 import java.util.List;
 
 /**
@@ -18,16 +17,6 @@ import java.util.List;
  */
 public final class OffsetExtraction implements Pass {
     private static final Op ADD = new Op.Binary(BinaryKind.ADD, ScalarType.I32);
-
-    /** A value and what is added to it. */
-    private record Sum(Value base, int offset) {
-        static Sum of(Value value) {
-            Constant added = value instanceof Instr instr && instr.op().equals(ADD)
-                    ? ConstantFolding.constant(instr.operand(1))
-                    : null;
-            return added == null ? new Sum(value, 0) : new Sum(((Instr) value).operand(0), (int) added.bits());
-        }
-    }
 
     @Override
     public boolean run(Function function) {
@@ -41,17 +30,17 @@ public final class OffsetExtraction implements Pass {
     }
 
     private static boolean extract(Instr instr) {
-        Sum left = Sum.of(instr.operand(0));
-        Sum right = Sum.of(instr.operand(1));
+        OffsetIndex left = OffsetIndex.of(instr.operand(0));
+        OffsetIndex right = OffsetIndex.of(instr.operand(1));
         boolean isExtracted = ConstantFolding.constant(instr.operand(0)) != null
                 || ConstantFolding.constant(instr.operand(1)) != null
-                || (left.offset == 0 && right.offset == 0);
+                || (left.offset() == 0 && right.offset() == 0);
         if (isExtracted) {
             return false;
         }
         Builder builder = new Builder(instr.block().function()).before(instr).at(instr.position());
-        Instr bases = builder.emit(ADD, left.base, right.base);
-        Instr sum = builder.emit(ADD, bases, builder.constant(left.offset + right.offset));
+        Instr bases = builder.emit(ADD, left.base(), right.base());
+        Instr sum = builder.emit(ADD, bases, builder.constant(left.offset() + right.offset()));
         sum.setName(instr.name());
         instr.replaceAllUsesWith(sum);
         instr.remove();

@@ -16,6 +16,7 @@ import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,7 +36,7 @@ public final class ParallelLoops {
     private final Function kernel;
     private final LoopMarks marks;
     private final boolean checksOnly;
-    private final LoopSchedule schedule;
+    private LoopSchedule schedule;
     private final List<Diagnostic> warnings = new ArrayList<>();
     private final String name;
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
@@ -136,6 +137,7 @@ public final class ParallelLoops {
     private List<Diagnostic> run() {
         if (isBetterShaped()) {
             shaped = LoopShaping.shape(kernel);
+            schedule = new LoopSchedule(Loop.of(kernel));
         }
         return outlineAll();
     }
@@ -319,9 +321,34 @@ public final class ParallelLoops {
 
     private boolean isParallel(Loop loop) {
         return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
-                && new NestBuilder(kernel, counted, kernel.name(), marks)
-                        .findings()
-                        .isEmpty();
+                && (isIndependent(kernel, counted) || !recurrences(counted).isEmpty());
+    }
+
+    private boolean isIndependent(Function code, CountedLoop counted) {
+        return new NestBuilder(code, counted, kernel.name(), marks).findings().isEmpty();
+    }
+
+    /** {@return what a loop that is not parallel reads one iteration after it stored it, if it is parallel once that is carried} */
+    private List<ArrayRecurrence> recurrences(CountedLoop counted) {
+        List<ArrayRecurrence> found = ArrayRecurrence.of(counted);
+        if (found.isEmpty()) {
+            return found;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        Block header = copies.get(counted.loop().header());
+        ArrayRecurrence.of(counted(tried, header)).forEach(recurrence -> recurrence.carry(tried));
+        return isIndependent(tried, counted(tried, header)) ? found : List.of();
+    }
+
+    private static CountedLoop counted(Function function, @Nullable Block header) {
+        for (Loop loop : Loop.of(function)) {
+            if (loop.header() == header
+                    && CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)) {
+                return counted;
+            }
+        }
+        throw new IllegalStateException("a loop was lost");
     }
 
     private List<Diagnostic> takeWhole(Loop loop) {
@@ -332,7 +359,7 @@ public final class ParallelLoops {
             case SequentialLoop.Outcome.Refused(Diagnostic finding) -> List.of(finding);
             case SequentialLoop.Outcome.Once(CountedLoop once) -> {
                 NestBuilder builder = NestBuilder.ofOneThread(kernel, once, nextName());
-                OutlinedNest nest = launch(builder, once);
+                OutlinedNest nest = launch(builder, once, taken == 0 ? shaped : List.of());
                 if (nest != null) {
                     schedule.oneThread(header, nest.code());
                 }
@@ -380,13 +407,21 @@ public final class ParallelLoops {
 
     private List<Diagnostic> take(CountedLoop counted) {
         NestBuilder builder = new NestBuilder(kernel, counted, nextName(), marks);
+        List<ArrayRecurrence> recurrences = builder.findings().isEmpty() ? List.of() : recurrences(counted);
+        List<AliasConflict> apart = new ArrayList<>(taken == 0 ? shaped : List.of());
         if (!checksOnly
                 && builder.findings().isEmpty()
                 && EitherLoop.isPossible(counted, marks, loops())) {
-            takeInTwoWays(counted, builder);
+            takeInTwoWays(counted, builder, apart);
             return List.of();
         }
-        OutlinedNest nest = launch(builder, counted);
+        CountedLoop now = counted;
+        if (!recurrences.isEmpty()) {
+            recurrences.forEach(recurrence -> apart.addAll(recurrence.carry(kernel)));
+            now = counted(kernel, counted.loop().header());
+            builder = new NestBuilder(kernel, now, nextName(), marks);
+        }
+        OutlinedNest nest = launch(builder, now, apart);
         if (nest != null) {
             builder.schedule(schedule, nest);
         }
@@ -395,10 +430,10 @@ public final class ParallelLoops {
     }
 
     /** Takes a loop out and, beside that, those in it, if each launch is to choose between the two. */
-    private void takeInTwoWays(CountedLoop counted, NestBuilder builder) {
+    private void takeInTwoWays(CountedLoop counted, NestBuilder builder, List<AliasConflict> apart) {
         String times = CountText.of(counted);
         EitherLoop forms = new EitherLoop(kernel, counted);
-        OutlinedNest nest = builder.launch(taken == 0 ? shaped : List.of());
+        OutlinedNest nest = builder.launch(apart);
         taken++;
         nests.put(nest.code(), nest);
         builder.schedule(schedule, nest);
@@ -450,12 +485,12 @@ public final class ParallelLoops {
     }
 
     /** Puts a launch in the place of a loop; {@return the nest, null if there are findings or it is not made, only looked at} */
-    private @Nullable OutlinedNest launch(NestBuilder builder, CountedLoop counted) {
+    private @Nullable OutlinedNest launch(NestBuilder builder, CountedLoop counted, List<AliasConflict> apart) {
         OutlinedNest nest = null;
         if (builder.findings().isEmpty()) {
             taken++;
             if (!checksOnly) {
-                nest = builder.launch(taken == 1 ? shaped : List.of());
+                nest = builder.launch(apart);
                 nests.put(nest.code(), nest);
             } else if (!isLast(counted)) {
                 builder.launchOutermost();

@@ -14,24 +14,28 @@ public final class RangeCheckElimination implements Pass {
     @Override
     public boolean run(Function function) {
         List<Instr> proven = new ArrayList<>();
-        Facts.walk(function.entry(), Dominators.of(function), (block, facts) -> visit(block, facts, proven));
+        Facts facts = new Facts(function, Dominators.of(function));
+        facts.walk(block -> visit(block, facts, proven));
         function.removeInstrs(proven);
         return !proven.isEmpty();
     }
 
-    private static void visit(Block block, Facts facts, List<Instr> proven) {
+    private static boolean visit(Block block, Facts facts, List<Instr> proven) {
         for (Instr instr : block.instrs()) {
             if (isProven(instr, facts)) {
                 proven.add(instr);
             }
-            facts.pass(instr);
+            if (!facts.pass(instr)) {
+                return false;
+            }
         }
+        return true;
     }
 
     private static boolean isProven(Instr instr, Facts facts) {
         return switch (instr.op()) {
             case Op.IndexCheck _ -> facts.isInBounds(instr.operand(0), instr.operand(1));
-            case Op.DivisorCheck _ -> facts.isPositive(instr.operand(0));
+            case Op.DivisorCheck _ -> facts.isNotZero(instr.operand(0));
             default -> false;
         };
     }

@@ -1,10 +1,11 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Influence;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
-import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
@@ -15,49 +16,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What follows, in an iteration of a loop, from what the iterations before have come to: values that are computed from it, parts of
- * the code that are only done because of it, and what comes out different thereby. The running values themselves do not count.
- */
+/** What follows, in an iteration of a loop, from what the iterations before have come to. */
 final class RunningReads {
     private final Loop loop;
     private final Ways ways;
-    private final Set<Value> running = new HashSet<>();
-    private final Set<Value> dependent = new HashSet<>();
-    private final Set<Block> conditional = new HashSet<>();
-    private final Map<Instr, Integer> decisions = new HashMap<>();
-    private final Set<Value> disturbed = new HashSet<>();
-    private boolean changed;
+    private final Influence influence;
 
     /**
-     * Follows them.
+     * Follows it.
      *
-     * @param loop the loop
+     * @param counted the loop
+     * @param loops the loops of its function
      * @param running what is accumulated
-     * @param others what else the loop carries from iteration to iteration
      * @param ways the ways through its iteration
      */
-    RunningReads(Loop loop, List<Accumulation> running, List<BlockParam> others, Ways ways) {
-        this.loop = loop;
+    RunningReads(CountedLoop counted, List<Loop> loops, List<Accumulation> running, Ways ways) {
+        this.loop = counted.loop();
         this.ways = ways;
-        running.forEach(one -> this.running.addAll(one.values()));
-        dependent.addAll(others);
-        Set<Instr> rewritten = rewritten();
-        dependent.addAll(rewritten);
-        do {
-            changed = false;
-            loop.blocks().forEach(this::visit);
-        } while (changed);
+        Set<Value> roots = new HashSet<>(counted.carried());
+        running.forEach(one -> roots.addAll(one.values()));
+        roots.addAll(rewritten());
+        Influence found = Influence.ofCompleted(loop, loops, Set.of(counted.variable()), roots);
+        if (found.effects().stream().anyMatch(effect -> isOwn(Op.Store.class, effect))
+                && roots.addAll(ownLoads())) {
+            found = Influence.ofCompleted(loop, loops, Set.of(counted.variable()), roots);
+        }
+        this.influence = found;
     }
 
     /** {@return whether what is accumulated follows from what it, or something else, has come to before} */
     boolean feed(Accumulation one) {
         for (Value value : one.values()) {
-            if (disturbed.contains(value)) {
-                return true;
-            }
-            boolean isStep = value instanceof Instr;
-            if (isStep && ((Instr) value).operands().stream().anyMatch(operand -> isFed(operand, one))) {
+            boolean isFed = switch (value) {
+                case Instr step -> step.operands().stream().anyMatch(operand -> isFed(operand, one));
+                case BlockParam join ->
+                    influence.chosen().contains(join)
+                            || join.block().incoming().stream()
+                                    .filter(edge -> loop.contains(edge.source().block()))
+                                    .anyMatch(edge -> isFed(edge.arguments().get(join.index()), one));
+            };
+            if (isFed) {
                 return true;
             }
         }
@@ -65,7 +63,7 @@ final class RunningReads {
     }
 
     private boolean isFed(Value operand, Accumulation one) {
-        return !one.values().contains(operand) && (dependent.contains(operand) || running.contains(operand));
+        return !one.values().contains(operand) && influence.values().contains(operand);
     }
 
     /**
@@ -73,10 +71,11 @@ final class RunningReads {
      * accumulated is the same whichever it takes.
      */
     Map<Instr, Integer> decisions() {
-        Map<Instr, Integer> all = new HashMap<>(decisions);
-        for (Block block : conditional) {
+        Map<Instr, Integer> all = new HashMap<>();
+        for (Block block : loop.blocks()) {
             Instr end = block.terminator();
-            if (end.op() instanceof Op.Branch) {
+            boolean isDecided = influence.values().contains(end) || influence.decided().contains(block);
+            if (isDecided && end.op() instanceof Op.Branch) {
                 all.put(end, ways.soonest(end));
             }
         }
@@ -103,75 +102,20 @@ final class RunningReads {
         return found;
     }
 
-    private void visit(Block block) {
-        if (block != loop.header()) {
-            for (BlockParam param : block.params()) {
-                boolean isDependent = block.incoming().stream()
-                        .anyMatch(edge -> is(edge.arguments().get(param.index())));
-                boolean isOwn = running.contains(param);
-                if (isOwn
-                        ? block.incoming().stream()
-                                .anyMatch(edge ->
-                                        dependent.contains(edge.arguments().get(param.index())))
-                        : isDependent) {
-                    mark(param);
-                }
-            }
-        }
-        for (Instr instr : block.instrs()) {
-            if (instr.op() instanceof Op.Branch) {
-                if (is(instr.operand(0))) {
-                    decide(instr);
-                }
-            } else if (!running.contains(instr) && (instr.operands().stream().anyMatch(this::is) || isOwnLoad(instr))) {
-                mark(instr);
-            }
-        }
+    /** {@return what is loaded from arrays of the thread's own} It may be what something dependent was stored for. */
+    private List<Instr> ownLoads() {
+        return loop.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> isOwn(Op.Load.class, instr))
+                .toList();
     }
 
-    private boolean is(Value value) {
-        return dependent.contains(value) || running.contains(value);
-    }
-
-    private void mark(Value value) {
-        changed |= running.contains(value) ? disturbed.add(value) : dependent.add(value);
-    }
-
-    /** {@return whether an instruction loads from an array of the thread's own, after something dependent went into one} */
-    private boolean isOwnLoad(Instr instr) {
-        return instr.op() instanceof Op.Load(var _, Space space)
-                && space == Space.LOCAL
-                && loop.blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .anyMatch(other -> other.op() instanceof Op.Store(var _, Space to)
-                                && to == Space.LOCAL
-                                && (conditional.contains(other.block())
-                                        || other.operands().stream().anyMatch(this::is)));
-    }
-
-    private void decide(Instr branch) {
-        if (decisions.put(branch, ways.soonest(branch)) != null) {
-            return;
-        }
-        changed = true;
-        Set<Block> between = ways.between(branch);
-        conditional.addAll(between);
-        Set<Block> from = new HashSet<>(between);
-        from.add(branch.block());
-        Set<Block> joins = new HashSet<>(between);
-        joins.add(ways.after(branch));
-        for (Block join : joins) {
-            for (BlockParam param : join.params()) {
-                Set<Value> different = new HashSet<>();
-                for (Edge edge : join.incoming()) {
-                    if (from.contains(edge.source().block())) {
-                        different.add(edge.arguments().get(param.index()));
-                    }
-                }
-                if (different.size() > 1) {
-                    mark(param);
-                }
-            }
-        }
+    private static boolean isOwn(Class<? extends Op> kind, Instr instr) {
+        return kind.isInstance(instr.op())
+                && switch (instr.op()) {
+                    case Op.Load(var _, Space space) -> space == Space.LOCAL;
+                    case Op.Store(var _, Space space) -> space == Space.LOCAL;
+                    default -> false;
+                };
     }
 }

@@ -126,7 +126,10 @@ final class ScanChunk {
         for (int i = 0; i < running.size(); i++) {
             arguments.set(layout.own() + running.get(i).place(), before.get(i));
         }
-        return emitter.iterate(parts.scans().summands(), arguments, number);
+        Function summands = parts.scans().summands();
+        // Without a count it is a block before the last, all of whose iterations there are.
+        Instr guard = layout.counted() == null ? ScanParts.guard(summands) : null;
+        return emitter.iterate(summands, arguments, number, guard, _ -> {});
     }
 
     /** Keeps what an iteration adds for when it is done; {@return what the lane comes to with it} */
@@ -174,6 +177,10 @@ final class ScanChunk {
         Value tile = begin(layout.code(), blocks(layout, 1));
         Value index = emitter.narrow(tile);
         Value first = emitter.int64(BinaryKind.MUL, tile, ScanOrder.TILE);
+        if (!parts.scans().isRounded() && parts.reduced().isEmpty()) {
+            writeInOneGo(layout, index, first);
+            return;
+        }
         Value lanes = lanes(layout, first);
         if (parts.scans().isRounded()) {
             running.forEach(one -> items.add(builder.emit(
@@ -190,6 +197,33 @@ final class ScanChunk {
             return lane(layout, bases, lane, from, so, reduced);
         });
         reduced.store(index);
+        builder.ret();
+    }
+
+    /** Where the order in which values are combined does not show, and nothing is combined besides, a block is one plain loop. */
+    private void writeInOneGo(ScanParts.Layout layout, Value index, Value first) {
+        Value left = emitter.int64(BinaryKind.SUB, layout.count(), first);
+        Value own = builder.emit(new Op.Call(Intrinsics.MIN_I64), left, builder.constant((long) ScanOrder.TILE));
+        List<Value> starts = new ArrayList<>();
+        running.forEach(one -> starts.add(emitter.load(layout.cell(one.place()), index)));
+        Instr guard = ScanParts.guard(parts.iteration());
+        List<Value> ends = emitter.repeat(emitter.narrow(own), starts, (item, values) -> {
+            List<Value> carried = layout.carried();
+            for (int i = 0; i < values.size(); i++) {
+                carried.set(running.get(i).place(), values.get(i));
+            }
+            Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(item));
+            List<Value> results =
+                    emitter.iterate(parts.iteration(), layout.with(carried), number, guard, _ -> {});
+            return running.stream().map(one -> results.get(one.place())).toList();
+        });
+        Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), left, own);
+        emitter.when(isLast, () -> {
+            for (int i = 0; i < ends.size(); i++) {
+                Value cells = layout.cell(running.get(i).place());
+                emitter.store(cells, emitter.int32(BinaryKind.SUB, emitter.length(cells), 1), ends.get(i));
+            }
+        });
         builder.ret();
     }
 

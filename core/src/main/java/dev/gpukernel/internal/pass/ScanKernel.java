@@ -154,7 +154,7 @@ public final class ScanKernel {
     /** Emits code twice if it is known how iterations ask whether they exist: where more blocks follow, they need not. */
     private List<Value> inWholeBlocks(
             Value first, Function code, java.util.function.Function<Part, List<Value>> emitted) {
-        Instr guard = guard(code);
+        Instr guard = ScanParts.guard(code);
         if (guard == null || layout.counted() == null) {
             return emitted.apply(new Part(layout.counted() == null ? guard : null, null, true));
         }
@@ -168,18 +168,6 @@ public final class ScanKernel {
     /** {@return how many iterations there are for a thread of the last block} */
     private Value left(Value first) {
         return block.left(emitter.narrow(emitter.int64(BinaryKind.SUB, layout.count(), first)));
-    }
-
-    /** {@return the branch at the beginning of an iteration that asks whether there is one, null if something else stands there} */
-    private static @Nullable Instr guard(Function code) {
-        Instr branch = code.entry().terminator();
-        boolean asks = branch.op() instanceof Op.Branch
-                && branch.operand(0) instanceof Instr compare
-                && compare.op() instanceof Op.Compare(Predicate _, ScalarType type)
-                && type == ScalarType.I64
-                && compare.block() == code.entry()
-                && code.entry().instrs().stream().anyMatch(instr -> instr.op() instanceof Op.Iteration);
-        return asks ? branch : null;
     }
 
     private List<Value> summands(Value first, Own own, Part part) {
@@ -255,7 +243,7 @@ public final class ScanKernel {
         Value warps = block.sharedOfWarps();
         List<@Nullable Instr> updates = new ArrayList<>();
         for (int i = 0; i < running.size(); i++) {
-            updates.add(RunningUpdate.of(parts.iteration(), layout.own(), running.get(i), guard(parts.iteration())));
+            updates.add(RunningUpdate.of(parts.iteration(), layout.own(), running.get(i), ScanParts.guard(parts.iteration())));
         }
         for (int i = 0; i < running.size(); i++) {
             int place = running.get(i).place();

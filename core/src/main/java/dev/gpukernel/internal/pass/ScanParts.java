@@ -5,6 +5,9 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
@@ -37,6 +40,18 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
                 IntStream.range(0, others + scans.running().size()).boxed().toList());
         scans.running().forEach(one -> places.removeIf(place -> place == one.place()));
         return places;
+    }
+
+    /** {@return the branch at the beginning of an iteration that asks whether there is one, null if something else stands there} */
+    static @Nullable Instr guard(Function code) {
+        Instr branch = code.entry().terminator();
+        boolean asks = branch.op() instanceof Op.Branch
+                && branch.operand(0) instanceof Instr compare
+                && compare.op() instanceof Op.Compare(Predicate _, ScalarType type)
+                && type == ScalarType.I64
+                && compare.block() == code.entry()
+                && code.entry().instrs().stream().anyMatch(instr -> instr.op() instanceof Op.Iteration);
+        return asks ? branch : null;
     }
 
     /**

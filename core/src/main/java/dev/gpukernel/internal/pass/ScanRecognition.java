@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,25 +23,24 @@ final class ScanRecognition {
      * Looks at a loop.
      *
      * @param counted the loop
+     * @param loops the loops of its function
      * @param open what it carries that is nothing else
      */
-    ScanRecognition(CountedLoop counted, List<BlockParam> open) {
+    ScanRecognition(CountedLoop counted, List<Loop> loops, List<BlockParam> open) {
         this.loop = counted.loop();
         this.ways = new Ways(loop);
         if (open.isEmpty() || callsWhatFaults()) {
             return;
         }
         for (BlockParam param : open) {
-            Accumulation found = Accumulation.of(loop, param);
+            Accumulation found = param.type() == ScalarType.I1 ? null : Accumulation.of(loop, param);
             if (found != null) {
                 accumulations.add(found);
             }
         }
         boolean changed = true;
         while (changed && !accumulations.isEmpty()) {
-            List<BlockParam> others = new ArrayList<>(counted.carried());
-            accumulations.forEach(one -> others.remove(one.param()));
-            RunningReads reads = new RunningReads(loop, accumulations, others, ways);
+            RunningReads reads = new RunningReads(counted, loops, accumulations, ways);
             changed = accumulations.removeIf(reads::feed);
             decisions = reads.decisions();
         }

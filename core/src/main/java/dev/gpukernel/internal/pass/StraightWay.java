@@ -13,8 +13,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Whether what was loaded is still in its element later in an iteration. */
 final class StraightWay {
@@ -103,10 +103,19 @@ final class StraightWay {
 
     /** {@return whether two values are computed in the same way from the same, elements that were loaded twice included} */
     static boolean isSame(Value one, Value other) {
-        return isSame(one, other, MOST_COMPARED);
+        return isSame(one, other, _ -> false);
     }
 
-    private static boolean isSame(Value one, Value other, int most) {
+    /**
+     * Tells whether two values are computed in the same way from the same.
+     *
+     * @param isUnwritten whether nothing writes an array, wherever it is loaded from
+     */
+    static boolean isSame(Value one, Value other, Predicate<Value> isUnwritten) {
+        return isSame(one, other, isUnwritten, MOST_COMPARED);
+    }
+
+    private static boolean isSame(Value one, Value other, Predicate<Value> isUnwritten, int most) {
         if (one == other) {
             return true;
         }
@@ -114,28 +123,45 @@ final class StraightWay {
                 || !(one instanceof Instr left)
                 || !(other instanceof Instr right)
                 || !left.op().equals(right.op())
-                || !isRepeatable(left, right)) {
+                || !isRepeatable(left, right, isUnwritten)) {
             return false;
         }
         for (int i = 0; i < left.operands().size(); i++) {
             if (!isSame(
-                    left.operand(i), right.operand(i), most / left.operands().size())) {
+                    left.operand(i),
+                    right.operand(i),
+                    isUnwritten,
+                    most / left.operands().size())) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isRepeatable(Instr one, Instr other) {
+    private static boolean isRepeatable(Instr one, Instr other, Predicate<Value> isUnwritten) {
         if (!(one.op() instanceof Op.Load load)) {
             return one.op().effect() == Effect.NONE && !(one.op() instanceof Op.Part);
         }
-        if (load.space() != Space.GLOBAL || one.block() != other.block()) {
-            return load.space() == Space.CONSTANT;
+        return load.space() == Space.CONSTANT
+                || (load.space() == Space.GLOBAL
+                        && (isUnwritten.test(one.operand(0))
+                                || comesAfter(one, other, load.element())
+                                || comesAfter(other, one, load.element())));
+    }
+
+    /** {@return whether control only gets to one instruction from another, by one way on which no such element is written} */
+    private static boolean comesAfter(Instr first, Instr second, ElementType element) {
+        Block block = second.block();
+        int to = block.instrs().indexOf(second);
+        while (block != first.block()) {
+            boolean isOnlyWay = block.incoming().size() == 1 && isUnwritten(block.instrs().subList(0, to), element);
+            if (!isOnlyWay) {
+                return false;
+            }
+            block = block.incoming().getFirst().source().block();
+            to = block.instrs().size();
         }
-        List<Instr> instrs = Objects.requireNonNull(one.block()).instrs();
-        int first = instrs.indexOf(one);
-        int second = instrs.indexOf(other);
-        return isUnwritten(instrs.subList(Math.min(first, second) + 1, Math.max(first, second)), load.element());
+        int from = block.instrs().indexOf(first) + 1;
+        return from <= to && isUnwritten(block.instrs().subList(from, to), element);
     }
 }

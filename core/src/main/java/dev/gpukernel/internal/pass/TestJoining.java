@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
@@ -20,8 +21,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one test of several at the beginning of a loop that all compare its variable with a bound, as {@code i < n && i < a.length}
- * does: with the bound that is reached first. A condition that is the same throughout, as in {@code ok && i < n}, lets the loop go
+ * Makes one test of several at the beginning or the end of a loop that all compare its variable with a bound, as {@code i < n && i <
+ * a.length} does: with the bound that is reached first. A condition that is the same throughout, as in {@code ok && i < n}, lets the loop go
  * on always or never.
  */
 final class TestJoining {
@@ -42,7 +43,7 @@ final class TestJoining {
 
     /** Joins the tests of a loop; {@return whether there were several of them, and all of these kinds} */
     static boolean join(Function function, Loop loop) {
-        List<Edge> exits = exits(loop);
+        List<Edge> exits = isPure(loop.header()) ? exits(loop, loop.header()) : List.of();
         LoopCounter induction = exits.size() < 2 ? null : variable(loop, exits);
         if (induction == null) {
             return false;
@@ -55,22 +56,68 @@ final class TestJoining {
             }
             tests.add(test);
         }
-        return new TestJoining(function, loop, induction, tests).join();
+        return new TestJoining(function, loop, induction, tests).join(induction.variable());
     }
 
-    /** {@return the edges by which the loop is left from its beginning for the same place, before it has done anything} */
-    private static List<Edge> exits(Loop loop) {
+    /** Joins the tests at the end of a loop, as far as they ask about the variable of the next iteration; {@return whether it did} */
+    static boolean joinLast(Function function, Loop loop) {
+        List<Edge> exits = lastExits(loop);
+        LoopTest first = exits.size() < 2 ? null : LoopTest.of(loop, exits.getFirst().source());
+        if (first == null) {
+            return false;
+        }
+        for (BlockParam param : loop.header().params()) {
+            LoopCounter induction = LoopCounter.of(loop, param);
+            if (induction != null && induction.narrow() == null) {
+                Value next = loop.backEdges().getFirst().arguments().get(param.index());
+                List<Test> tests = new ArrayList<>();
+                for (Edge exit : exits) {
+                    Test test = compared(loop, exit, induction, next);
+                    if (test != null && test.distance == 0) {
+                        tests.add(test);
+                    }
+                }
+                if (tests.size() == exits.size()) {
+                    return new TestJoining(function, loop, induction, tests).join(next);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** {@return the edges by which the loop is left for the same place after it has done all of an iteration} */
+    private static List<Edge> lastExits(Loop loop) {
+        if (loop.backEdges().size() != 1) {
+            return List.of();
+        }
+        Block block = loop.backEdges().getFirst().source().block();
+        // What an update computes may come after the tests.
+        boolean isUpdate = LoopTest.exit(loop, block.terminator()) == null && isPure(block) && isOnlyNext(block, loop);
+        Block first = isUpdate ? block.incoming().getFirst().source().block() : block;
+        while (isOnlyNext(first, loop)
+                && isPure(first)
+                && LoopTest.exit(loop, first.incoming().getFirst().source()) != null) {
+            first = first.incoming().getFirst().source().block();
+        }
+        return exits(loop, first);
+    }
+
+    private static boolean isOnlyNext(Block block, Loop loop) {
+        return block != loop.header()
+                && block.incoming().size() == 1
+                && block.params().isEmpty();
+    }
+
+    /** {@return the edges by which the loop is left for the same place, one test after another and nothing between them} */
+    private static List<Edge> exits(Loop loop, Block first) {
         List<Edge> exits = new ArrayList<>();
-        Block block = loop.header();
+        Block block = first;
         Edge exit = LoopTest.exit(loop, block.terminator());
-        while (exit != null && isPure(block) && leadsAlike(exits, exit)) {
+        while (exit != null && (block == first || isPure(block)) && leadsAlike(exits, exit)) {
             exits.add(exit);
             Edge inside = inside(exit);
             block = inside.target();
-            boolean isNext = block != loop.header()
-                    && block.incoming().size() == 1
-                    && block.params().isEmpty();
-            exit = isNext ? LoopTest.exit(loop, block.terminator()) : null;
+            exit = isOnlyNext(block, loop) ? LoopTest.exit(loop, block.terminator()) : null;
         }
         return exits;
     }
@@ -122,12 +169,17 @@ final class TestJoining {
         if (loop.isInvariant(exit.source().operand(0))) {
             return new Test(exit, null, 0);
         }
+        return compared(loop, exit, induction, induction.variable());
+    }
+
+    /** {@return a comparison of a value that is the variable or moves with it, and a constant} */
+    private static @Nullable Test compared(Loop loop, Edge exit, LoopCounter induction, Value base) {
         LoopTest test = LoopTest.of(loop, exit.source());
         if (test == null) {
             return null;
         }
         LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
-        Long distance = LoopCounter.difference(LoopTest.unwidened(asked.left()), induction.variable());
+        Long distance = LoopCounter.difference(LoopTest.unwidened(asked.left()), base);
         boolean up = induction.step() > 0;
         boolean leads = switch (asked.goesOn()) {
             case LT, LE -> up;
@@ -147,7 +199,8 @@ final class TestJoining {
                 : null;
     }
 
-    private boolean join() {
+    /** Joins the tests of a value that moves as the variable does. */
+    private boolean join(Value tested) {
         boolean isLong = induction.variable().type() == ScalarType.I64;
         Predicate alike = alike();
         if (isLong && alike == null) {
@@ -174,7 +227,7 @@ final class TestJoining {
                 bound = unless(before, test.exit, host, start, bound);
             }
         }
-        replace(goesOn, bound);
+        replace(goesOn, tested, bound);
         return true;
     }
 
@@ -243,13 +296,12 @@ final class TestJoining {
                 new Op.Select((ScalarType) bound.type()), condition, leaves ? none : bound, leaves ? bound : none);
     }
 
-    private void replace(Predicate goesOn, Value bound) {
+    private void replace(Predicate goesOn, Value moving, Value bound) {
         Instr first = tests.getFirst().exit.source();
         Edge out = tests.getFirst().exit;
         Builder builder = new Builder(function).before(first);
         ScalarType type = (ScalarType) bound.type();
-        Value variable = induction.variable();
-        Value tested = type == ScalarType.I64 ? LoopShaping.wide(builder, variable) : variable;
+        Value tested = type == ScalarType.I64 ? LoopShaping.wide(builder, moving) : moving;
         Value holds = builder.emit(new Op.Compare(goesOn, type), tested, bound);
         LoopShaping.replaceTest(builder, first, out, holds);
         for (Test test : tests.subList(1, tests.size())) {

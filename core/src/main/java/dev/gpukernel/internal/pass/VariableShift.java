@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
@@ -8,6 +9,9 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +19,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a loop's variable be what its test asks about: of {@code while (++i < n)} or {@code i + 1 < n} that is {@code i + 1}. Both wrap
- * around together, so that each is the other's sum with a constant whatever happens.
+ * Lets a loop's variable be what its test asks about: of {@code while (++i < n)} or {@code i + 1 < n} that is {@code i + 1}, of {@code
+ * 2 * i < n} twice the variable. Both wrap around together, so that each moves by the same amount in each iteration whatever happens.
  */
 final class VariableShift {
     private VariableShift() {}
@@ -35,11 +39,78 @@ final class VariableShift {
         }
         Instr sum = sum(loop, test.left());
         Instr other = sum == null ? sum(loop, test.right()) : sum;
-        if (other == null) {
+        if (other != null) {
+            shift(function, loop, other);
+            return true;
+        }
+        return CountedLoop.exits(loop).size() == 1
+                && (multiply(function, loop, test.left()) || multiply(function, loop, test.right()));
+    }
+
+    /** Lets the loop carry a multiple of its variable that is tested; {@return whether it is one} */
+    private static boolean multiply(Function function, Loop loop, Value tested) {
+        if (!(tested instanceof Instr instr) || instr.block() != loop.header()) {
             return false;
         }
-        shift(function, loop, other);
-        return true;
+        for (BlockParam param : List.copyOf(loop.header().params())) {
+            LoopCounter counter = LoopCounter.of(loop, param);
+            Long factor = counter == null || counter.narrow() != null || !param.type().equals(tested.type())
+                    ? null
+                    : factor(loop, tested, param);
+            if (counter != null && factor != null && factor != 0) {
+                multiply(function, loop, counter, instr, factor * counter.step());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return how often a value has another in it, where all arithmetic wraps around; null if it is no sum of such} */
+    private static @Nullable Long factor(Loop loop, Value value, Value base) {
+        if (value == base) {
+            return 1L;
+        }
+        if (loop.isInvariant(value)) {
+            return 0L;
+        }
+        if (!(value instanceof Instr instr)
+                || !(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
+                || !type.equals(base.type())) {
+            return null;
+        }
+        Long left = factor(loop, instr.operand(0), base);
+        Long right = left == null ? null : factor(loop, instr.operand(1), base);
+        if (left == null || right == null) {
+            return null;
+        }
+        Op.Constant first = ConstantFolding.constant(instr.operand(0));
+        Op.Constant second = ConstantFolding.constant(instr.operand(1));
+        return switch (kind) {
+            case ADD -> Long.valueOf(left + right);
+            case SUB -> Long.valueOf(left - right);
+            case MUL -> second != null ? product(left, second) : first != null ? product(right, first) : null;
+            case SHL ->
+                second != null ? Long.valueOf(left << (second.bits() & (type == ScalarType.I32 ? 31 : 63))) : null;
+            case DIV, REM, AND, OR, XOR, SHR, USHR -> null;
+        };
+    }
+
+    private static Long product(long factor, Op.Constant by) {
+        return factor * by.bits();
+    }
+
+    private static void multiply(Function function, Loop loop, LoopCounter counter, Instr tested, long step) {
+        LoopForm.addPreheader(function, loop);
+        Edge entry = loop.entryEdges().getFirst();
+        HostValues first = new HostValues(new Builder(function).before(entry.source()), loop);
+        first.put(counter.variable(), entry.arguments().get(counter.variable().index()));
+        BlockParam multiple = loop.header().addParam(tested.type());
+        multiple.setName(counter.variable().name());
+        entry.addArgument(first.before(tested));
+        for (Edge edge : loop.backEdges()) {
+            edge.addArgument(LoopShaping.plus(new Builder(function).before(edge.source()), multiple, step));
+        }
+        tested.replaceAllUsesWith(multiple);
     }
 
     /** {@return a tested value that is a variable of the loop and a constant, null if it is not} */

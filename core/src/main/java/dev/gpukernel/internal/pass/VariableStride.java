@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
@@ -17,9 +18,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a loop whose variable moves by a value that is known before it only, as {@code i += step}, count its iterations. The variable
- * is then a multiple of their number. Where it never reaches its bound, or wraps around on the way, the number is greater than any
- * int, and {@link dev.gpukernel.internal.analysis.CountedLoop#conditions} refuse it.
+ * Lets a loop count its iterations: one whose variable moves by a value that is known before it only, as {@code i += step}, or by a
+ * number other than 1 where something else is to follow from the number of the iteration. The variable is then a multiple of it. Where
+ * it never reaches its bound, or wraps around on the way, the number is greater than any int, and {@link CountedLoop#conditions}
+ * refuse it. Where nobody asks for these, the loop's own test decides then.
  *
  * @param loop the loop
  * @param test its test, of the variable first
@@ -31,7 +33,8 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
     /** Rewrites a loop; {@return whether it has the form} */
     static boolean count(Function function, Loop loop, Loop outermost) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
-        if (test == null) {
+        // Where something else ends the loop, it may also go the other way.
+        if (test == null || CountedLoop.exits(loop).size() != 1) {
             return false;
         }
         VariableStride stride = of(loop, test);
@@ -41,6 +44,34 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         }
         stride.rewrite(function);
         return true;
+    }
+
+    /** Rewrites a loop of an int, which moves by a constant. */
+    static void count(Function function, CountedLoop counted) {
+        Value step = new Builder(function)
+                .before(counted.loop().entryEdges().getFirst().source())
+                .constant((int) counted.step());
+        LoopTest test = new LoopTest(
+                counted.variable(),
+                counted.predicate(),
+                counted.bound(),
+                (ScalarType) counted.bound().type(),
+                counted.exit());
+        new VariableStride(counted.loop(), test, counted.variable(), step, BinaryKind.ADD).rewrite(function);
+    }
+
+    /** {@return whether a value is a number of iterations that was computed here, which is not far from ints} */
+    static boolean isCount(Value value) {
+        return isSelect(value) && isSelect(((Instr) value).operand(1)) && isFar(((Instr) ((Instr) value).operand(1)).operand(2));
+    }
+
+    private static boolean isSelect(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Select;
+    }
+
+    private static boolean isFar(Value value) {
+        Op.Constant known = ConstantFolding.constant(value);
+        return known != null && known.bits() >= CountedLoop.NEVER;
     }
 
     private static @Nullable VariableStride of(Loop loop, LoopTest test) {
@@ -116,11 +147,14 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         Value room = up
                 ? binary(builder, BinaryKind.SUB, builder.constant((long) Integer.MAX_VALUE), first)
                 : binary(builder, BinaryKind.SUB, first, builder.constant((long) Integer.MIN_VALUE));
-        Value far = builder.constant(LoopShaping.FAR);
+        Value far = builder.constant(CountedLoop.NEVER);
         Value fits = builder.emit(new Op.Compare(Predicate.LE, ScalarType.I64), moved, room);
-        Value leads = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), forward, zero);
+        Value ends = select(builder, fits, number, far);
+        if (ConstantFolding.constant(step) == null) {
+            Value leads = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), forward, zero);
+            ends = select(builder, leads, ends, builder.constant(CountedLoop.NEVER + 1));
+        }
         Value runs = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), whole, zero);
-        Value ends = select(builder, leads, select(builder, fits, number, far), far);
         return select(builder, runs, ends, zero);
     }
 
@@ -150,8 +184,31 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         loop.header().removeParam(variable);
         Instr branch = test.exit().source();
         Builder testing = new Builder(function).before(branch);
+        Value tested = test.type() == ScalarType.I64 ? LoopShaping.wide(testing, position) : position;
+        Value bound = turnsInCircles() ? count : bound(testing, test, tested, count);
         Value goesOn =
-                testing.emit(new Op.Compare(Predicate.LT, ScalarType.I64), LoopShaping.wide(testing, number), count);
+                testing.emit(new Op.Compare(Predicate.LT, ScalarType.I64), LoopShaping.wide(testing, number), bound);
         LoopShaping.replaceTest(testing, branch, test.exit(), goesOn);
+    }
+
+    /** {@return whether a variable that misses its bound is sure to come back to its start, as the step divides 2^32} */
+    private boolean turnsInCircles() {
+        Op.Constant known = ConstantFolding.constant(step);
+        return known != null && Long.bitCount(Math.abs(known.bits())) == 1;
+    }
+
+    /**
+     * {@return a bound that is a count, or, where that is {@link CountedLoop#NEVER}, lets the loop's own test decide}
+     *
+     * @param builder stands before the test
+     * @param test the loop's own
+     * @param tested what is compared with its right side
+     * @param count the bound where the loop ends as it is counted
+     */
+    static Value bound(Builder builder, LoopTest test, Value tested, Value count) {
+        Value own = builder.emit(new Op.Compare(test.goesOn(), test.type()), tested, test.right());
+        Value far = builder.constant(CountedLoop.NEVER);
+        Value wraps = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), count, far);
+        return select(builder, wraps, select(builder, own, far, builder.constant(-CountedLoop.NEVER)), count);
     }
 }

@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Subscript;
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 record VectorShape(int count, Instr reference, int accesses) {
     private static final int VECTOR_BYTES = Coarsening.VECTOR_BYTES;
-
-    /** Accesses to elements whose indices differ by constants, those by multiples of the vector's length. */
-    private record Phase(Map<Value, Integer> terms, int constant) {}
 
     /**
      * Chooses.
@@ -61,12 +58,13 @@ record VectorShape(int count, Instr reference, int accesses) {
     }
 
     private static Instr reference(IterationBody body, List<Instr> contiguous, int count) {
-        Map<Phase, List<Instr>> phases = new LinkedHashMap<>();
+        Map<Affine, List<Instr>> phases = new LinkedHashMap<>();
         List<Instr> best = List.of();
         for (Instr access : contiguous) {
-            Subscript index = body.linear(access.operand(1));
+            Affine index = body.linear(access.operand(1));
             if (index != null) {
-                Phase phase = new Phase(index.terms(), Math.floorMod(index.constant(), count));
+                // Those that differ by multiples of the vector's length begin with one of its elements alike.
+                Affine phase = index.withConstant(Math.floorMod(index.constant(), count));
                 List<Instr> same = phases.computeIfAbsent(phase, _ -> new ArrayList<>());
                 same.add(access);
                 best = same.size() > best.size() ? same : best;
@@ -75,8 +73,8 @@ record VectorShape(int count, Instr reference, int accesses) {
         return best.getFirst();
     }
 
-    private static int factor(@Nullable Subscript index) {
-        return index == null ? 0 : index.factor();
+    private static int factor(@Nullable Affine index) {
+        return index == null ? 0 : index.step();
     }
 
     private static int bytes(Instr access) {

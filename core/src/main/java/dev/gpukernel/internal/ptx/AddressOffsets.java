@@ -1,12 +1,10 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.internal.analysis.OffsetIndex;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Op.Constant;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
 import java.util.Map;
@@ -43,8 +41,8 @@ final class AddressOffsets {
         for (Block block : function.blocks()) {
             for (Instr instr : block.instrs()) {
                 if (isAccess(instr.op())) {
-                    Group group = new Group(instr.operand(0), base(instr.operand(1)));
-                    least.merge(group, Math.min(0, offset(instr.operand(1))), Math::min);
+                    OffsetIndex index = OffsetIndex.of(instr.operand(1));
+                    least.merge(new Group(instr.operand(0), index.base()), Math.min(0, index.offset()), Math::min);
                 }
             }
         }
@@ -60,30 +58,11 @@ final class AddressOffsets {
 
     /** {@return how the address of an access is made} */
     Split of(Instr access) {
-        Value index = access.operand(1);
-        Value base = base(index);
-        int from = least.getOrDefault(new Group(access.operand(0), base), 0);
-        long elements = (long) offset(index) - from;
-        return elements < MOST ? new Split(base, from, (int) elements) : new Split(index, 0, 0);
-    }
-
-    private static Value base(Value index) {
-        return isSum(index) ? ((Instr) index).operand(0) : index;
-    }
-
-    private static int offset(Value index) {
-        return isSum(index)
-                        && ((Instr) index).operand(1) instanceof Instr instr
-                        && instr.op() instanceof Constant constant
-                ? (int) constant.bits()
-                : 0;
-    }
-
-    /** {@return whether an index is a sum with a constant, which stands on the right} */
-    private static boolean isSum(Value index) {
-        return index instanceof Instr sum
-                && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32))
-                && sum.operand(1) instanceof Instr instr
-                && instr.op() instanceof Constant;
+        OffsetIndex index = OffsetIndex.of(access.operand(1));
+        int from = least.getOrDefault(new Group(access.operand(0), index.base()), 0);
+        long elements = (long) index.offset() - from;
+        return elements < MOST
+                ? new Split(index.base(), from, (int) elements)
+                : new Split(access.operand(1), 0, 0);
     }
 }

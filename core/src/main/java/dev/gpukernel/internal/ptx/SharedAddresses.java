@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.internal.analysis.OffsetIndex;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.ElementType;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses of elements of a block's arrays. Each is computed once, as soon as array and index are there and so outside the loops
@@ -47,8 +47,8 @@ final class SharedAddresses {
     }
 
     private void note(Instr access) {
-        Value rest = Split.of(access.operand(1)).rest;
-        if (rest != null) {
+        Value rest = OffsetIndex.of(access.operand(1)).base();
+        if (!isConstant(rest)) {
             Pair pair = new Pair(access.operand(0), rest);
             byPart.computeIfAbsent(pair.array, _ -> new HashSet<>()).add(pair);
             byPart.computeIfAbsent(rest, _ -> new HashSet<>()).add(pair);
@@ -80,9 +80,11 @@ final class SharedAddresses {
 
     /** {@return what stands between the brackets of an access} */
     String operand(Value array, Value index) {
-        Split split = Split.of(index);
-        int bytes = split.constant * element(array).bytes();
-        String address = split.rest == null ? registers.of(array) : addresses.get(new Pair(array, split.rest));
+        OffsetIndex split = OffsetIndex.of(index);
+        int constant = split.base() instanceof Instr instr && instr.op() instanceof Op.Constant known ? (int) known.bits() : 0;
+        int bytes = (split.offset() + constant) * element(array).bytes();
+        String address =
+                isConstant(split.base()) ? registers.of(array) : addresses.get(new Pair(array, split.base()));
         if (address == null) {
             throw new IllegalStateException("no address of " + array + "[" + index + "]");
         }
@@ -93,24 +95,7 @@ final class SharedAddresses {
         return ((ArrayType) array.type()).element();
     }
 
-    /** An index as a sum of something and a constant; the something may be nothing. */
-    private record Split(@Nullable Value rest, int constant) {
-        static Split of(Value index) {
-            if (!(index instanceof Instr instr)) {
-                return new Split(index, 0);
-            }
-            if (instr.op() instanceof Op.Constant constant) {
-                return new Split(null, (int) constant.bits());
-            }
-            if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, var _) && kind == Op.BinaryKind.ADD) {
-                for (int i = 0; i < 2; i++) {
-                    if (instr.operand(i) instanceof Instr term && term.op() instanceof Op.Constant constant) {
-                        Split other = of(instr.operand(1 - i));
-                        return new Split(other.rest, other.constant + (int) constant.bits());
-                    }
-                }
-            }
-            return new Split(index, 0);
-        }
+    private static boolean isConstant(Value index) {
+        return index instanceof Instr instr && instr.op() instanceof Op.Constant;
     }
 }

@@ -115,6 +115,12 @@ final class TornadoMemory implements Memory {
     }
 
     @Override
+    public void copyFrom(Memory other, Stream stream) {
+        heap.copyFrom(other, stream);
+        changed();
+    }
+
+    @Override
     public void clear(Stream stream) {
         heap.clear(stream);
         changed();

@@ -34,6 +34,7 @@ final class DependenceTest {
                         StridedLoops.class,
                         DividedLoops.class,
                         RisingLoops.class,
+                        GuardedLoops.class,
                         OrderedLoops.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Parallel.class));

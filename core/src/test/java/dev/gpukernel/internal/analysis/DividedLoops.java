@@ -70,7 +70,7 @@ final class DividedLoops {
 
     @Parallel(
             says =
-                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0; w * h + n must be at most 4294967297")
+                    "if w * h must be at most 2147483647; w * h must be at least 0; w must be at least 0; h must be at least 0")
     static void flattened3ByQuotients(int n, int h, int w, int[] a) {
         for (int i = 0; i < n; i++) {
             int z = i / (w * h);
@@ -142,7 +142,7 @@ final class DividedLoops {
 
     @Parallel(
             says =
-                    "if half must be at least 0; (n / 2) + half must be at most 2147483649 | if half must be at least 0; (n / 2) + half must be at most 2147483649")
+                    "if half must be at least 0 | if half must be at least 0")
     static void butterflies(int n, int half, float[] re, float[] im) {
         for (int k = 0; k < n / 2; k++) {
             int j = k / half;
@@ -158,7 +158,7 @@ final class DividedLoops {
     }
 
     @Parallel(
-            says = "if half must be at least 1; half must be a power of two; (n / 2) + half must be at most 2147483649")
+            says = "if half must be at least 1; half must be a power of two")
     static void butterfliesByMask(int n, int half, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int t = k & (half - 1);
@@ -170,7 +170,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel(says = "if s must be at least 0; s must be at most 29; (1 << s) + (n / 2) must be at most 2147483649")
+    @Parallel(says = "if s must be at least 0; s must be at most 29")
     static void butterfliesByShift(int n, int s, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int half = 1 << s;
@@ -215,7 +215,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel(says = "if n must be at most 1431655765")
+    @Parallel
     static void spreadHalves(int n, int[] a) {
         for (int i = 0; i < n; i++) {
             a[i + i / 2] = i;
@@ -282,6 +282,18 @@ final class DividedLoops {
     static void transposedTooTightly(int h, int w, int[] a, int[] b) {
         for (int i = 0; i < w * h; i++) {
             b[i % w * (h - 1) + i / w] = a[i];
+        }
+    }
+
+    /** The quotients by w * h are taken for those of quotients by w, which rests on w alone. */
+    @Parallel(says = 
+            "if h * w must be at most 2147483647; h * w must be at least 0; w * n must be at least 0; h * w * n must be at most 4294967296; w must be at least 0")
+    static void dividedTwice(int n, int w, int h, int[] x, int[] a) {
+        for (int i = 0; i < n; i++) {
+            int end = x[i];
+            for (int j = i / w; j < end; j++) {
+                a[i % (w * h) * n + i / (w * h)] = j;
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Dependence.Result;
 import dev.gpukernel.oracle.InMemoryCompiler;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -32,10 +33,10 @@ class RandomDependenceTest {
 
     private int found;
 
-    private static Class<?> compile(boolean constant, boolean divided) throws ClassNotFoundException {
+    private static Class<?> compile(IntFunction<RandomLoops> loops) throws ClassNotFoundException {
         StringBuilder source = new StringBuilder("package random; final class Loops {\n");
         for (int seed = 0; seed < LOOPS; seed++) {
-            source.append(RandomLoops.of(seed, constant, divided).source("loops" + seed));
+            source.append(loops.apply(seed).source("loops" + seed));
         }
         return InMemoryCompiler.compile(
                         Map.of("random.Loops", source.append("}").toString()))
@@ -50,22 +51,30 @@ class RandomDependenceTest {
     /** With bounds and factors that are known, little is left to be careful about. */
     @Test
     void ofConstantLoops(TestReporter reporter) throws ClassNotFoundException {
-        testConstantLoops(reporter, false);
+        testConstantLoops(reporter, seed -> RandomLoops.of(seed, true, false));
         assertThat(independent).isGreaterThan(LOOPS / 10);
         assertThat(found).isGreaterThan(independent * 9 / 10);
     }
 
     @Test
     void ofConstantLoopsWithQuotients(TestReporter reporter) throws ClassNotFoundException {
-        testConstantLoops(reporter, true);
+        testConstantLoops(reporter, seed -> RandomLoops.of(seed, true, true));
         assertThat(independent).isGreaterThan(LOOPS / 10);
         assertThat(found).isGreaterThan(independent * 5 / 10);
     }
 
-    private void testConstantLoops(TestReporter reporter, boolean divided) throws ClassNotFoundException {
-        Class<?> type = compile(true, divided);
+    @Test
+    void ofConstantLoopsUnderConditions(TestReporter reporter) throws ClassNotFoundException {
+        testConstantLoops(reporter, seed -> RandomLoops.guarded(seed, true));
+        assertThat(independent).isGreaterThan(LOOPS / 10);
+        assertThat(found).isGreaterThan(independent * 5 / 10);
+    }
+
+    private void testConstantLoops(TestReporter reporter, IntFunction<RandomLoops> loops)
+            throws ClassNotFoundException {
+        Class<?> type = compile(loops);
         for (int seed = 0; seed < LOOPS; seed++) {
-            RandomLoops random = RandomLoops.of(seed, true, divided);
+            RandomLoops random = loops.apply(seed);
             boolean meet = random.meet(0, 0);
             switch (result(type, random, seed)) {
                 case Result.Independent(List<Condition> conditions) -> {
@@ -73,10 +82,12 @@ class RandomDependenceTest {
                     assertThat(meet).as(random.source("independent")).isFalse();
                     found++;
                 }
-                case Result.Dependent(String reason) ->
-                    assertThat(meet || !reason.contains("such as"))
+                case Result.Dependent(String reason) -> {
+                    boolean isTold = random.guard() == null || random.guard().isConjunction();
+                    assertThat(meet || !isTold || !reason.contains("such as"))
                             .as(random.source("dependent") + reason)
                             .isTrue();
+                }
             }
             independent += meet ? 0 : 1;
         }
@@ -85,18 +96,24 @@ class RandomDependenceTest {
 
     @Test
     void ofLoopsWithParameters(TestReporter reporter) throws ClassNotFoundException {
-        testLoopsWithParameters(reporter, false);
+        testLoopsWithParameters(reporter, seed -> RandomLoops.of(seed, false, false));
     }
 
     @Test
     void ofLoopsWithParametersAndQuotients(TestReporter reporter) throws ClassNotFoundException {
-        testLoopsWithParameters(reporter, true);
+        testLoopsWithParameters(reporter, seed -> RandomLoops.of(seed, false, true));
     }
 
-    private void testLoopsWithParameters(TestReporter reporter, boolean divided) throws ClassNotFoundException {
-        Class<?> type = compile(false, divided);
+    @Test
+    void ofLoopsWithParametersUnderConditions(TestReporter reporter) throws ClassNotFoundException {
+        testLoopsWithParameters(reporter, seed -> RandomLoops.guarded(seed, false));
+    }
+
+    private void testLoopsWithParameters(TestReporter reporter, IntFunction<RandomLoops> loops)
+            throws ClassNotFoundException {
+        Class<?> type = compile(loops);
         for (int seed = 0; seed < LOOPS; seed++) {
-            RandomLoops random = RandomLoops.of(seed, false, divided);
+            RandomLoops random = loops.apply(seed);
             if (result(type, random, seed) instanceof Result.Independent(List<Condition> conditions)) {
                 found++;
                 for (int n = -1; n <= MOST_SIZE; n++) {

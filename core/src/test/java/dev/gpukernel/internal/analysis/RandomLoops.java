@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A nest of loops around a store and a load of the same array, with random bounds and indices: as Java source, and run step by
@@ -13,8 +14,16 @@ import java.util.stream.IntStream;
  * @param parallel how many of them are to run in parallel
  * @param write index of the store
  * @param read index of the load
+ * @param guard under which condition they are done, null for always
+ * @param isSwap whether there is a store at the load's index too
  */
-record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read) {
+record RandomLoops(
+        List<RandomLoop> loops,
+        int parallel,
+        Index write,
+        Index read,
+        @Nullable RandomGuard guard,
+        boolean isSwap) {
     private static final String VARIABLES = "ijk";
 
     /** A number, or the parameter n or m, times a number. */
@@ -37,33 +46,41 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
      * A loop, upwards from low to below high, or downwards.
      *
      * @param fromOuter whether the variable of the loop around it is added to low
+     * @param most how far high may be from low, 0 for anything
      */
-    record RandomLoop(Amount low, Amount high, int step, boolean fromOuter) {
+    record RandomLoop(Amount low, Amount high, int step, boolean fromOuter, int most) {
         static RandomLoop random(Random random, boolean inner, boolean constant) {
             Amount low = new Amount(random.nextInt(3), 0);
             Amount high = Amount.random(random, 2, 7, constant);
             int step = random.nextInt(3) > 0 ? 1 : 1 + random.nextInt(3);
-            return new RandomLoop(low, high, random.nextInt(4) == 0 ? -step : step, inner && random.nextInt(4) == 0);
+            return new RandomLoop(low, high, random.nextInt(4) == 0 ? -step : step, inner && random.nextInt(4) == 0, 0);
+        }
+
+        /** {@return the same as part of a tile that the loop around it begins} */
+        RandomLoop tiled(Random random) {
+            return new RandomLoop(low, high, step, true, 1 + random.nextInt(4));
         }
 
         String text(char variable, char outer) {
             String from = low.text() + (fromOuter ? " + " + outer : "");
+            String to = most == 0 ? high.text() : "Math.min(%s, %s + %d)".formatted(high.text(), from, most);
             return step > 0
                     ? "for (int %c = %s; %c < %s; %c += %d)"
-                            .formatted(variable, from, variable, high.text(), variable, step)
+                            .formatted(variable, from, variable, to, variable, step)
                     : "for (int %c = %s - 1; %c >= %s; %c -= %d)"
-                            .formatted(variable, high.text(), variable, from, variable, -step);
+                            .formatted(variable, to, variable, from, variable, -step);
         }
 
         List<Integer> values(int[] sizes, int outer) {
             int from = low.value(sizes) + (fromOuter ? outer : 0);
+            int to = most == 0 ? high.value(sizes) : Math.min(high.value(sizes), from + most);
             List<Integer> values = new ArrayList<>();
             if (step > 0) {
-                for (int i = from; i < high.value(sizes); i += step) {
+                for (int i = from; i < to; i += step) {
                     values.add(i);
                 }
             } else {
-                for (int i = high.value(sizes) - 1; i >= from; i += step) {
+                for (int i = to - 1; i >= from; i += step) {
                     values.add(i);
                 }
             }
@@ -130,7 +147,22 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
         }
         Index write = Index.random(random, count, constant, divided);
         Index read = random.nextBoolean() ? write.moved(random) : Index.random(random, count, constant, divided);
-        return new RandomLoops(loops, 1 + random.nextInt(count), write, read);
+        return new RandomLoops(loops, 1 + random.nextInt(count), write, read, null, false);
+    }
+
+    /** {@return the loops of a seed with a condition around what they do, some of them in tiles} */
+    static RandomLoops guarded(long seed, boolean constant) {
+        Random random = new Random(~seed);
+        RandomLoops plain = of(seed, constant, random.nextBoolean());
+        List<RandomLoop> loops = new ArrayList<>(plain.loops);
+        int inner = loops.size() - 1;
+        if (inner > 0 && random.nextInt(3) == 0) {
+            loops.set(inner, loops.get(inner).tiled(random));
+        }
+        int parallel = Math.min(plain.parallel, loops.get(inner).fromOuter ? inner : loops.size());
+        RandomGuard guard = RandomGuard.random(random, plain.write, plain.read, constant);
+        return new RandomLoops(
+                loops, Math.max(parallel, 1), plain.write, plain.read, guard, random.nextBoolean());
     }
 
     String source(String name) {
@@ -139,8 +171,10 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
             char outer = VARIABLES.charAt(Math.max(i - 1, 0));
             text.append(loops.get(i).text(VARIABLES.charAt(i), outer)).append(" {\n");
         }
+        text.append(guard == null ? "" : "if (" + guard.text() + ") ").append("{\n");
         text.append("a[" + write.text() + "] = a[" + read.text() + "];\n");
-        return text.append("}".repeat(loops.size() + 1)).append("\n").toString();
+        text.append(isSwap ? "a[" + read.text() + "] = n;\n" : "");
+        return text.append("}".repeat(loops.size() + 2)).append("\n").toString();
     }
 
     /**
@@ -156,10 +190,15 @@ record RandomLoops(List<RandomLoop> loops, int parallel, Index write, Index read
     }
 
     private boolean meet(List<List<Integer>> iterations, int[] sizes) {
-        for (List<Integer> one : iterations) {
-            for (List<Integer> other : iterations) {
+        List<List<Integer>> done = iterations.stream()
+                .filter(iteration -> guard == null || guard.holds(iteration, sizes))
+                .toList();
+        for (List<Integer> one : done) {
+            for (List<Integer> other : done) {
                 int written = write.value(one, sizes);
-                boolean same = written == write.value(other, sizes) || written == read.value(other, sizes);
+                boolean same = written == write.value(other, sizes)
+                        || written == read.value(other, sizes)
+                        || (isSwap && read.value(one, sizes) == read.value(other, sizes));
                 if (same && !one.subList(0, parallel).equals(other.subList(0, parallel))) {
                     return true;
                 }

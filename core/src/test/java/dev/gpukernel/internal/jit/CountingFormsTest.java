@@ -46,7 +46,7 @@ class CountingFormsTest {
     private static final int FAR = 30_000;
 
     static Stream<Method> kernels() {
-        return Stream.of(ConditionPlaces.class, ConditionKinds.class)
+        return Stream.of(ConditionPlaces.class, ConditionKinds.class, ConditionValues.class, RunningForms.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class));
     }

@@ -88,6 +88,17 @@ class RangeCheckEliminationTest {
         kept(guarded(index, "v7 = convert.i32.i64 v3\nv5 = lt.i64 v10, v7", "b1", "b2"));
     }
 
+    /** Of a loop of longs, the low half of an iteration may be negative. */
+    @Test
+    void theLowHalfOfAnIteration() {
+        String index = "v6 = iteration\nv2 = convert.i64.i32 v6";
+        kept(guarded(index, "v5 = lt.i32 v2, v3", "b1", "b2"));
+        kept(guarded(index, "v7 = lt.i64 v6, v10\nv8 = lt.i32 v2, v3\nv5 = and.i1 v7, v8", "b1", "b2"));
+        removed(guarded(
+                index, "v11 = const.i64 2147483647\nv7 = le.i64 v6, v11\nv8 = lt.i32 v2, v3\nv5 = and.i1 v7, v8", "b1",
+                "b2"));
+    }
+
     @Test
     void aCheckThatIsReachedWithoutTheGuardToo() {
         kept("""
@@ -147,6 +158,7 @@ class RangeCheckEliminationTest {
                 "v21 = rem.i32 v9, v20",
                 "v22 = const.i32 7\nv21 = and.i32 v2, v22",
                 "v22 = const.i32 3\nv21 = div.i32 v2, v22",
+                "v22 = length.int v1\ncheck.divisor.i32 v22\nv21 = div.i32 v2, v22",
                 "v22 = add.i32 v2, v20\nv21 = sub.i32 v22, v20",
             })
     void whatIsNotAboveAnIndexInRange(String instrs) {
@@ -162,9 +174,19 @@ class RangeCheckEliminationTest {
                 "v21 = mul.i32 v2, v20",
                 "v21 = rem.i32 v9, v3",
                 "v21 = sub.i32 v2, v9",
+                "v22 = const.i32 8\nv23 = sub.i32 v2, v22\nv21 = ushr.i32 v23, v20",
+                "v22 = const.i32 7\nv23 = ushr.i32 v2, v20\nv24 = add.i32 v23, v22\nv25 = and.i32 v9, v22\n"
+                        + "v21 = sub.i32 v24, v25",
             })
     void whatMayBeOutOfRange(String instrs) {
         kept(derived(instrs, "v21"));
+    }
+
+    /** What wraps around may be in range of another array. */
+    @Test
+    void aSumThatMayWrapAround() {
+        kept(guarded("v20 = const.i32 -10\nv2 = add.i32 v9, v20", "v5 = lt.i32 v9, v3", "b1", "b2")
+                .replace("    check.index v2, v3\n", "    check.index v2, v4\n    check.index v2, v3\n"));
     }
 
     @Test

@@ -1,0 +1,81 @@
+package dev.gpukernel.internal.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the difference of two row-major indices apart: if what is not a multiple of a row's length is always less than that, both it
+ * and the multiple must be 0 where the difference is.
+ *
+ * @param bounds of what the difference is made of
+ * @param assumptions what may be assumed
+ * @param known what else is at least 0 of what sums speak of, nothing if that was not looked for
+ */
+record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynomial>, List<Polynomial>> known) {
+    /** {@return equations that together say the same as that a sum is 0} */
+    List<Polynomial> split(Polynomial sum) {
+        List<Polynomial> equations = new ArrayList<>(List.of(sum));
+        for (int i = 0; i < equations.size(); i++) {
+            for (Symbol symbol : sum.changing()) {
+                Polynomial stride = equations.get(i).factorOf(symbol);
+                Polynomial positive =
+                        stride.isZero() || stride.terms().lastEntry().getValue() > 0 ? stride : stride.times(-1);
+                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive);
+                if (parts != null) {
+                    equations.set(i, parts.getFirst());
+                    equations.add(parts.getLast());
+                }
+            }
+        }
+        return equations;
+    }
+
+    /** {@return quotient and remainder by a stride, both of which must be 0; null if there is more to it} */
+    private @Nullable List<Polynomial> split(Polynomial sum, Polynomial stride) {
+        if (stride.equals(Polynomial.of(1))) {
+            return null;
+        }
+        Polynomial multiple = Polynomial.ZERO;
+        Polynomial rest = Polynomial.ZERO;
+        for (Symbol symbol : sum.changing()) {
+            Polynomial factor = sum.factorOf(symbol);
+            // Of a multiple of n + 1, one part is a multiple of n.
+            Polynomial quotient = stride.isConstant() && factor.dividedBy(stride) == null
+                    ? Polynomial.ZERO
+                    : factor.quotient(stride);
+            Polynomial number = Polynomial.of(symbol);
+            multiple = multiple.plus(quotient.times(number));
+            rest = rest.plus(factor.minus(quotient.times(stride)).times(number));
+        }
+        Polynomial unchanging = sum.unchanging();
+        Polynomial quotient = unchanging.quotient(stride);
+        for (int more = 0; more <= 1; more++) {
+            Polynomial whole = quotient.plus(more);
+            Polynomial remainder = rest.plus(unchanging.minus(whole.times(stride)));
+            Assumptions.Mark mark = assumptions.mark();
+            if (isLess(remainder, stride)) {
+                return List.of(multiple.plus(whole), remainder);
+            }
+            assumptions.reset(mark);
+        }
+        return null;
+    }
+
+    private boolean isLess(Polynomial remainder, Polynomial stride) {
+        List<Polynomial> facts = known.apply(List.of(remainder, stride));
+        Polynomial most = stride.plus(-1);
+        if (!facts.isEmpty()
+                && Inequalities.contradict(List.of(), facts, remainder.minus(most))
+                && Inequalities.contradict(List.of(), facts, remainder.times(-1).minus(most))) {
+            return true;
+        }
+        Polynomial upper = bounds.upper(remainder);
+        Polynomial lower = bounds.lower(remainder);
+        return upper != null
+                && lower != null
+                && assumptions.require(stride.plus(-1).minus(upper))
+                && assumptions.require(stride.plus(-1).plus(lower));
+    }
+}

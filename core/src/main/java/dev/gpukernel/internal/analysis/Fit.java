@@ -1,0 +1,55 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.ScalarType;
+import java.util.function.Predicate;
+
+/** Whether sums are numbers of the types that they are computed in, so that nothing wraps around. This may need conditions. */
+record Fit(IterationSpace space, Assumptions assumptions) {
+    /** {@return whether a sum can be taken to be a number of a type, an int or a long} */
+    boolean fits(Polynomial sum, ScalarType type) {
+        if (type == ScalarType.I64) {
+            // Below 8 times 2^20 times 2^40.
+            return isSum(sum, 8, 1 << 20, this::isSmall);
+        }
+        Assumptions.Mark mark = assumptions.mark();
+        if (isAtMost(sum, Integer.MAX_VALUE) && isAtMost(sum.times(-1), -(long) Integer.MIN_VALUE)) {
+            return true;
+        }
+        assumptions.reset(mark);
+        return false;
+    }
+
+    /** {@return whether a sum can be taken to be at most a number} */
+    boolean isAtMost(Polynomial sum, long most) {
+        Polynomial upper =
+                new Bounds(space.ranges(), assumptions).upper(space.divisions().replaced(sum));
+        return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
+    }
+
+    /** {@return whether a term is an int, or the number of an iteration that a few ints bound} */
+    private boolean isSmall(Monomial product) {
+        return product.degree() <= 1
+                && product.symbols().stream()
+                        .allMatch(symbol -> symbol.value().type() == ScalarType.I32 || isBoundedByInts(symbol));
+    }
+
+    private boolean isBoundedByInts(Symbol symbol) {
+        boolean counted = space.ranges().stream().anyMatch(range -> range.symbol().equals(symbol));
+        Polynomial most = counted ? new Bounds(space.ranges(), assumptions).upper(Polynomial.of(symbol)) : null;
+        return most != null && isSum(most, 4, 1 << 6, Fit::isInt);
+    }
+
+    private static boolean isInt(Monomial product) {
+        return product.degree() <= 1
+                && product.symbols().stream().allMatch(symbol -> symbol.value().type() == ScalarType.I32);
+    }
+
+    /** {@return whether a number is a sum of few terms with small factors, and a constant that is an int} */
+    private static boolean isSum(Polynomial sum, int mostTerms, long mostFactor, Predicate<Monomial> isTerm) {
+        return sum.terms().size() <= mostTerms
+                && sum.constant() == (int) sum.constant()
+                && sum.terms().entrySet().stream()
+                        .allMatch(term -> term.getKey().equals(Monomial.ONE)
+                                || (Math.abs(term.getValue()) < mostFactor && isTerm.test(term.getKey())));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.Memory;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Copies of arrays as they were before a kernel changed them, on the device. */
+final class KeptArrays {
+    private final Device device;
+    private final BitSet written;
+    private final Map<Integer, Memory> copies = new HashMap<>();
+
+    /**
+     * Keeps none yet.
+     *
+     * @param device where the arrays are
+     * @param written which parameters are arrays that the kernel writes
+     */
+    KeptArrays(Device device, BitSet written) {
+        this.device = device;
+        this.written = written;
+    }
+
+    /** Copies what the kernel writes, once in a run. */
+    void keep(LaunchArrays arrays) {
+        if (copies.isEmpty()) {
+            written.stream().forEach(parameter -> {
+                Memory own = arrays.memory(parameter);
+                Memory copy = device.allocate(own.element(), own.length(), arrays.stream());
+                copies.put(parameter, copy);
+                copy.copyFrom(own, arrays.stream());
+            });
+        }
+    }
+
+    /** Lets the arrays be what they were, if that was kept. */
+    void restore(LaunchArrays arrays) {
+        copies.forEach((parameter, copy) -> arrays.memory(parameter).copyFrom(copy, arrays.stream()));
+    }
+
+    /** Frees the copies. */
+    void forget(LaunchArrays arrays) {
+        copies.values().forEach(copy -> copy.free(arrays.stream()));
+        copies.clear();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.gpukernel.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.Kernel;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Elements that follow from the one before are what they are in plain Java, also where an iteration fails. */
+class RecurrenceTest {
+    /** A launch of a kernel. */
+    private record Launch(String kernel, List<Object> arguments) {
+        Object[] copies() {
+            return arguments.stream()
+                    .map(argument -> argument instanceof int[] array ? array.clone() : argument)
+                    .toArray();
+        }
+
+        @Override
+        public String toString() {
+            return kernel + arguments.stream()
+                    .map(argument -> argument instanceof int[] array ? "int[" + array.length + "]" : argument)
+                    .toList();
+        }
+    }
+
+    static Stream<Launch> launches() {
+        int[] x = Seeded.ints(5_000, 1);
+        int[] y = Seeded.ints(4_200, 2);
+        return Stream.of(
+                new Launch("plain", List.of(x, y, 4_200)),
+                new Launch("plain", List.of(x, y, 4_201)),
+                new Launch("plain", List.of(x, y, 5_000)),
+                new Launch("plain", List.of(y, x, 5_000)),
+                new Launch("plain", List.of(new int[0], y, 2)),
+                new Launch("plain", List.of(x, new int[0], 2)),
+                new Launch("plain", List.of(new int[0], new int[0], 2)),
+                new Launch("plain", List.of(x, new int[1], 2)),
+                new Launch("plain", List.of(x, new int[0], 1)),
+                new Launch("down", List.of(x, y, 4_198)),
+                new Launch("down", List.of(x, y, 4_199)),
+                new Launch("down", List.of(x, y, 4_300)),
+                new Launch("down", List.of(new int[3], y, 9)),
+                new Launch("nothingBefore", List.of(x, y)),
+                new Launch("nothingBefore", List.of(new int[0], y)),
+                new Launch("nothingBefore", List.of(x, new int[0])),
+                new Launch("tooShort", List.of(x, y)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("launches")
+    void isJavas(Launch launch) throws IllegalAccessException {
+        Method method = Arrays.stream(RecurrenceKernels.class.getDeclaredMethods())
+                .filter(candidate -> candidate.getName().equals(launch.kernel()))
+                .findFirst()
+                .orElseThrow();
+        Object[] expected = launch.copies();
+        String thrown = "";
+        try {
+            method.invoke(null, expected);
+        } catch (InvocationTargetException e) {
+            thrown = String.valueOf(e.getCause());
+        }
+        Object[] own = launch.copies();
+        assertThat(launched(launch.kernel(), own)).isEqualTo(thrown);
+        assertThat(Arrays.deepEquals(own, expected)).isTrue();
+    }
+
+    private static String launched(String kernel, Object[] arguments) {
+        try {
+            Kernel.of(RecurrenceKernels.class, kernel).launch(arguments);
+            return "";
+        } catch (IndexOutOfBoundsException e) {
+            return e.toString();
+        }
+    }
+
+    /** What is added is read before the element is stored. */
+    @ParameterizedTest
+    @MethodSource("lengths")
+    void toItself(int length) {
+        int[] expected = Seeded.ints(length, 3);
+        int[] own = expected.clone();
+        RecurrenceKernels.plain(expected, expected, length);
+        Kernel.of(RecurrenceKernels.class, "plain").launch(own, own, length);
+        assertThat(own).isEqualTo(expected);
+    }
+
+    static List<Integer> lengths() {
+        return List.of(0, 1, 2, 300, 9_000);
+    }
+}
