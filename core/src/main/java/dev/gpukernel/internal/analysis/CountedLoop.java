@@ -262,7 +262,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
         if (variable().type() != ScalarType.I32 || predicate == Predicate.NE || induction.narrow() != null) {
             return false;
         }
-        Interval bounds = Assumptions.interval(bound);
+        Interval bounds = KnownNumbers.interval(bound);
         Interval range = range();
         long past = Math.abs(step()) - (isInclusive() ? 0 : 1);
         return step() > 0 ? bounds.high() <= range.high() - past : bounds.low() >= range.low() + past;

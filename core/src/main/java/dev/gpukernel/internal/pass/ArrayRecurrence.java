@@ -3,7 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.Subscript;
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -49,11 +49,11 @@ final class ArrayRecurrence {
     private final BlockParam array;
 
     /** Where each iteration stores, and the iteration before it did. */
-    private final Subscript stored;
+    private final Affine stored;
 
-    private final Subscript before;
+    private final Affine before;
     private final List<Access> accesses;
-    private final Map<Instr, Subscript> subscripts;
+    private final Map<Instr, Affine> subscripts;
 
     /** The stores, and the loads that come before any of them: after each it is known what the element is. */
     private final Set<Instr> known = new LinkedHashSet<>();
@@ -64,15 +64,14 @@ final class ArrayRecurrence {
     private ArrayRecurrence(
             CountedLoop counted,
             BlockParam array,
-            Subscript stored,
+            Affine stored,
             List<Access> accesses,
-            Map<Instr, Subscript> subscripts) {
+            Map<Instr, Affine> subscripts) {
         this.counted = counted;
         this.loop = counted.loop();
         this.array = array;
         this.stored = stored;
-        this.before = new Subscript(
-                stored.factor(), stored.terms(), stored.constant() - stored.factor() * (int) counted.step());
+        this.before = stored.withConstant(stored.constant() - stored.step() * (int) counted.step());
         this.accesses = accesses;
         this.subscripts = subscripts;
         findKnown();
@@ -97,13 +96,13 @@ final class ArrayRecurrence {
     }
 
     private static @Nullable ArrayRecurrence of(CountedLoop counted, BlockParam array, List<Access> own) {
-        Map<Instr, Subscript> subscripts = new HashMap<>();
-        Subscript stored = null;
+        Map<Instr, Affine> subscripts = new HashMap<>();
+        Affine stored = null;
         for (Access access : own) {
             Value index = access.index();
             boolean isPlain = access.instr().op() instanceof Op.Load || access.instr().op() instanceof Op.Store;
-            Subscript subscript = isPlain && index != null && counted.variable().type() == ScalarType.I32
-                    ? Subscript.of(index, counted.variable(), counted.loop())
+            Affine subscript = isPlain && index != null && counted.variable().type() == ScalarType.I32
+                    ? Affine.of(index, counted.variable(), counted.loop()::isInvariant)
                     : null;
             if (subscript == null || (access.isWrite() && stored != null && !stored.equals(subscript))) {
                 return null;
@@ -126,11 +125,11 @@ final class ArrayRecurrence {
                         .allMatch(block -> certain.contains(block) || lastKnown(block) != null);
     }
 
-    private boolean isAt(Access access, Subscript subscript) {
+    private boolean isAt(Access access, Affine subscript) {
         return subscript.equals(subscripts.get(access.instr()));
     }
 
-    private Stream<Access> reads(Subscript subscript) {
+    private Stream<Access> reads(Affine subscript) {
         return accesses.stream().filter(access -> access.isRead() && isAt(access, subscript));
     }
 
