@@ -88,6 +88,18 @@ final class RoundedKernels {
         return sum;
     }
 
+    /** Few rows and many columns, so that these are split. */
+    @GpuKernel
+    static void longRows(int columns, float[] x, float[] out) {
+        for (int i = 0; i < out.length; i++) {
+            float sum = i;
+            for (int j = 0; j < columns; j++) {
+                sum += x[(i + j) % x.length];
+            }
+            out[i] = sum;
+        }
+    }
+
     @GpuKernel
     static void inPlace(float[] x) {
         for (int i = 1; i < x.length; i++) {
@@ -116,6 +128,7 @@ final class RoundedKernels {
         table.loop("steps", () -> List.of(y, new double[length]));
         table.loop("rows", () -> List.of(x, new float[length]));
         table.loop("plane", () -> List.of(x));
+        table.loop("longRows", () -> List.of(1 << 16, x, new float[4]));
         table.loop("inPlace", () -> List.of(x.clone()));
         table.loop("followed", () -> List.of(y, Seeded.doubles(length, 3, 1, 2), new double[length]));
     }

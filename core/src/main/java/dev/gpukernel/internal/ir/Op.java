@@ -580,6 +580,39 @@ public sealed interface Op {
         }
     }
 
+    /** Whether the order shows in which a loop accumulates. */
+    enum Sums {
+        /** It does not. */
+        EXACT,
+        /** It does, as floating sums are rounded. */
+        ROUNDED;
+
+        private final String text = name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Whether a loop that is parallel goes through its iterations one after another, each of which splits the loops inside among
+     * threads: number of iterations outside, of those inside. Only in the code of a kernel that the host runs.
+     *
+     * @param sums of loops whose order shows, every device gives the same answer
+     */
+    record SplitInner(Sums sums) implements Op {
+        @Override
+        public String text() {
+            return "splitinner." + sums.text;
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I64, I64);
+        }
+
+        @Override
+        public Type result() {
+            return I1;
+        }
+    }
+
     /**
      * Says which of several faults of a launch is the first: from here on, one of this thread counts as that of a number, and no more as
      * that of the thread. For threads that do the work of several, in another order than that of the threads.

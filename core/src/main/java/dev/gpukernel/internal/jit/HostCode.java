@@ -82,6 +82,9 @@ final class HostCode {
          */
         void launch(Function nest, long[] arguments, long[] results) throws KernelFault;
 
+        /** {@return whether {@link Op.SplitInner} holds here} */
+        boolean splitsInner(Op.Sums sums, long outside, long inside);
+
         /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
         void settle() throws KernelFault;
     }
@@ -180,6 +183,8 @@ final class HostCode {
                 // There from the start.
             }
             case Op.Launch _ -> launch(instr);
+            case Op.SplitInner(var sums) ->
+                numbers[instr.id()] = machine.splitsInner(sums, input(instr, 0), input(instr, 1)) ? 1 : 0;
             case Op.Part part -> numbers[instr.id()] = resultsOf(instr.operand(0))[part.index()];
             case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
             case Op.Load load -> numbers[instr.id()] = load(instr, load);

@@ -21,7 +21,6 @@ import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -166,29 +165,32 @@ final class JitKernel implements Kernel {
             }
         }
         Plan whole = makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays);
-        return new LoopPlan(compiled, whole, Map.of());
+        return new LoopPlan(compiled, whole, Map.of(), nest -> {
+            throw new IllegalStateException("the method runs as a whole");
+        });
     }
 
     private LoopPlan makeLoopPlan(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
         NestUnits units = units(compiled, distinctArrays);
-        Map<Function, LoopPlan.NestPlan> nests = new LinkedHashMap<>();
+        Map<Function, LoopPlan.NestPlan> nests = new ConcurrentHashMap<>();
         Plan first = null;
-        for (NestProgram nest : compiled.nests()) {
-            Plan plan = makePlan(gpu, units.of(nest), first == null ? compiled.nanos() : 0, distinctArrays);
-            first = first == null ? plan : first;
-            NestProgram.Reduction reduction = nest.reduction();
-            Plan chunks = reduction == null ? null : makePlan(gpu, units.ofChunks(reduction), 0, true);
-            nests.put(
-                    nest.launched(),
-                    new LoopPlan.NestPlan(
-                            nest,
-                            plan,
-                            chunks,
-                            scan(gpu, units, nest),
-                            proven(gpu, units, nest, distinctArrays),
-                            histograms(gpu, units, nest, distinctArrays)));
+        for (LaunchedNest nest : compiled.nests()) {
+            if (!nest.isRare()) {
+                LoopPlan.NestPlan plan = makeNestPlan(gpu, units, nest.program(), first == null ? compiled.nanos() : 0);
+                first = first == null ? plan.plan() : first;
+                nests.put(nest.launched(), plan);
+            }
         }
-        return new LoopPlan(compiled, Objects.requireNonNull(first, "a kernel has a loop"), nests);
+        Objects.requireNonNull(first, "a kernel has a loop");
+        return new LoopPlan(compiled, first, nests, nest -> makeNestPlan(gpu, units, nest.program(), 0));
+    }
+
+    private LoopPlan.NestPlan makeNestPlan(DeviceGpu gpu, NestUnits units, NestProgram nest, long nanosBefore) {
+        Plan plan = makePlan(gpu, units.of(nest), nanosBefore, units.distinctArrays());
+        NestProgram.Reduction reduction = nest.reduction();
+        Plan chunks = reduction == null ? null : makePlan(gpu, units.ofChunks(reduction), 0, true);
+        return new LoopPlan.NestPlan(
+                nest, plan, chunks, scan(gpu, units, nest), proven(gpu, units, nest), histograms(gpu, units, nest));
     }
 
     private LoopPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
@@ -200,17 +202,16 @@ final class JitKernel implements Kernel {
                         makePlan(gpu, units.ofPrefixes(scan), 0, true));
     }
 
-    private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest, boolean distinctArrays) {
+    private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest) {
         NestProgram.Proven proven = nest.proven();
         // Who runs iterations here looks at each launch himself.
         return proven == null || gpu.raw().sharesHeap()
                 ? null
-                : new ProvenPlan(nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, distinctArrays));
+                : new ProvenPlan(nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
     }
 
-    private @Nullable HistogramPlans histograms(
-            DeviceGpu gpu, NestUnits units, NestProgram nest, boolean distinctArrays) {
-        return gpu.raw().sharesHeap() || !distinctArrays || !HistogramPlans.areSuitable(nest)
+    private @Nullable HistogramPlans histograms(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        return gpu.raw().sharesHeap() || !units.distinctArrays() || !HistogramPlans.areSuitable(nest)
                 ? null
                 : new HistogramPlans(
                         nest,
@@ -352,7 +353,10 @@ final class JitKernel implements Kernel {
         Program compiled = program();
         List<KernelUnit> all = compiled.form() == KernelForm.GRID
                 ? List.of(unit(compiled, true))
-                : compiled.nests().stream().map(units(compiled, true)::of).toList();
+                : compiled.nests().stream()
+                        .filter(nest -> !nest.isRare())
+                        .map(nest -> units(compiled, true).of(nest.program()))
+                        .toList();
         return joined(all.stream()
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList());

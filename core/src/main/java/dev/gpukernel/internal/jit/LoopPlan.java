@@ -11,9 +11,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param program the kernel as it was compiled for the device
  * @param first the plan of its first nest, which stands for the kernel in what is told of it
- * @param nests its nests by the functions that the host's code launches; none if the device runs the whole method
+ * @param nests its nests by the functions that the host's code launches, as far as they were needed; none if the device runs the whole
+ *     method
+ * @param compiler makes the others
  */
-record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests) {
+record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests, Compiler compiler) {
+    /** Compiles a nest that has not been needed before. */
+    interface Compiler {
+        /** {@return how a nest is launched} */
+        NestPlan compile(LaunchedNest nest);
+    }
+
+    /** {@return a nest by the function that the host's code launches} */
+    NestPlan nest(Function launched) {
+        NestPlan known = nests.get(launched);
+        return known != null ? known : nests.computeIfAbsent(launched, key -> compiler.compile(program.nest(key)));
+    }
+
     /** {@return whether the device runs the method as it is written, by the first plan} */
     boolean isWhole() {
         return nests.isEmpty();

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.jit.Rehearsal.Answer;
+import dev.gpukernel.internal.pass.SplitRule;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -37,6 +38,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private final @Nullable Invocation whole;
     private final BitSet wholeArrays;
     private final long[] counts = new long[3];
+
+    /** Of a CPU, 0 of a GPU. */
+    private final int cores;
+
     private @Nullable LaunchArrays arrays;
     private int[] lengths = {};
     private long[] arguments = {};
@@ -82,6 +87,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.plan = plan;
         this.code = new HostCode(program.function(), this, loader);
         plan.nests().forEach((launched, nest) -> nests.put(launched, prepare(nest, isAsked(program, launched))));
+        this.cores = plan.first().gpu().raw().sharesHeap()
+                ? plan.first().gpu().raw().info().limits().multiprocessors()
+                : 0;
         this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
@@ -99,9 +107,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
     private static boolean isRehearsed(Program program) {
-        boolean asks = program.nests().stream()
-                .anyMatch(nest ->
-                        !nest.conditions().isEmpty() || nest.ends().stream().anyMatch(ends -> !ends.isEmpty()));
+        boolean asks = program.nests().stream().anyMatch(LaunchedNest::asks);
         Function host = program.function();
         return asks
                 && (program.nests().size() > 1
@@ -221,9 +227,24 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         arrays().stream().synchronize();
     }
 
+    /** Which of two forms runs must be decided in the same way wherever it is asked. */
+    @Override
+    public boolean splitsInner(Op.Sums sums, long outside, long inside) {
+        return SplitRule.holds(sums, outside, inside, cores);
+    }
+
+    private NestRun run(Function launched) {
+        NestRun run = nests.get(launched);
+        if (run == null) {
+            run = prepare(plan.nest(launched), isAsked(program, launched));
+            nests.put(launched, run);
+        }
+        return run;
+    }
+
     @Override
     public void launch(Function launched, long[] operands, long[] results) throws KernelFault {
-        NestRun run = Objects.requireNonNull(nests.get(launched), "compiled");
+        NestRun run = run(launched);
         NestProgram nest = run.nest.program();
         long iterations = count(nest, run.params, operands);
         if (iterations == 0) {
@@ -233,8 +254,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         if (iterations != 1) {
             require(nest.conditions());
         }
-        // Later loops may read what the first does not.
-        arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
+        arrays().bring(nest.overwritten(), counts[0]);
         if (run.isWriting) {
             keep();
         }
@@ -315,7 +335,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     @Override
     public Answer check(Function launched, long[] operands, boolean[] isKnown) {
-        NestRun run = Objects.requireNonNull(nests.get(launched), "compiled");
+        if (!program.nest(launched).asks()) {
+            return Answer.HOLDS;
+        }
+        NestRun run = run(launched);
         known = isKnown;
         arguments = operands;
         try {

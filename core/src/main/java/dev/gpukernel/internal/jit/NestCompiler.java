@@ -36,7 +36,13 @@ final class NestCompiler {
         this.effort = effort;
     }
 
-    NestProgram compile(OutlinedNest nest) {
+    /**
+     * Optimises a nest.
+     *
+     * @param nest the nest
+     * @param isAlone whether no run of the kernel launches anything else, which might read what this one only writes
+     */
+    NestProgram compile(OutlinedNest nest, boolean isAlone) {
         Function code = nest.code();
         watcher.accept("ParallelLoops", code);
         optimise(code);
@@ -47,7 +53,7 @@ final class NestCompiler {
             return withScans(nest, scans);
         }
         Function combine = nest.combine();
-        BitSet overwritten = nest.axes().size() == 1 ? FullWrite.of(code) : new BitSet();
+        BitSet overwritten = isAlone && nest.axes().size() == 1 ? FullWrite.of(code) : new BitSet();
         NestProgram.Reduction reduction = combine == null ? null : reduction(code, combine);
         Function turns = combine == null ? iteration : ReductionChunk.of(iteration, combine);
         boolean mayCoarsen = combine == null && nest.axes().size() == 1 && effort.specialises();

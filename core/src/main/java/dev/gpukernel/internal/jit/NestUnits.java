@@ -27,11 +27,13 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
     /** {@return whether a kernel's only loop does all that the kernel does, with the kernel's own arguments} */
     static boolean isWhole(Program program) {
         Function host = program.function();
-        return program.nests().size() == 1
-                && program.nests().getFirst().reduction() == null
-                && program.nests().getFirst().scan() == null
-                && program.nests().getFirst().launched().params().size()
-                        == host.params().size()
+        if (program.nests().size() != 1) {
+            return false;
+        }
+        NestProgram nest = program.nests().getFirst().program();
+        return nest.reduction() == null
+                && nest.scan() == null
+                && nest.launched().params().size() == host.params().size()
                 && Loop.of(host).isEmpty()
                 && host.blocks().stream()
                         .flatMap(block -> block.instrs().stream())

@@ -17,7 +17,7 @@ import java.util.List;
  * @param parameterNames names of its parameters
  * @param uses what it does with each parameter
  * @param overwritten array parameters of a grid kernel whose old contents do not matter if there are enough threads
- * @param nests the parallel loops that the host launches, in the order of its code
+ * @param nests the parallel loops that the host launches: in the order of its code those that most launches need, then the others
  * @param schedule how each of its loops runs; nothing of a grid kernel
  * @param nanos time it took to make
  */
@@ -28,7 +28,7 @@ record Program(
         List<String> parameterNames,
         List<Access.Use> uses,
         BitSet overwritten,
-        List<NestProgram> nests,
+        List<LaunchedNest> nests,
         List<PlannedLoop> schedule,
         long nanos) {
     /** {@return pairs of parameters that must not be the same array} */
@@ -36,10 +36,18 @@ record Program(
         return nests.stream().flatMap(nest -> nest.conflicts().stream()).toList();
     }
 
+    /** {@return the loop that a function of the host's code launches} */
+    LaunchedNest nest(Function launched) {
+        return nests.stream()
+                .filter(nest -> nest.launched() == launched)
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** {@return what threads of a GPU do} */
     List<Function> functions() {
         return form == KernelForm.GRID
                 ? List.of(function)
-                : nests.stream().map(NestProgram::threads).toList();
+                : nests.stream().map(nest -> nest.program().threads()).toList();
     }
 }

@@ -8,6 +8,7 @@ import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.FullWrite;
+import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.frontend.FrontEnd;
 import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
@@ -23,6 +24,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.ir.VoidType;
+import dev.gpukernel.internal.pass.OutlinedNest;
 import dev.gpukernel.internal.pass.ParallelLoops;
 import dev.gpukernel.internal.pass.ParallelLoops.Outcome;
 import dev.gpukernel.internal.pass.Pipeline;
@@ -30,6 +32,7 @@ import dev.gpukernel.internal.pass.PlannedLoop;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -120,13 +123,20 @@ final class ProgramCompiler {
                     .anyMatch(param -> param.type() instanceof ArrayType);
             boolean hidden = passesArrays && !program.conflicts().isEmpty();
             // Passes that copy code copy calls too.
-            return hidden || !program.functions().stream().allMatch(function -> new CallPaths(function).fit())
-                    ? null
-                    : program;
+            return hidden || !fit(program) ? null : program;
         } catch (KernelRejectedException e) {
             rejection = e;
             return null;
         }
+    }
+
+    /** {@return whether all calls have numbers} What is not compiled yet calls nothing. */
+    private static boolean fit(Program program) {
+        return program.form() == KernelForm.GRID
+                ? new CallPaths(program.function()).fit()
+                : program.nests().stream()
+                        .filter(nest -> !nest.launched().calledFunctions().isEmpty())
+                        .allMatch(nest -> new CallPaths(nest.program().threads()).fit());
     }
 
     /**
@@ -233,15 +243,21 @@ final class ProgramCompiler {
         Pipeline.run(Pipeline.CLEAN_UP, host, watcher);
         Verifier.verify(host);
         NestCompiler compiler = new NestCompiler(watcher, effort);
-        List<NestProgram> nests = new ArrayList<>();
-        for (Instr launch : ParallelLoops.launches(host)) {
+        List<LaunchedNest> nests = new ArrayList<>();
+        List<Instr> launches = ParallelLoops.launches(host);
+        for (Instr launch : launches) {
             Function launched = ((Op.Launch) launch.op()).nest();
-            NestProgram nest =
-                    compiler.compile(Objects.requireNonNull(loops.nests().get(launched)));
-            Verifier.verify(nest.threads());
-            launched.settle();
+            OutlinedNest outlined = Objects.requireNonNull(loops.nests().get(launched));
+            boolean isAlone = launches.stream().noneMatch(other -> isBeside(launch, other));
+            boolean isRare = loops.rare().contains(launched);
+            LaunchedNest nest = new LaunchedNest(outlined, isRare, () -> compile(compiler, outlined, isAlone));
+            // What calls functions may have to be read again without.
+            if (!isRare || !launched.calledFunctions().isEmpty()) {
+                nest.program();
+            }
             nests.add(nest);
         }
+        nests.sort(Comparator.comparing(LaunchedNest::isRare));
         if (nests.isEmpty()) {
             // What is known when it is compiled keeps it from ever getting to its loop.
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
@@ -250,11 +266,26 @@ final class ProgramCompiler {
         return program(read, KernelForm.LOOP, new BitSet(), nests, loops.schedule(), start);
     }
 
+    private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
+        Function launched = outlined.code();
+        NestProgram nest = DeepStack.call(launched.valueCount(), () -> compiler.compile(outlined, isAlone));
+        Verifier.verify(nest.threads());
+        launched.settle();
+        return nest;
+    }
+
+    /** {@return whether a run may come to both of two launches} */
+    private static boolean isBeside(Instr launch, Instr other) {
+        return other != launch
+                && (ReversePostorder.of(launch.block()).contains(other.block())
+                        || ReversePostorder.of(other.block()).contains(launch.block()));
+    }
+
     private static Program program(
             ReadKernel read,
             KernelForm form,
             BitSet overwritten,
-            List<NestProgram> nests,
+            List<LaunchedNest> nests,
             List<PlannedLoop> schedule,
             long start) {
         Function function = read.function();

@@ -63,6 +63,9 @@ final class Rehearsal {
 
         /** Refuses the last launch that was checked. */
         RuntimeException refusal();
+
+        /** {@return whether {@link Op.SplitInner} holds where the code will run} */
+        boolean splitsInner(Op.Sums sums, long outside, long inside);
     }
 
     Rehearsal(Function function) {
@@ -104,7 +107,7 @@ final class Rehearsal {
                 if (isThrown(instr)) {
                     return isSure;
                 }
-                compute(instr, lengths);
+                compute(instr, lengths, checker);
                 steps++;
             }
             Instr end = block.terminator();
@@ -149,7 +152,7 @@ final class Rehearsal {
             isChanged = false;
             for (Block block : blocks) {
                 if (isReached[block.id()]) {
-                    follow(block, lengths);
+                    follow(block, lengths, checker);
                 }
             }
         } while (isChanged);
@@ -165,11 +168,11 @@ final class Rehearsal {
         return true;
     }
 
-    private void follow(Block block, IntUnaryOperator lengths) {
+    private void follow(Block block, IntUnaryOperator lengths, Checker checker) {
         for (Instr instr : block.instrs()) {
             long before = numbers[instr.id()];
             Knowledge known = knowledge[instr.id()];
-            compute(instr, lengths);
+            compute(instr, lengths, checker);
             meet(instr, known, before);
         }
         Instr end = block.terminator();
@@ -236,11 +239,15 @@ final class Rehearsal {
         return true;
     }
 
-    private void compute(Instr instr, IntUnaryOperator lengths) {
+    private void compute(Instr instr, IntUnaryOperator lengths, Checker checker) {
         switch (instr.op()) {
             case Op.Constant constant -> set(instr, constant.bits(), true);
             case Op.Length _
             when instr.operand(0) instanceof BlockParam array -> set(instr, lengths.applyAsInt(array.index()), true);
+            case Op.SplitInner(var sums) when knows(instr) -> {
+                load(instr);
+                set(instr, checker.splitsInner(sums, operands[0], operands[1]) ? 1 : 0, true);
+            }
             default -> {
                 boolean known = HostCode.isComputed(instr.op()) && knows(instr);
                 if (known) {

@@ -2,10 +2,12 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import dev.gpukernel.internal.pass.PlannedLoop.Fate;
 import dev.gpukernel.internal.pass.ReductionKernel;
+import dev.gpukernel.internal.pass.SplitRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,26 +20,56 @@ final class ScheduleText {
     private final List<PlannedLoop> loops;
     private final StringBuilder text = new StringBuilder();
 
-    private ScheduleText(Program program) {
+    private ScheduleText(Program program, List<PlannedLoop> loops) {
         this.program = program;
-        this.loops = program.schedule();
+        this.loops = loops;
     }
 
     static String of(Program program) {
-        return new ScheduleText(program).write();
+        String head = "kernel " + program.name() + '\n';
+        return program.form() == KernelForm.GRID
+                ? head + "  grid kernel: each thread calls the method once\n"
+                : head + new ScheduleText(program, program.schedule()).write(1);
     }
 
-    private String write() {
-        text.append("kernel ").append(program.name()).append('\n');
-        if (program.form() == KernelForm.GRID) {
-            text.append("  grid kernel: each thread calls the method once\n");
-        }
+    private String write(int depth) {
         for (int i = 0; i < loops.size(); i++) {
             PlannedLoop loop = loops.get(i);
-            text.append("  ".repeat(loop.depth() + 1)).append(place(loop)).append(": ");
-            text.append(words(i, loop.fate())).append('\n');
+            indented(depth + loop.depth())
+                    .append(place(loop))
+                    .append(": ")
+                    .append(words(i, loop.fate()))
+                    .append('\n');
+            writeOthers(i, depth);
         }
         return text.toString();
+    }
+
+    /** Writes the other ways to run the loops that end before the next one. */
+    private void writeOthers(int last, int depth) {
+        for (int i = last; i >= 0; i--) {
+            if (loops.get(i).fate() instanceof Fate.Either(Fate _, PlannedLoop.Choice choice, var other)
+                    && endOf(i) == last + 1) {
+                int own = depth + loops.get(i).depth();
+                indented(own).append("or, ").append(words(choice)).append(":\n");
+                text.append(new ScheduleText(program, other).write(own + 1));
+            }
+        }
+    }
+
+    private StringBuilder indented(int depth) {
+        return text.append("  ".repeat(depth));
+    }
+
+    private static String words(PlannedLoop.Choice choice) {
+        String inside = choice.inside() == null ? "the iterations inside" : choice.inside();
+        String outside = choice.outside() == null ? "those outside" : choice.outside();
+        String factor = choice.outside() != null && outside.contains(" ") ? "(" + outside + ")" : outside;
+        String always = "where %s >= %d and %s >= %d * %s"
+                .formatted(inside, SplitRule.LEAST_INSIDE, inside, SplitRule.RATIO, factor);
+        String onCpu = ", on a CPU %s >= %d * %s and it has twice as many cores as %s"
+                .formatted(inside, SplitRule.CPU_RATIO, factor, outside);
+        return choice.sums() == Op.Sums.ROUNDED ? always : always + onCpu;
     }
 
     private static String place(PlannedLoop loop) {
@@ -55,6 +87,7 @@ final class ScheduleText {
                 why.isEmpty() ? "in the thread" : "in the thread; not parallel too, since " + why;
             case Fate.OneThread _ -> "in its order, by one thread of the device";
             case Fate.Host host -> "on the host" + launches(index) + "; not parallel, since " + host.why();
+            case Fate.Either either -> words(index, either.usual());
             case Fate.OnHost _ -> "on the host, without launches";
         };
     }
@@ -73,8 +106,9 @@ final class ScheduleText {
     }
 
     private String perThread(Function launched) {
-        for (NestProgram nest : program.nests()) {
-            if (nest.launched() == launched) {
+        for (LaunchedNest known : program.nests()) {
+            if (known.launched() == launched) {
+                NestProgram nest = known.program();
                 int iterations = nest.reduction() != null
                         ? ReductionKernel.STEPS
                         : nest.grain().iterations();
@@ -101,7 +135,10 @@ final class ScheduleText {
     private String launches(int index) {
         Map<String, Integer> terms = new LinkedHashMap<>();
         for (int i = index + 1; i < endOf(index); i++) {
-            if (loops.get(i).fate() instanceof Fate.Threads || loops.get(i).fate() instanceof Fate.OneThread) {
+            Fate fate = loops.get(i).fate() instanceof Fate.Either either
+                    ? either.usual()
+                    : loops.get(i).fate();
+            if (fate instanceof Fate.Threads || fate instanceof Fate.OneThread) {
                 terms.merge(product(factors(index, i)), 1, Integer::sum);
             }
         }

@@ -103,6 +103,11 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
     }
 
     @Override
+    public boolean isRounded() {
+        return operation instanceof Op.Binary(var _, var type) && type.isFloating();
+    }
+
+    @Override
     public List<Value> combine(Builder builder, List<Value> left, List<Value> right) {
         Value both = operation instanceof Op.Compare
                 ? better(builder, right.getFirst(), left.getFirst())

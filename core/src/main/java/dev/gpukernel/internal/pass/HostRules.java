@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,13 @@ final class HostRules {
 
     /** {@return what is not allowed there} */
     static List<Diagnostic> findings(Function host) {
+        return findings(host.blocks());
+    }
+
+    /** {@return what is not allowed of some of its blocks} */
+    static List<Diagnostic> findings(Collection<Block> blocks) {
         List<Diagnostic> findings = new ArrayList<>();
-        for (Block block : host.blocks()) {
+        for (Block block : blocks) {
             for (Instr instr : block.instrs()) {
                 String what = forbidden(instr.op());
                 if (what != null) {

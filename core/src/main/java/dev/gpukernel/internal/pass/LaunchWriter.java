@@ -18,6 +18,8 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Puts a launch in the place of a loop. */
 final class LaunchWriter {
@@ -137,19 +139,35 @@ final class LaunchWriter {
         for (int i = 0; i < own.size(); i++) {
             replaceOutside(own.get(i), results.get(i), blocks, arguments);
         }
-        BlockParam variable = outermost.variable();
+        replaceFollowing(outermost, builder, host, () -> count, arguments);
+        into.retarget(target, arguments);
+    }
+
+    /**
+     * Replaces after a loop what follows from its variable, or does not change, by what is computed before it.
+     *
+     * @param builder stands before the loop
+     * @param host computes there
+     * @param count the number of iterations, there; {@code null} if only what does not change is to be replaced
+     * @param arguments what the edge passes by which the loop is left, which changes as well
+     */
+    static void replaceFollowing(
+            CountedLoop loop, Builder builder, HostValues host, @Nullable Supplier<Value> count, List<Value> arguments) {
+        Set<Block> blocks = loop.loop().blocks();
+        BlockParam variable = loop.variable();
         List<Value> after = new ArrayList<>(List.of(variable));
-        after.addAll(outermost.loop().header().instrs());
+        after.addAll(loop.loop().header().instrs());
         after.removeIf(value -> !isUsedOutside(value, blocks, arguments));
-        if (!after.isEmpty()) {
-            host.put(variable, last(builder, outermost, count));
+        if (count == null) {
+            after.removeIf(value -> !loop.loop().isInvariant(value));
+        } else if (after.stream().anyMatch(value -> !loop.loop().isInvariant(value))) {
+            host.put(variable, last(builder, loop, count.get()));
         }
         for (Value value : after) {
-            if (outermost.loop().follows(value, variable)) {
+            if (loop.loop().follows(value, variable)) {
                 replaceOutside(value, host.before(value), blocks, arguments);
             }
         }
-        into.retarget(target, arguments);
     }
 
     private static boolean isUsedOutside(Value value, Set<Block> loop, List<Value> arguments) {
@@ -159,7 +177,7 @@ final class LaunchWriter {
     private static void replaceOutside(Value value, Value replacement, Set<Block> loop, List<Value> arguments) {
         arguments.replaceAll(argument -> argument == value ? replacement : argument);
         value.users().stream()
-                .filter(user -> !loop.contains(user.block()))
+                .filter(user -> !loop.contains(user.block()) && CountedLoop.reachesReturn(user.block()))
                 .toList()
                 .forEach(user -> user.replaceUses(value, replacement));
     }

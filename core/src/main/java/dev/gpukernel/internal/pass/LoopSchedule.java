@@ -49,8 +49,8 @@ final class LoopSchedule {
         }
     }
 
-    LoopSchedule(Function kernel) {
-        List<Loop> all = Loop.of(kernel);
+    /** Notes nothing yet of some loops, outer ones before those inside them. */
+    LoopSchedule(List<Loop> all) {
         for (Loop loop : all) {
             int around = 0;
             for (Loop other : all) {
@@ -97,6 +97,14 @@ final class LoopSchedule {
     /** Notes a loop that the host runs for what is in it. */
     void host(Block header, @Nullable String times, String why) {
         set(header, new Fate.Host(times, why));
+    }
+
+    /** Notes what a loop becomes besides what was noted of it. */
+    void either(Block header, LoopSchedule other, PlannedLoop.Choice choice) {
+        Noted noted = loops.get(header);
+        if (noted != null) {
+            noted.fate = new Fate.Either(noted.fate, choice, other.loops());
+        }
     }
 
     private void inside(Block header, Fate fate) {

@@ -335,6 +335,16 @@ final class NestBuilder {
         return new Scans(running, Summands.of(code, params, places, known().decisions()));
     }
 
+    /** {@return the loops of the kernel that are in the nest, the outermost first} More may come with {@link #launch}. */
+    List<CountedLoop> levels() {
+        return List.copyOf(levels.keySet());
+    }
+
+    /** {@return whether the order shows in which it accumulates} */
+    boolean isRounded() {
+        return reductions.stream().anyMatch(Reduction::isRounded);
+    }
+
     /** Notes how the nest runs that {@link #launch} made. */
     void schedule(LoopSchedule schedule, OutlinedNest nest) {
         List<Block> headers =

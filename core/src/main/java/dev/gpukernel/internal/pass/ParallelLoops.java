@@ -12,13 +12,17 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +38,16 @@ public final class ParallelLoops {
     private final boolean checksOnly;
     private LoopSchedule schedule;
     private final List<Diagnostic> warnings = new ArrayList<>();
+    private final String name;
     private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
+
+    /** Those that only few launches need, since they have many iterations in few of a loop around. */
+    private final Set<Function> rare = new LinkedHashSet<>();
+
+    /** Headers of loops that run in two ways. */
+    private final Set<Block> either = new HashSet<>();
+
+    private boolean isRounded;
     private List<AliasConflict> shaped = List.of();
     private int taken;
 
@@ -42,10 +55,15 @@ public final class ParallelLoops {
     private @Nullable List<Loop> known;
 
     private ParallelLoops(Function kernel, LoopMarks marks, boolean checksOnly) {
+        this(kernel, marks, checksOnly, new LoopSchedule(Loop.of(kernel)), kernel.name());
+    }
+
+    private ParallelLoops(Function kernel, LoopMarks marks, boolean checksOnly, LoopSchedule schedule, String name) {
         this.kernel = kernel;
         this.marks = marks;
         this.checksOnly = checksOnly;
-        this.schedule = new LoopSchedule(kernel);
+        this.schedule = schedule;
+        this.name = name;
     }
 
     /** What became of a kernel. */
@@ -54,12 +72,15 @@ public final class ParallelLoops {
          * The function is now what the host runs.
          *
          * @param nests its parallel loop nests, by the functions that it launches
+         * @param rare those functions that are launched instead of others, where these have few iterations
          * @param schedule how each of its loops runs, in the order of the source
          */
-        record Outlined(Map<Function, OutlinedNest> nests, List<PlannedLoop> schedule) implements Outcome {
-            /** Copies map and list. */
+        record Outlined(Map<Function, OutlinedNest> nests, Set<Function> rare, List<PlannedLoop> schedule)
+                implements Outcome {
+            /** Copies the collections. */
             public Outlined {
                 nests = Map.copyOf(nests);
+                rare = Set.copyOf(rare);
                 schedule = List.copyOf(schedule);
             }
         }
@@ -83,7 +104,7 @@ public final class ParallelLoops {
         ParallelLoops loops = new ParallelLoops(kernel, marks, false);
         List<Diagnostic> findings = loops.run();
         return findings.isEmpty()
-                ? new Outcome.Outlined(loops.nests, loops.schedule.loops())
+                ? new Outcome.Outlined(loops.nests, loops.rare, loops.schedule.loops())
                 : new Outcome.Rejected(findings);
     }
 
@@ -116,7 +137,7 @@ public final class ParallelLoops {
     private List<Diagnostic> run() {
         if (isBetterShaped()) {
             shaped = LoopShaping.shape(kernel);
-            schedule = new LoopSchedule(kernel);
+            schedule = new LoopSchedule(Loop.of(kernel));
         }
         return outlineAll();
     }
@@ -381,13 +402,19 @@ public final class ParallelLoops {
     }
 
     private String nextName() {
-        return taken == 0 ? kernel.name() : kernel.name() + "_" + (taken + 1);
+        return taken == 0 ? name : name + "_" + (taken + 1);
     }
 
     private List<Diagnostic> take(CountedLoop counted) {
         NestBuilder builder = new NestBuilder(kernel, counted, nextName(), marks);
         List<ArrayRecurrence> recurrences = builder.findings().isEmpty() ? List.of() : recurrences(counted);
         List<AliasConflict> apart = new ArrayList<>(taken == 0 ? shaped : List.of());
+        if (!checksOnly
+                && builder.findings().isEmpty()
+                && EitherLoop.isPossible(counted, marks, loops())) {
+            takeInTwoWays(counted, builder, apart);
+            return List.of();
+        }
         CountedLoop now = counted;
         if (!recurrences.isEmpty()) {
             recurrences.forEach(recurrence -> apart.addAll(recurrence.carry(kernel)));
@@ -398,7 +425,63 @@ public final class ParallelLoops {
         if (nest != null) {
             builder.schedule(schedule, nest);
         }
+        isRounded |= builder.isRounded();
         return builder.findings();
+    }
+
+    /** Takes a loop out and, beside that, those in it, if each launch is to choose between the two. */
+    private void takeInTwoWays(CountedLoop counted, NestBuilder builder, List<AliasConflict> apart) {
+        String times = CountText.of(counted);
+        EitherLoop forms = new EitherLoop(kernel, counted);
+        OutlinedNest nest = builder.launch(apart);
+        taken++;
+        nests.put(nest.code(), nest);
+        builder.schedule(schedule, nest);
+        isRounded |= builder.isRounded();
+        if (forms.open(builder.levels())) {
+            Block header = counted.loop().header();
+            List<Loop> inside = Loop.of(kernel).stream()
+                    .filter(loop -> counted.loop().contains(loop.header()))
+                    .toList();
+            ParallelLoops inner =
+                    new ParallelLoops(kernel, marks, false, new LoopSchedule(inside), nest.code().name() + "_inner");
+            if (inner.takeInside(header)
+                    && inner.suit(nest.conflicts())
+                    && forms.isUseful(inner.loops(), inner.either, builder.levels())) {
+                inner.schedule.host(header, times, "the loops in it are");
+                boolean areRounded = builder.isRounded() || inner.isRounded;
+                isRounded |= areRounded;
+                schedule.either(header, inner.schedule, forms.decide(areRounded));
+                nests.putAll(inner.nests);
+                rare.addAll(inner.nests.keySet());
+                either.addAll(inner.either);
+                either.add(header);
+            } else {
+                forms.close();
+            }
+        }
+        ControlFlowSimplification.removeUnreachable(kernel);
+        // Loops around now carry what this one comes to as if they changed it.
+        RedundantParams.removeFrom(kernel);
+        known = null;
+    }
+
+    /** Takes out what is directly in a loop; {@return whether that was possible} */
+    private boolean takeInside(Block header) {
+        Loop loop = loopOf(header);
+        return loop != null
+                && inner(loop).stream().allMatch(child -> outline(child).isEmpty());
+    }
+
+    /** {@return whether the nests ask nothing more of arguments than what was known before} */
+    private boolean suit(List<AliasConflict> conflicts) {
+        return nests.values().stream()
+                .allMatch(nest -> nest.conditions().isEmpty()
+                        && nest.ends().stream().allMatch(List::isEmpty)
+                        && nest.conflicts().stream()
+                                .allMatch(own -> conflicts.stream()
+                                        .anyMatch(other ->
+                                                other.first() == own.first() && other.second() == own.second())));
     }
 
     /** Puts a launch in the place of a loop; {@return the nest, null if there are findings or it is not made, only looked at} */

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,18 @@ public record PlannedLoop(
         int depth,
         @Nullable String variable,
         Fate fate) {
+    /**
+     * When loops in a loop are split among threads, and not the loop itself.
+     *
+     * @param outside how many iterations the loop has, and those that are split with it; {@code null} if no name says it
+     * @param inside how many iterations a loop in it has, likewise
+     * @param sums whether the order shows
+     */
+    public record Choice(
+            @Nullable String outside,
+            @Nullable String inside,
+            Op.Sums sums) {}
+
     /** How a loop runs. */
     public sealed interface Fate {
         /**
@@ -57,6 +70,20 @@ public record PlannedLoop(
          * @param why its iterations are not split among threads
          */
         record Host(@Nullable String times, String why) implements Fate {}
+
+        /**
+         * Each launch chooses between two ways.
+         *
+         * @param usual one of them
+         * @param choice when it is the other
+         * @param other the other, of the loop and those in it, whose depths are counted from the loop
+         */
+        record Either(Fate usual, Choice choice, List<PlannedLoop> other) implements Fate {
+            /** Copies the list. */
+            public Either {
+                other = List.copyOf(other);
+            }
+        }
 
         /** The host runs it, and it launches nothing. */
         record OnHost() implements Fate {}

@@ -18,6 +18,11 @@ sealed interface Reduction permits Fold, Numbered, Scan {
     /** {@return what a part of the loop begins with, null if that is what the whole loop begins with} */
     @Nullable Constant identity();
 
+    /** {@return whether the result depends on the order, as sums of floating numbers do} */
+    default boolean isRounded() {
+        return false;
+    }
+
     /**
      * Emits code that combines what two parts of the loop accumulated.
      *

@@ -2,7 +2,6 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
@@ -31,8 +30,8 @@ record Scan(Fold fold) implements Reduction {
         return fold.combine(builder, left, right);
     }
 
-    /** {@return whether the order of its operations can be seen} */
-    boolean isRounded() {
-        return fold.operation() instanceof Op.Binary(var _, var type) && type.isFloating();
+    @Override
+    public boolean isRounded() {
+        return fold.isRounded();
     }
 }

@@ -46,8 +46,10 @@ public final class CompilerSteps {
         /** {@return what one thread does, of each loop, also of those without checks for launches in which they pass} */
         public List<Function> functions() {
             return Stream.concat(
-                            program.functions().stream(),
-                            program.nests().stream()
+                            form() == KernelForm.GRID
+                                    ? Stream.of(function())
+                                    : nests(program).map(NestProgram::threads),
+                            nests(program)
                                     .flatMap(nest -> Stream.ofNullable(nest.proven()))
                                     .map(NestProgram.Proven::threads))
                     .toList();
@@ -69,9 +71,12 @@ public final class CompilerSteps {
             return method.getReturnType();
         }
 
-        /** {@return how many loops, one in the other, each of its nests runs in parallel} */
+        /** {@return how many loops, one in the other, each of its nests runs in parallel, as most launches have it} */
         public List<Integer> levels() {
-            return program.nests().stream().map(nest -> nest.axes().size()).toList();
+            return program.nests().stream()
+                    .filter(nest -> !nest.isRare())
+                    .map(nest -> nest.program().axes().size())
+                    .toList();
         }
 
         /** {@return whether there is anything that the host throws by itself, between loops} */
@@ -82,7 +87,7 @@ public final class CompilerSteps {
 
         /** {@return what one iteration does, of each loop, as the CPU has it} */
         public List<Function> iterations() {
-            return program.nests().stream().map(NestProgram::iteration).toList();
+            return nests(program).map(NestProgram::iteration).toList();
         }
 
         /** {@return what a thread of a GPU does; of the first loop, if it did one iteration and not several} */
@@ -105,9 +110,13 @@ public final class CompilerSteps {
 
         /** {@return positions of the arrays that enough threads, or iterations of its only loop, overwrite entirely} */
         public BitSet overwritten() {
-            return switch (program.nests().size()) {
+            List<NestProgram> usual = program.nests().stream()
+                    .filter(nest -> !nest.isRare())
+                    .map(LaunchedNest::program)
+                    .toList();
+            return switch (usual.size()) {
                 case 0 -> program.overwritten();
-                case 1 -> program.nests().getFirst().overwritten();
+                case 1 -> usual.getFirst().overwritten();
                 default -> new BitSet();
             };
         }
@@ -150,6 +159,10 @@ public final class CompilerSteps {
             return units(maxThreadsPerBlock).getFirst();
         }
 
+        private static Stream<NestProgram> nests(Program program) {
+            return program.nests().stream().map(LaunchedNest::program);
+        }
+
         private static Stream<KernelUnit> scan(NestUnits units, NestProgram.@Nullable Scan scan) {
             return scan == null ? Stream.empty() : Stream.of(units.ofTotals(scan), units.ofPrefixes(scan));
         }
@@ -158,7 +171,7 @@ public final class CompilerSteps {
         public List<KernelUnit> units(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
                 NestUnits units = new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true);
-                return program.nests().stream()
+                return nests(program)
                         .flatMap(nest -> Stream.of(
                                         Stream.of(units.of(nest)), shared(units, nest), scan(units, nest.scan()))
                                 .flatMap(part -> part))

@@ -1,0 +1,68 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.pass.OutlinedNest;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A parallel loop nest that the host's code launches. One that few launches need is compiled when the first of them does. */
+final class LaunchedNest {
+    private final Function launched;
+    private final List<AliasConflict> conflicts;
+    private final boolean asks;
+    private final boolean isRare;
+    private @Nullable Supplier<NestProgram> compiler;
+    private @Nullable NestProgram program;
+
+    /**
+     * Makes it, not compiled yet.
+     *
+     * @param nest the nest
+     * @param isRare whether few launches need it
+     * @param compiler compiles it
+     */
+    LaunchedNest(OutlinedNest nest, boolean isRare, Supplier<NestProgram> compiler) {
+        this.launched = nest.code();
+        this.conflicts = nest.conflicts();
+        this.asks = !nest.conditions().isEmpty() || !nest.ends().stream().allMatch(List::isEmpty);
+        this.isRare = isRare;
+        this.compiler = compiler;
+    }
+
+    /** {@return whether few launches need it} Then it is compiled for a device when the first of them does. */
+    boolean isRare() {
+        return isRare;
+    }
+
+    /** {@return the function that the host's code launches} */
+    Function launched() {
+        return launched;
+    }
+
+    /** {@return pairs of parameters that must not be the same array} */
+    List<AliasConflict> conflicts() {
+        return conflicts;
+    }
+
+    /** {@return whether something must be true of the arguments} */
+    boolean asks() {
+        return asks;
+    }
+
+    /** {@return the nest after the passes, which run now if they have not yet} */
+    synchronized NestProgram program() {
+        NestProgram made = program;
+        if (made == null) {
+            Supplier<NestProgram> compile = compiler;
+            if (compile == null) {
+                throw new IllegalStateException("compiling " + launched.name() + " failed before");
+            }
+            compiler = null;
+            made = compile.get();
+            program = made;
+        }
+        return made;
+    }
+}

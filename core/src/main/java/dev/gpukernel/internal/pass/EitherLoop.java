@@ -1,0 +1,238 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parallel loop with loops inside that stay in its threads, in two forms: taken out as it is, or gone through by the host, with the
+ * loops inside taken out. The host asks {@link Op.SplitInner} before it which of them it runs.
+ */
+final class EitherLoop {
+    /** Most instructions of a loop: more are enough for a thread, and lanes of them more than a JVM compiles. */
+    private static final int MOST_INSTRUCTIONS = 256;
+
+    /** Most instructions of what the host does in an iteration. */
+    private static final int MOST_ON_HOST = 128;
+
+    /** Most elements that the host reads and writes in an iteration, each of which a GPU copies by itself. */
+    private static final int MOST_ELEMENTS = 4;
+
+    private final Function kernel;
+    private final CountedLoop counted;
+
+    /** The loops inside, outer ones first. */
+    private final List<Loop> inside;
+
+    /** Ends where it is decided which form runs. */
+    private final Block before;
+
+    private final List<Value> starts;
+    private @Nullable Instr asked;
+    private @Nullable String outside;
+    private @Nullable String within;
+
+    /** Puts a block of its own before a loop, for the launch that takes its place. */
+    EitherLoop(Function kernel, CountedLoop counted) {
+        this.kernel = kernel;
+        this.counted = counted;
+        Loop loop = counted.loop();
+        LoopForm.addPreheader(kernel, loop);
+        computeBefore();
+        LoopForm.prepare(kernel, loop, Dominators.of(kernel));
+        this.inside =
+                Loop.of(kernel).stream().filter(inner -> isIn(inner, loop)).toList();
+        Edge into = loop.entryEdges().getFirst();
+        this.before = into.source().block();
+        this.starts = List.copyOf(into.arguments());
+        Block own = kernel.addBlock();
+        new Builder(kernel).atEnd(own).at(into.source().position()).jump(loop.header(), starts);
+        into.retarget(own, List.of());
+    }
+
+    /** What follows from the variable after the loop, and what does not change, is the same in both forms, and remains known as such. */
+    private void computeBefore() {
+        Builder builder = new Builder(kernel)
+                .before(counted.loop().entryEdges().getFirst().source());
+        builder.at(counted.loop().header().terminator().position());
+        HostValues host = new HostValues(builder, counted.loop());
+        List<Value> arguments = new ArrayList<>(counted.exit().arguments());
+        // Only where it is sure how many iterations there are.
+        Supplier<Value> count = counted.always() ? () -> count(builder, host, counted) : null;
+        LaunchWriter.replaceFollowing(counted, builder, host, count, arguments);
+        counted.exit().retarget(counted.exit().target(), arguments);
+    }
+
+    /** {@return whether a loop has loops inside whose number of iterations is known before it, and nothing against two forms} */
+    static boolean isPossible(CountedLoop counted, LoopMarks marks, List<Loop> loops) {
+        Loop loop = counted.loop();
+        List<Loop> inside = loops.stream().filter(inner -> isIn(inner, loop)).toList();
+        return !marks.parallel().contains(String.valueOf(counted.variable().name()))
+                && LoopForm.isCopyable(loop)
+                && instructions(loop) <= MOST_INSTRUCTIONS
+                && inside.stream().noneMatch(inner -> marks.isSequential(inner.header()))
+                && inside.stream().anyMatch(inner -> manyIn(inner, loop) != null);
+    }
+
+    private static boolean isIn(Loop inner, Loop outer) {
+        return inner.header() != outer.header() && outer.contains(inner.header());
+    }
+
+    private static long instructions(Loop loop) {
+        return loop.blocks().stream().mapToLong(block -> block.instrs().size()).sum();
+    }
+
+    /** {@return an inner loop as it counts, null if its count changes in the outer one or is known to be small} */
+    private static @Nullable CountedLoop manyIn(Loop inner, Loop outer) {
+        return CountedLoop.of(inner) instanceof CountedLoop.Recognition.Counted(CountedLoop loop)
+                        && outer.isInvariant(loop.start())
+                        && outer.isInvariant(loop.bound())
+                        && !isSmall(loop)
+                ? loop
+                : null;
+    }
+
+    private static boolean isSmall(CountedLoop loop) {
+        Constant start = ConstantFolding.constant(loop.start());
+        Constant bound = ConstantFolding.constant(loop.bound());
+        return start != null && bound != null && Math.abs(bound.bits() - start.bits()) < SplitRule.LEAST_INSIDE;
+    }
+
+    /**
+     * Lets control get to the loop again that a launch took the place of, if that is better.
+     *
+     * @param levels the loops that were taken out together, the outermost first
+     * @return whether there is a loop inside of which that may be
+     */
+    boolean open(List<CountedLoop> levels) {
+        List<CountedLoop> many = countedIn(levels.getLast().loop());
+        if (many.isEmpty()) {
+            return false;
+        }
+        outside = product(levels);
+        within = CountText.of(many.getFirst());
+        Instr jump = before.terminator();
+        Builder builder = new Builder(kernel).before(jump);
+        builder.at(counted.loop().header().terminator().position());
+        HostValues host = new HostValues(builder, counted.loop());
+        Value outer = builder.constant(1L);
+        for (CountedLoop level : levels) {
+            // A product of three does not wrap around.
+            Value count = atMost(builder, count(builder, host, level));
+            outer = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I64), outer, count);
+        }
+        Value inner = builder.constant(0L);
+        for (CountedLoop loop : many) {
+            inner = builder.emit(new Op.Call(Intrinsics.MAX_I64), inner, count(builder, host, loop));
+        }
+        Instr ask = builder.emit(new Op.SplitInner(Op.Sums.ROUNDED), outer, inner);
+        asked = ask;
+        Block again = kernel.addBlock();
+        new Builder(kernel).atEnd(again).at(builder.position()).jump(counted.loop().header(), starts);
+        Block launch = jump.edges().getFirst().target();
+        builder.branch(ask, again, List.of(), launch, List.of());
+        jump.remove();
+        return true;
+    }
+
+    private static @Nullable String product(List<CountedLoop> levels) {
+        List<String> counts = levels.stream().map(CountText::of).filter(Objects::nonNull).toList();
+        if (counts.size() < levels.size()) {
+            return null;
+        }
+        return counts.size() == 1
+                ? counts.getFirst()
+                : counts.stream().map(CountText::closed).collect(Collectors.joining(" * "));
+    }
+
+    private static Value atMost(Builder builder, Value count) {
+        Value positive = builder.emit(new Op.Call(Intrinsics.MAX_I64), count, builder.constant(0L));
+        return builder.emit(new Op.Call(Intrinsics.MIN_I64), positive, builder.constant(SplitRule.MOST));
+    }
+
+    private static Value count(Builder builder, HostValues host, CountedLoop loop) {
+        return IterationCount.emit(builder, loop, host.before(loop.start()), host.before(loop.bound()));
+    }
+
+    /** {@return the loops directly in one, of which it is known before the outermost one how many iterations they have} */
+    private List<CountedLoop> countedIn(Loop around) {
+        List<Loop> all = inside.stream().filter(loop -> isIn(loop, around)).toList();
+        return all.stream()
+                .filter(loop -> all.stream().noneMatch(other -> isIn(loop, other)))
+                .map(loop -> manyIn(loop, counted.loop()))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /**
+     * {@return whether going through the loop is better for many iterations inside: all loops in it are launched, and little is left
+     * for the host to do}
+     *
+     * @param loops those that the kernel has now
+     * @param either the headers of those in it that have two forms, too
+     * @param levels as above
+     */
+    boolean isUseful(List<Loop> loops, Set<Block> either, List<CountedLoop> levels) {
+        Loop loop = loops.stream()
+                .filter(other -> other.header() == counted.loop().header())
+                .findFirst()
+                .orElseThrow();
+        boolean areLaunched =
+                loops.stream().filter(inner -> isIn(inner, loop)).allMatch(inner -> either.contains(inner.header()));
+        // One that is launched with the loop around it is split in either form.
+        boolean areOpened = levels.stream()
+                .skip(1)
+                .allMatch(level -> either.contains(level.loop().header()));
+        long elements = Access.in(loop.blocks()).stream()
+                .filter(access -> !(access.instr().op() instanceof Op.Launch))
+                .count();
+        return areLaunched
+                && areOpened
+                && elements <= MOST_ELEMENTS
+                && instructions(loop) <= MOST_ON_HOST
+                && HostRules.findings(loop.blocks()).isEmpty();
+    }
+
+    /** Lets control get to the launch alone, as it is no use to go through the loop. */
+    void close() {
+        Instr branch = before.terminator();
+        new Builder(kernel).before(branch).jump(branch.edges().getLast().target(), List.of());
+        branch.remove();
+    }
+
+    /**
+     * Decides by what launches choose.
+     *
+     * @param areRounded whether the order of sums shows
+     * @return the rule
+     */
+    PlannedLoop.Choice decide(boolean areRounded) {
+        Op.Sums sums = areRounded ? Op.Sums.ROUNDED : Op.Sums.EXACT;
+        Instr first = Objects.requireNonNull(asked, "opened");
+        Instr decided =
+                new Builder(kernel).before(first).at(first.position()).emit(new Op.SplitInner(sums), first.operands());
+        first.replaceAllUsesWith(decided);
+        first.remove();
+        return new PlannedLoop.Choice(outside, within, sums);
+    }
+}

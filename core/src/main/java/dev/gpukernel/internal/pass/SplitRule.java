@@ -1,0 +1,40 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.Op;
+
+/** When a launch splits the loops inside a loop rather than the loop itself: few iterations outside, many inside. */
+public final class SplitRule {
+    /** Fewest iterations inside: below, a launch of its own costs more than it saves. */
+    public static final long LEAST_INSIDE = 1 << 16;
+
+    /** Fewest iterations inside for each outside: one launch costs about as much as a thread's own iterations. */
+    public static final long RATIO = 1 << 14;
+
+    /** The same on a CPU, where a thread is fast and splitting a loop costs more. */
+    public static final long CPU_RATIO = 1 << 19;
+
+    /** Most iterations that are told apart. */
+    static final long MOST = 1 << 20;
+
+    private SplitRule() {}
+
+    /**
+     * Asks it. Where the order of sums shows, the answer follows from the counts alone.
+     *
+     * @param sums whether their order shows
+     * @param outside how many threads the outer loop would have
+     * @param inside iterations of the inner loop
+     * @param cores of the CPU that would run it, 0 on a GPU
+     * @return whether the inner loops are split
+     */
+    public static boolean holds(Op.Sums sums, long outside, long inside, int cores) {
+        long ratio = RATIO;
+        if (sums == Op.Sums.EXACT && cores > 0) {
+            if (outside > cores / 2) {
+                return false;
+            }
+            ratio = CPU_RATIO;
+        }
+        return outside >= 1 && outside < MOST && inside >= LEAST_INSIDE && inside / ratio >= outside;
+    }
+}
