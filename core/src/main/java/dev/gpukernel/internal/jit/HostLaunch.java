@@ -51,6 +51,7 @@ final class HostLaunch implements LaunchArrays {
     }
 
     private KernelRun inPlace(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
+        lane = null;
         stream = (asked == null ? used.gpu().defaultStream() : asked).raw();
         there = true;
         for (int i = 0; i < arrays.length; i++) {
@@ -71,31 +72,82 @@ final class HostLaunch implements LaunchArrays {
         Stream queue = asked == null ? taken.stream : asked.raw();
         lane = taken;
         stream = queue;
-        // What fails in the end is suppressed by what failed before.
-        try (Held _ = () -> release(used, taken, queue)) {
+        Throwable failure = null;
+        try {
             taken.begin.record(queue);
             work.run(this);
             if (!there) {
                 taken.uploaded.record(queue);
             }
             taken.computed.record(queue);
-            queue.synchronize();
+            settle();
             long bytesOut = there ? download(queue) : 0;
             taken.end.record(queue);
             return Times.moved(used, taken, bytesIn, bytesOut);
+        } catch (Throwable failed) {
+            failure = failed;
+            throw failed;
+        } finally {
+            release(used, taken, queue, failure);
         }
     }
 
-    private interface Held extends AutoCloseable {
-        @Override
-        void close();
-    }
-
-    private void release(Plan used, Lane taken, Stream queue) {
+    /** Frees the memory and gives the lane back, with nothing left in it. What fails now is suppressed by what failed before. */
+    private void release(Plan used, Lane taken, Stream queue, @Nullable Throwable failure) {
+        boolean isUsable = failure == null || isLeftClean(failure);
         try {
             free(queue);
-        } finally {
+        } catch (RuntimeException failed) {
+            if (failure == null) {
+                throw failed;
+            }
+            suppress(failed, failure);
+        }
+        if (isUsable) {
             used.gpu().giveBack(taken);
+        }
+    }
+
+    /** Waits for what was launched before something failed; {@return whether the lane can be used again} */
+    private boolean isLeftClean(Throwable failure) {
+        try {
+            settle();
+            return true;
+        } catch (KernelFault left) {
+            suppress(left.thrown(), failure);
+            return true;
+        } catch (RuntimeException broken) {
+            suppress(broken, failure);
+            return false;
+        }
+    }
+
+    private static void suppress(Throwable later, Throwable failure) {
+        (failure instanceof KernelFault fault ? fault.thrown() : failure).addSuppressed(later);
+    }
+
+    @Override
+    public void claim() {
+        // The host's arrays are the caller's, and what is on the device is nobody else's.
+    }
+
+    @Override
+    public void giveUpClaim() {
+        // There is none.
+    }
+
+    @Override
+    public void settle() throws KernelFault {
+        Lane own = lane;
+        if (own == null || own.stream == stream) {
+            stream().synchronize();
+            return;
+        }
+        // Others may launch on the stream too.
+        for (Memory memory : memories) {
+            if (memory != null) {
+                memory.settle(stream());
+            }
         }
     }
 

@@ -147,9 +147,14 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     private long runWhole(Invocation method, long[] scalars) throws KernelFault {
         arrays().bring(NOTHING, 0);
-        pass(method, wholeArrays, scalars.length, scalars);
-        method.launch(ONE_THREAD, arrays().stream());
-        return method.result();
+        arrays().claim();
+        try {
+            pass(method, wholeArrays, scalars.length, scalars);
+            method.launch(ONE_THREAD, arrays().stream());
+            return method.result();
+        } finally {
+            arrays().giveUpClaim();
+        }
     }
 
     private LaunchArrays arrays() {
@@ -164,8 +169,14 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     @Override
     public long load(int parameter, ElementType element, int index) throws KernelFault {
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
-        settle();
-        here(parameter).copyTo(one, index, arrays().stream());
+        arrays().bring(NOTHING, 0);
+        arrays().claim();
+        try {
+            settle();
+            arrays().memory(parameter).copyTo(one, index, arrays().stream());
+        } finally {
+            arrays().giveUpClaim();
+        }
         return ElementBits.get(one, 0);
     }
 
@@ -173,17 +184,18 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     public void store(int parameter, ElementType element, int index, long bits) {
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         ElementBits.set(one, 0, bits);
-        here(parameter).copyFrom(one, index, arrays().stream());
-    }
-
-    private Memory here(int parameter) {
         arrays().bring(NOTHING, 0);
-        return arrays().memory(parameter);
+        arrays().claim();
+        try {
+            arrays().memory(parameter).copyFrom(one, index, arrays().stream());
+        } finally {
+            arrays().giveUpClaim();
+        }
     }
 
     @Override
     public void settle() throws KernelFault {
-        arrays().stream().synchronize();
+        arrays().settle();
     }
 
     @Override
@@ -200,10 +212,19 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         }
         // Later loops may read what the first does not.
         arrays().bring(program.nests().size() == 1 ? nest.overwritten() : NOTHING, counts[0]);
+        arrays().claim();
+        try {
+            launch(run, operands, iterations, results);
+        } finally {
+            arrays().giveUpClaim();
+        }
+    }
+
+    private void launch(NestRun run, long[] operands, long iterations, long[] results) throws KernelFault {
         if (run.scan != null) {
             pass(run.invocation, run.isArray, run.params, operands);
             pass(run.scan.totals(), run.isArray, run.params, operands);
-            run.scan.run(arrays().stream(), operands, counts[0], results);
+            run.scan.run(arrays(), operands, counts[0], results);
         } else if (run.reduction == null) {
             Plan plan = planFor(run);
             HistogramPlans histograms = run.nest.histograms();
@@ -215,10 +236,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             }
             Invocation invocation = run.invocationOf(plan);
             pass(invocation, run.isArray, run.params, operands);
-            invocation.launch(shape(plan, nest), arrays().stream());
+            invocation.launch(shape(plan, run.nest.program()), arrays().stream());
         } else {
             pass(run.invocation, run.isArray, run.params, operands);
-            run.reduction.run(arrays().stream(), operands, counts[0], results);
+            run.reduction.run(arrays(), operands, counts[0], results);
         }
     }
 
