@@ -29,12 +29,26 @@ public final class FakeDriver {
     private static final AtomicLong HANDLES = new AtomicLong(1);
     private static final AtomicLong CALLS = new AtomicLong();
 
+    private static final AtomicLong ALLOCATIONS_LEFT = new AtomicLong(Long.MAX_VALUE);
+    private static volatile boolean installed;
+
     private FakeDriver() {}
 
     /** Makes this the driver of the JVM, before another one is looked for. */
     public static void install() {
+        installed = true;
         STREAMS.put(DEFAULT_STREAM, new Queue());
         Driver.use(new Driver.Loaded("a stand-in", FakeDriver::find));
+    }
+
+    /** {@return whether it is the driver of this JVM} */
+    public static boolean isInstalled() {
+        return installed;
+    }
+
+    /** Lets an allocation fail for want of memory, both times that it is tried. */
+    public static void failAllocation(int after) {
+        ALLOCATIONS_LEFT.set(after);
     }
 
     /** {@return how many calls were made of what enqueues or waits} */
@@ -254,6 +268,13 @@ public final class FakeDriver {
 
     static int cuMemAllocAsync(MemorySegment pointer, long bytes, long stream) {
         stream(stream);
+        long left = ALLOCATIONS_LEFT.decrementAndGet();
+        if (left < 0) {
+            if (left < -1) {
+                ALLOCATIONS_LEFT.set(Long.MAX_VALUE);
+            }
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         return cuMemAlloc(pointer, Math.max(4, bytes));
     }
 
