@@ -73,38 +73,49 @@ final class HostLaunch implements LaunchArrays {
         lane = taken;
         stream = queue;
         Throwable failure = null;
+        boolean isUsable = true;
         try {
-            taken.begin.record(queue);
-            work.run(this);
-            if (!there) {
-                taken.uploaded.record(queue);
-            }
-            taken.computed.record(queue);
-            settle();
-            long bytesOut = there ? download(queue) : 0;
-            taken.end.record(queue);
-            return Times.moved(used, taken, bytesIn, bytesOut);
-        } catch (Throwable failed) {
+            return run(used, taken, queue, work);
+        } catch (KernelFault fault) {
+            failure = fault.thrown();
+            isUsable = isLeftClean(failure);
+            throw fault;
+        } catch (RuntimeException | Error failed) {
             failure = failed;
+            isUsable = isLeftClean(failed);
             throw failed;
         } finally {
-            release(used, taken, queue, failure);
+            release(used, taken, queue, isUsable, failure);
         }
     }
 
-    /** Frees the memory and gives the lane back, with nothing left in it. What fails now is suppressed by what failed before. */
-    private void release(Plan used, Lane taken, Stream queue, @Nullable Throwable failure) {
-        boolean isUsable = failure == null || isLeftClean(failure);
+    private KernelRun run(Plan used, Lane taken, Stream queue, Work work) throws KernelFault {
+        taken.begin.record(queue);
         try {
-            free(queue);
-        } catch (RuntimeException failed) {
-            if (failure == null) {
-                throw failed;
-            }
-            suppress(failed, failure);
+            work.run(this);
+        } catch (RuntimeException | Error failed) {
+            throwEarlierFault(failed);
+            throw failed;
         }
-        if (isUsable) {
-            used.gpu().giveBack(taken);
+        if (!there) {
+            taken.uploaded.record(queue);
+        }
+        taken.computed.record(queue);
+        settle();
+        long bytesOut = there ? download(queue) : 0;
+        taken.end.record(queue);
+        return Times.moved(used, taken, bytesIn, bytesOut);
+    }
+
+    /** What a thread threw in what was launched before something failed is what the kernel throws. */
+    private void throwEarlierFault(Throwable failure) throws KernelFault {
+        try {
+            settle();
+        } catch (KernelFault fault) {
+            fault.thrown().addSuppressed(failure);
+            throw fault;
+        } catch (RuntimeException broken) {
+            failure.addSuppressed(broken);
         }
     }
 
@@ -114,16 +125,26 @@ final class HostLaunch implements LaunchArrays {
             settle();
             return true;
         } catch (KernelFault left) {
-            suppress(left.thrown(), failure);
+            failure.addSuppressed(left.thrown());
             return true;
-        } catch (RuntimeException broken) {
-            suppress(broken, failure);
+        } catch (RuntimeException _) {
             return false;
         }
     }
 
-    private static void suppress(Throwable later, Throwable failure) {
-        (failure instanceof KernelFault fault ? fault.thrown() : failure).addSuppressed(later);
+    /** Frees the memory and gives the lane back. */
+    private void release(Plan used, Lane taken, Stream queue, boolean isUsable, @Nullable Throwable failure) {
+        try {
+            free(queue);
+        } catch (RuntimeException failed) {
+            if (failure == null) {
+                throw failed;
+            }
+            failure.addSuppressed(failed);
+        }
+        if (isUsable) {
+            used.gpu().giveBack(taken);
+        }
     }
 
     @Override
