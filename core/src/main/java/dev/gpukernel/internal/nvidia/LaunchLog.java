@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.cuda.CudaContext;
 import dev.gpukernel.internal.cuda.CudaStream;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything is under the lock of this object, which nobody holds while waiting for a kernel. Streams take it inside their own.
  */
 final class LaunchLog {
-    private static final System.Logger LOG = System.getLogger("dev.gpukernel");
+    private static final System.Logger LOG = System.getLogger(LaunchLog.class.getName());
 
     private final HostCopy copy;
     private final CudaStream stream;
@@ -329,7 +330,7 @@ final class LaunchLog {
     }
 
     private static void log(LaunchFault fault) {
-        LOG.log(System.Logger.Level.WARNING, "a kernel threw, and nothing waited for it", fault.fault.thrown());
+        LOG.log(System.Logger.Level.WARNING, Message.FAULT_UNREAD.format(), fault.fault.thrown());
     }
 
     /** {@return whether a launch that may run still follows from a fault} */
