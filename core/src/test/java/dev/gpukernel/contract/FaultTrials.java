@@ -2,6 +2,7 @@ package dev.gpukernel.contract;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import java.util.Locale;
 
@@ -121,16 +122,19 @@ public final class FaultTrials {
                 GpuArray<int[]> to = gpu.upload(FaultTrial.numbers(0, 1))) {
             Launch launch = Launch.of(4, 256);
             for (String what : new String[] {"copy", "gatherLoop", "gatherGrid"}) {
+                Kernel kernel = FaultTrial.kernel(what);
+                Runnable enqueue =
+                        switch (what) {
+                            case "copy" -> () -> kernel.launch(from, to);
+                            case "gatherLoop" -> () -> kernel.launch(index, from, to);
+                            default -> () -> kernel.launch(launch, index, from, to);
+                        };
                 double least = Double.MAX_VALUE;
-                for (int round = 0; round < 7; round++) {
+                for (int round = 0; round < 20; round++) {
                     gpu.synchronize();
                     long start = System.nanoTime();
                     for (int i = 0; i < count; i++) {
-                        switch (what) {
-                            case "copy" -> FaultTrial.kernel(what).launch(from, to);
-                            case "gatherLoop" -> FaultTrial.kernel(what).launch(index, from, to);
-                            default -> FaultTrial.kernel(what).launch(launch, index, from, to);
-                        }
+                        enqueue.run();
                     }
                     gpu.synchronize();
                     least = Math.min(least, (System.nanoTime() - start) / 1e3 / count);

@@ -92,7 +92,7 @@ final class ArrayClaim {
                 if (used != null) {
                     used.endUse();
                 }
-                gpu.order().notifyAll();
+                gpu.wakeWaiting();
             }
         }
     }
@@ -100,21 +100,11 @@ final class ArrayClaim {
     private void await() {
         List<ArrayClaim> waiting = gpu.waitingClaims();
         waiting.add(this);
-        boolean interrupted = false;
         try {
-            while (!isNext(waiting)) {
-                try {
-                    gpu.order().wait();
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                }
-            }
+            gpu.awaitWhile(() -> !isNext(waiting));
         } finally {
             waiting.remove(this);
-            gpu.order().notifyAll();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            gpu.wakeWaiting();
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class DeviceGpu implements Gpu {
     private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
+    private int waiting;
     private volatile @Nullable DeviceStream defaultStream;
 
     DeviceGpu(Device device, int index) {
@@ -50,6 +52,30 @@ final class DeviceGpu implements Gpu {
     /** {@return claims on arrays that wait for others, in turn, under the lock} */
     List<ArrayClaim> waitingClaims() {
         return waitingClaims;
+    }
+
+    /** Waits under the lock, as long as something holds. */
+    void awaitWhile(BooleanSupplier condition) {
+        boolean interrupted = false;
+        waiting++;
+        while (condition.getAsBoolean()) {
+            try {
+                order.wait();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        waiting--;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets those look again who wait under the lock. */
+    void wakeWaiting() {
+        if (waiting > 0) {
+            order.notifyAll();
+        }
     }
 
     static void requireSame(String what, DeviceGpu gpu, String otherwise, DeviceGpu other) {

@@ -46,15 +46,20 @@ final class DeviceStream implements GpuStream {
         raw().waitFor(other.handOver);
     }
 
-    /** Keeps the stream from being closed, under the lock of the order of arrays. */
+    /** Keeps the stream from being closed. */
     void beginUse() {
-        raw();
-        uses++;
+        synchronized (gpu.order()) {
+            raw();
+            uses++;
+        }
     }
 
-    /** Lets the stream be closed, under the lock of the order of arrays. */
+    /** Lets the stream be closed. */
     void endUse() {
-        uses--;
+        synchronized (gpu.order()) {
+            uses--;
+            gpu.wakeWaiting();
+        }
     }
 
     @Override
@@ -86,7 +91,7 @@ final class DeviceStream implements GpuStream {
                 return;
             }
             closed = true;
-            awaitUses();
+            gpu.awaitWhile(() -> uses > 0);
         }
         try {
             stream.synchronize();
@@ -96,19 +101,4 @@ final class DeviceStream implements GpuStream {
             handOver.close();
             stream.close();
         }
-    }
-
-    private void awaitUses() {
-        boolean interrupted = false;
-        while (uses > 0) {
-            try {
-                gpu.order().wait();
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-}
+    }}

@@ -68,8 +68,19 @@ final class HostLaunch implements LaunchArrays {
     }
 
     private KernelRun moved(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
-        Lane taken = used.gpu().takeLane();
-        Stream queue = asked == null ? taken.stream : asked.raw();
+        if (asked == null) {
+            return moved(used, used.gpu().takeLane(), null, work);
+        }
+        asked.beginUse();
+        try {
+            return moved(used, used.gpu().takeLane(), asked.raw(), work);
+        } finally {
+            asked.endUse();
+        }
+    }
+
+    private KernelRun moved(Plan used, Lane taken, @Nullable Stream asked, Work work) throws KernelFault {
+        Stream queue = asked == null ? taken.stream : asked;
         lane = taken;
         stream = queue;
         Throwable failure = null;
