@@ -13,9 +13,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,25 +59,8 @@ final class FaultTrial {
      */
     void mixed(int threads, long millis) throws Exception {
         long end = System.nanoTime() + millis * 1_000_000;
-        Logger logger = Logger.getLogger("dev.gpukernel");
-        AtomicLong logged = new AtomicLong();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord logRecord) {
-                if (logRecord.getThrown() instanceof IndexOutOfBoundsException) {
-                    logged.incrementAndGet();
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.setUseParentHandlers(false);
-        logger.addHandler(handler);
-        try (Shared shared = new Shared(gpu)) {
+        try (LoggedFaults logged = new LoggedFaults();
+                Shared shared = new Shared(gpu)) {
             List<Step> steps = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 steps.add(random -> mixed(random, shared));
@@ -89,15 +69,10 @@ final class FaultTrial {
             int[] expected = new int[LENGTH];
             Arrays.fill(expected, (int) increments.get());
             require(Arrays.equals(shared.counts.toHost(), expected), "increments of a shared array were lost");
-            for (int wait = 0; wait < 100 && logged.get() < unread.get(); wait++) {
-                Thread.sleep(50);
+            if (isAsynchronous()) {
+                long count = logged.awaited(unread.get());
+                require(count == unread.get(), count + " faults logged of " + unread.get());
             }
-            require(
-                    logged.get() == unread.get() || !isAsynchronous(),
-                    logged.get() + " faults logged of " + unread.get());
-        } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
         }
     }
 

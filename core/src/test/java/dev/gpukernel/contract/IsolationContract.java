@@ -127,6 +127,26 @@ public abstract class IsolationContract {
     }
 
     @Test
+    final void whatNothingWaitsForIsLogged() throws Exception {
+        if (!isAsynchronous()) {
+            return;
+        }
+        try (LoggedFaults logged = new LoggedFaults()) {
+            GpuArray<int[]> from = gpu().allocate(int[].class, LENGTH);
+            GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH);
+            GpuArray<int[]> copy = gpu().allocate(int[].class, LENGTH);
+            shift(true, from, to, 9);
+            FaultTrial.kernel("copy").launch(to, copy);
+            from.close();
+            to.close();
+            Thread.sleep(300);
+            assertThat(logged.awaited(0)).as("while a copy can be read").isZero();
+            copy.close();
+            assertThat(logged.awaited(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
     final void whatIsComputedFromAFaultHasItToo() {
         Gpu gpu = gpu();
         try (GpuArray<int[]> from = gpu.allocate(int[].class, LENGTH);

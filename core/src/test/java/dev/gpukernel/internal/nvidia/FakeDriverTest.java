@@ -30,6 +30,7 @@ final class FakeDriverTest {
                         classPath(),
                         OnFakeDriver.class.getName(),
                         NvidiaIsolationTest.class.getName(),
+                        StreamOrderTest.class.getName(),
                         LaneTest.class.getName()))
                 .redirectError(Redirect.INHERIT)
                 .start();
