@@ -61,6 +61,15 @@ final class FaultKernels {
         }
     }
 
+    /** Cannot fault. */
+    @GpuKernel
+    static void copyGrid(int[] from, int[] to) {
+        int i = Grid.x();
+        if (i < from.length && i < to.length) {
+            to[i] = from[i];
+        }
+    }
+
     @GpuKernel
     static void increment(int[] counts) {
         for (int i = 0; i < counts.length; i++) {

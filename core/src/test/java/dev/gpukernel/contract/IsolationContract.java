@@ -156,7 +156,7 @@ public abstract class IsolationContract {
             Throwable thrown = catchThrowable(() -> {
                 shift(true, from, to, LENGTH - 7);
                 FaultTrial.kernel("copy").launch(to, copy);
-                FaultTrial.kernel("copy").launch(copy, copyOfCopy);
+                FaultTrial.kernel("copyGrid").launch(Launch.covering(LENGTH), copy, copyOfCopy);
                 copyOfCopy.toHost();
             });
             assertThat(thrown)
