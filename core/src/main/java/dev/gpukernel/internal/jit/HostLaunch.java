@@ -23,6 +23,7 @@ final class HostLaunch implements LaunchArrays {
     private @Nullable Plan plan;
     private @Nullable Lane lane;
     private @Nullable Stream stream;
+    private boolean hasStreamOfItsOwn;
     private boolean there;
     private long bytesIn;
 
@@ -51,7 +52,7 @@ final class HostLaunch implements LaunchArrays {
     }
 
     private KernelRun inPlace(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
-        lane = null;
+        hasStreamOfItsOwn = true;
         stream = (asked == null ? used.gpu().defaultStream() : asked).raw();
         there = true;
         for (int i = 0; i < arrays.length; i++) {
@@ -82,6 +83,7 @@ final class HostLaunch implements LaunchArrays {
     private KernelRun moved(Plan used, Lane taken, @Nullable Stream asked, Work work) throws KernelFault {
         Stream queue = asked == null ? taken.stream : asked;
         lane = taken;
+        hasStreamOfItsOwn = asked == null;
         stream = queue;
         Throwable failure = null;
         boolean isUsable = true;
@@ -170,8 +172,7 @@ final class HostLaunch implements LaunchArrays {
 
     @Override
     public void settle() throws KernelFault {
-        Lane own = lane;
-        if (own == null || own.stream == stream) {
+        if (hasStreamOfItsOwn) {
             stream().synchronize();
             return;
         }

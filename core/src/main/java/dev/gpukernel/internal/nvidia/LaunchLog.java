@@ -106,7 +106,10 @@ final class LaunchLog {
     private @Nullable LoggedLaunch joining(@Nullable ArrayHistory[] arrays) {
         LoggedLaunch only = null;
         for (ArrayHistory array : arrays) {
-            LoggedLaunch writer = array == null ? null : array.writer;
+            if (array == null) {
+                continue;
+            }
+            LoggedLaunch writer = array.writer;
             if (writer != null && writer != only && writer.matters(array.writerNumber)) {
                 if (only != null) {
                     return take();
@@ -139,7 +142,7 @@ final class LaunchLog {
         boolean writes = executable.writesArrays();
         for (int i = 0; i < arrays.length; i++) {
             ArrayHistory array = arrays[i];
-            if (array == null || writes && !executable.writes(i)) {
+            if (array == null || (writes && !executable.writes(i))) {
                 continue;
             }
             if (writes) {
@@ -222,6 +225,7 @@ final class LaunchLog {
             retire(queue, upTo);
             List<LaunchFault> faults = queue.takeFaults(upTo);
             fault = faults.isEmpty() ? null : take(faults);
+            logUnread();
         }
         if (fault != null) {
             throw fault;
@@ -245,6 +249,7 @@ final class LaunchLog {
     /** Takes note that the launches of a stream up to a number are done. */
     synchronized void done(NvidiaStream queue, long upTo) {
         retire(queue, upTo);
+        logUnread();
     }
 
     private void retire(NvidiaStream queue, long upTo) {
@@ -301,7 +306,6 @@ final class LaunchLog {
         if (lost != null && unread.remove(lost)) {
             log(lost);
         }
-        logUnread();
     }
 
     /** Takes note that an array is closed, which faults may have been found by. */
@@ -309,14 +313,14 @@ final class LaunchLog {
         array.isClosed = true;
         LoggedLaunch writer = array.writer;
         LoggedLaunch reader = array.reader;
-        if (writer != null && writer.isPending(array.writerNumber)
-                || reader != null && reader.isPending(array.readerNumber)) {
+        if ((writer != null && writer.isPending(array.writerNumber))
+                || (reader != null && reader.isPending(array.readerNumber))) {
             abandoned.watch();
         }
         logUnread();
     }
 
-    /** Logs the faults whose arrays are all closed. What waits for their streams gets them still. */
+    /** Logs the faults whose arrays are all closed, since hardly anything will wait for them. */
     private void logUnread() {
         if (unread.isEmpty()) {
             return;
@@ -330,6 +334,7 @@ final class LaunchLog {
     }
 
     private static void log(LaunchFault fault) {
+        fault.isTaken = true;
         LOG.log(System.Logger.Level.WARNING, Message.FAULT_UNREAD.format(), fault.fault.thrown());
     }
 
