@@ -3,8 +3,10 @@ package dev.gpukernel;
 /**
  * An array that stays on a device. Launchers that take it move nothing.
  *
- * <p>Close it when it is no longer needed; one that becomes unreachable is freed some time later. Copies wait for the kernels
- * that were launched on the array before, and throw what one of them threw. Usable from several threads.
+ * <p>Close it when it is no longer needed; one that becomes unreachable is freed some time later. Copies to the host wait for the
+ * kernels that the contents follow from, and throw what one of them threw, once. Usable from several threads: whatever writes the
+ * array comes after everything before that uses it, and what only reads it runs side by side, whatever the streams are. An exception
+ * of a kernel whose arrays were all closed before anything waited for it is logged.
  *
  * @param <A> type of the corresponding host array, such as {@code float[]}
  */

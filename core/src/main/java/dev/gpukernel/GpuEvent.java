@@ -9,14 +9,14 @@ public interface GpuEvent extends AutoCloseable {
      */
     void record(GpuStream stream);
 
-    /** Waits until the point is reached. */
+    /** Waits until the point is reached; throws what a kernel before it threw on its stream, unless that was thrown before. */
     void synchronize();
 
     /** {@return whether the point is reached} */
     boolean isDone();
 
     /**
-     * The time on the device between two points. Waits for both.
+     * The time on the device between two points. Waits for both, and throws nothing that a kernel threw.
      *
      * @param start the earlier point
      * @return milliseconds, to about half a microsecond

@@ -5,7 +5,7 @@ public interface GpuStream extends AutoCloseable {
     /** {@return the device it belongs to} */
     Gpu device();
 
-    /** Waits until everything enqueued here is done; throws what a kernel here threw. */
+    /** Waits until everything enqueued here is done; throws what a kernel here threw, unless that was thrown before. */
     void synchronize();
 
     /**
@@ -15,7 +15,7 @@ public interface GpuStream extends AutoCloseable {
      */
     void waitFor(GpuEvent event);
 
-    /** Waits for what is enqueued and frees the stream. Closing again does nothing. */
+    /** Waits for what is enqueued, frees the stream and throws what a kernel here threw. Closing again does nothing. */
     @Override
     void close();
 }

@@ -243,6 +243,10 @@ public enum Message {
     PINNED_MEMORY_SHORT(
             "no pinned host memory to stage copies in; arrays are copied directly, several times slower",
             "raise the process's memory limits (ulimit -l, the container's)"),
+    /** An exception of a kernel whose arrays were all closed. */
+    FAULT_UNREAD(
+            "a kernel threw, and every array that it wrote was closed before anything waited for it",
+            "copy a result, or synchronize the stream, before the arrays are closed"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

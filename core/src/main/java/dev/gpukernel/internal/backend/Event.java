@@ -4,7 +4,12 @@ package dev.gpukernel.internal.backend;
 public interface Event extends AutoCloseable {
     void record(Stream stream);
 
-    void synchronize();
+    /**
+     * Waits until everything enqueued before it is done, and takes the faults of these kernels, as {@link Stream#synchronize} does.
+     *
+     * @throws KernelFault if a thread of such a kernel faulted
+     */
+    void synchronize() throws KernelFault;
 
     boolean isDone();
 

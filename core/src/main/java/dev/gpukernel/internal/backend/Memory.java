@@ -41,6 +41,15 @@ public interface Memory extends AutoCloseable {
      */
     void copyFrom(Memory other, Stream stream);
 
+    /**
+     * Waits for the kernels that the contents follow from, and takes their faults: each is thrown once. Does nothing where kernels
+     * are done, and have thrown, when their launch returns.
+     *
+     * @param stream a stream of the device, whose print-outs are printed
+     * @throws KernelFault the first of these faults, the others as suppressed exceptions of it
+     */
+    default void settle(Stream stream) throws KernelFault {}
+
     /** Sets every element to zero, after what is enqueued on the stream. */
     void clear(Stream stream);
 

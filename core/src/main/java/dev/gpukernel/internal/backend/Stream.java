@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** A queue of work on a device, done in order. */
 public interface Stream extends AutoCloseable {
     /**
-     * Waits until everything enqueued is done.
+     * Waits until everything enqueued is done, and takes the faults of the kernels enqueued here: each is thrown once.
      *
-     * @throws KernelFault if a thread of a kernel enqueued here faulted since the last call: that of the first such launch with
-     *     the lowest index
+     * @throws KernelFault if a thread of such a kernel faulted: that of the first such launch with the lowest index, those of other
+     *     launches as suppressed exceptions of it
      */
     void synchronize() throws KernelFault;
 

@@ -45,6 +45,11 @@ public final class CudaModule implements AutoCloseable {
         }
     }
 
+    /** {@return the context that it is loaded in} */
+    public CudaContext context() {
+        return context;
+    }
+
     /** {@return what the compiler said besides errors, such as its use of registers; empty if the code was cached} */
     public String log() {
         return log;

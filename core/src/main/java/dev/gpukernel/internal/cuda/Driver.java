@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,8 @@ final class Driver {
     /** What became of looking for the driver. */
     sealed interface Result permits Loaded, Missing, TooOld, Denied {}
 
-    /** The library was found and exports every function. */
-    record Loaded(String name, SymbolLookup symbols) implements Result {}
+    /** The library was found and exports every function, each of which can be linked. */
+    record Loaded(String name, Function<DriverFunction, MethodHandle> linker) implements Result {}
 
     /** There is no library. */
     record Missing(String lookedFor) implements Result {}
@@ -64,6 +65,14 @@ final class Driver {
         return result;
     }
 
+    /** Takes a library as found: a stand-in, where none was before. */
+    static synchronized void use(Loaded standIn) {
+        if (library != null) {
+            throw new IllegalStateException("there is a driver");
+        }
+        library = standIn;
+    }
+
     /** Looks for the driver under the given names or absolute paths, in order, and keeps nothing. */
     static Result search(List<String> candidates) {
         try {
@@ -81,13 +90,17 @@ final class Driver {
     }
 
     /** Links a function of the loaded library. */
-    @SuppressWarnings("restricted") // linking is this class's purpose; the README says how to allow native access
     static MethodHandle link(DriverFunction function) {
         Loaded loaded = library;
         if (loaded == null) {
             throw new IllegalStateException(function.symbol() + " before the driver was loaded");
         }
-        MemorySegment address = loaded.symbols.findOrThrow(function.symbol());
+        return loaded.linker.apply(function);
+    }
+
+    @SuppressWarnings("restricted") // linking is this class's purpose; the README says how to allow native access
+    private static MethodHandle link(SymbolLookup symbols, DriverFunction function) {
+        MemorySegment address = symbols.findOrThrow(function.symbol());
         Linker.Option[] options = switch (function.linkage()) {
             case ORDINARY -> ORDINARY;
             case BRIEF -> BRIEF;
@@ -115,7 +128,7 @@ final class Driver {
                 return new TooOld(name, function.symbol());
             }
         }
-        return new Loaded(name, symbols);
+        return new Loaded(name, function -> link(symbols, function));
     }
 
     @SuppressWarnings("restricted") // loading is this class's purpose; the README says how to allow native access

@@ -24,9 +24,10 @@ record LoadedClasses(@Nullable ClassLoader loader) implements ClassView {
         try {
             Field field = load(owner).getDeclaredField(name);
             return field.trySetAccessible() ? field.get(null) : null;
-        } catch (ReflectiveOperationException | Error _) {
-            // The class initialiser, which runs now if it never did, may throw any error.
+        } catch (ReflectiveOperationException _) {
             return null;
+        } catch (Error e) {
+            return unknown(e);
         }
     }
 
@@ -35,9 +36,19 @@ record LoadedClasses(@Nullable ClassLoader loader) implements ClassView {
         try {
             Method method = load(owner).getDeclaredMethod(name);
             return method.isSynthetic() && method.trySetAccessible() ? method.invoke(null) : null;
-        } catch (ReflectiveOperationException | Error _) {
+        } catch (ReflectiveOperationException _) {
             return null;
+        } catch (Error e) {
+            return unknown(e);
         }
+    }
+
+    /** The class initialiser, which runs now if it never did, may throw any error. Those of the JVM are not the class's. */
+    private static @Nullable Object unknown(Error thrown) {
+        if (thrown instanceof VirtualMachineError) {
+            throw thrown;
+        }
+        return null;
     }
 
     private Class<?> load(String internalName) throws ClassNotFoundException {

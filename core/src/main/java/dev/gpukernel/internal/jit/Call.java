@@ -52,7 +52,7 @@ final class Call implements KernelCall {
         this.arrays = new Object[parameters.size()];
         this.lengths = new int[parameters.size()];
         this.hostLaunch = new HostLaunch(program, arrays);
-        this.held = new HeldArrays(arrays);
+        this.held = new HeldArrays(program, arrays);
     }
 
     Call begin(@Nullable Launch newLaunch) {
@@ -278,12 +278,17 @@ final class Call implements KernelCall {
     }
 
     private void launch(Invocation ready, Shape shape, LaunchArrays there) throws KernelFault {
-        for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] != null) {
-                ready.setArray(i, there.memory(i));
+        there.claim();
+        try {
+            for (int i = 0; i < arrays.length; i++) {
+                if (arrays[i] != null) {
+                    ready.setArray(i, there.memory(i));
+                }
             }
+            ready.launch(shape, there.stream());
+        } finally {
+            there.giveUpClaim();
         }
-        ready.launch(shape, there.stream());
     }
 
     private void setScalars(Invocation ready) {

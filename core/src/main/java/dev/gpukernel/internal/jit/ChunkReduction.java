@@ -47,6 +47,13 @@ final class ChunkReduction {
         return memories;
     }
 
+    /** Waits for what is computed, and takes the faults of what it is computed from. */
+    static void settle(Memory[] memories, Stream stream) throws KernelFault {
+        for (Memory memory : memories) {
+            memory.settle(stream);
+        }
+    }
+
     static void free(Memory[] memories, Stream stream) {
         for (Memory memory : memories) {
             memory.free(stream);

@@ -25,7 +25,8 @@ final class DeepStack {
      * @return its result
      */
     static <T> T call(int length, Supplier<T> work) {
-        if (length <= SHORT) {
+        // Another thread cannot use the class that this one initialises, if it does.
+        if (length <= SHORT || Made.isInClassInitialiser()) {
             return work.get();
         }
         FutureTask<T> task = new FutureTask<>(work::get);

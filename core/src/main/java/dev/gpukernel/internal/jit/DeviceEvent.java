@@ -4,6 +4,7 @@ import dev.gpukernel.GpuEvent;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.KernelFault;
 
 /** An event of a device. */
 final class DeviceEvent implements GpuEvent {
@@ -39,7 +40,11 @@ final class DeviceEvent implements GpuEvent {
 
     @Override
     public void synchronize() {
-        raw().synchronize();
+        try {
+            raw().synchronize();
+        } catch (KernelFault fault) {
+            throw KernelExceptions.rethrow(fault);
+        }
     }
 
     @Override

@@ -11,9 +11,12 @@ import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,9 @@ final class DeviceGpu implements Gpu {
     private final Device device;
     private final int index;
     private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
+    private final Object order = new Object();
+    private final List<ArrayClaim> waitingClaims = new ArrayList<>();
+    private int waiting;
     private volatile @Nullable DeviceStream defaultStream;
 
     DeviceGpu(Device device, int index) {
@@ -36,6 +42,40 @@ final class DeviceGpu implements Gpu {
     /** {@return a number unique among all devices of all backends, from 0} */
     int index() {
         return index;
+    }
+
+    /** {@return the lock of the order in which arrays are used, held for short} */
+    Object order() {
+        return order;
+    }
+
+    /** {@return claims on arrays that wait for others, in turn, under the lock} */
+    List<ArrayClaim> waitingClaims() {
+        return waitingClaims;
+    }
+
+    /** Waits under the lock, as long as something holds. */
+    void awaitWhile(BooleanSupplier condition) {
+        boolean interrupted = false;
+        waiting++;
+        while (condition.getAsBoolean()) {
+            try {
+                order.wait();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        waiting--;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets those look again who wait under the lock. */
+    void wakeWaiting() {
+        if (waiting > 0) {
+            order.notifyAll();
+        }
     }
 
     static void requireSame(String what, DeviceGpu gpu, String otherwise, DeviceGpu other) {
@@ -125,9 +165,16 @@ final class DeviceGpu implements Gpu {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("length of the GpuArray", length));
         }
         HeldArray<A> array = hold(type, length);
-        DeviceStream stream = defaultStream();
-        array.use(stream).clear(stream.raw());
-        return array;
+        boolean done = false;
+        try {
+            array.clear();
+            done = true;
+            return array;
+        } finally {
+            if (!done) {
+                array.close();
+            }
+        }
     }
 
     private <A> HeldArray<A> hold(Class<A> type, int length) {

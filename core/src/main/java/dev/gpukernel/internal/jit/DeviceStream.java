@@ -15,6 +15,9 @@ final class DeviceStream implements GpuStream {
     private final Event handOver;
     private volatile boolean closed;
 
+    /** What is enqueueing here, under the lock of the order of arrays. */
+    private int uses;
+
     DeviceStream(DeviceGpu gpu, boolean closeable) {
         this.gpu = gpu;
         this.closeable = closeable;
@@ -34,14 +37,28 @@ final class DeviceStream implements GpuStream {
         return closed;
     }
 
-    /** Makes this stream wait for everything that another one was given so far. */
+    /** Makes this stream wait for everything that another one was given so far, under the lock of the order of arrays. */
     void follow(DeviceStream other) {
-        if (other.closed) {
+        if (other == this || other.closed) {
             return;
         }
-        synchronized (other.handOver) {
-            other.handOver.record(other.stream);
-            raw().waitFor(other.handOver);
+        other.handOver.record(other.stream);
+        raw().waitFor(other.handOver);
+    }
+
+    /** Keeps the stream from being closed. */
+    void beginUse() {
+        synchronized (gpu.order()) {
+            raw();
+            uses++;
+        }
+    }
+
+    /** Lets the stream be closed. */
+    void endUse() {
+        synchronized (gpu.order()) {
+            uses--;
+            gpu.wakeWaiting();
         }
     }
 
@@ -69,15 +86,19 @@ final class DeviceStream implements GpuStream {
         if (!closeable) {
             throw new IllegalStateException(Message.DEFAULT_STREAM_CLOSE.format());
         }
-        if (closed) {
-            return;
+        synchronized (gpu.order()) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            gpu.awaitWhile(() -> uses > 0);
         }
         try {
-            synchronize();
+            stream.synchronize();
+        } catch (KernelFault fault) {
+            throw KernelExceptions.rethrow(fault);
         } finally {
-            closed = true;
             handOver.close();
             stream.close();
         }
-    }
-}
+    }}

@@ -2,10 +2,13 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** An array on a device, freed when it is closed or, some time after, no longer reachable. */
 final class HeldArray<A> implements GpuArray<A> {
@@ -13,65 +16,36 @@ final class HeldArray<A> implements GpuArray<A> {
 
     private final DeviceGpu gpu;
     private final Class<A> type;
-    private final Memory memory;
-    private final Release release;
+    private final ArrayOrder order;
     private final Cleaner.Cleanable cleanable;
     private volatile boolean closed;
 
     HeldArray(DeviceGpu gpu, Class<A> type, Memory memory) {
         this.gpu = gpu;
         this.type = type;
-        this.memory = memory;
-        this.release = new Release(memory, gpu.defaultStream());
-        this.cleanable = CLEANER.register(this, release);
+        this.order = new ArrayOrder(gpu, memory);
+        this.cleanable = CLEANER.register(this, order::close);
     }
 
-    /** Frees the memory after what the stream that used it last still does with it. Must not refer to the array. */
-    private static final class Release implements Runnable {
-        private final Memory memory;
-        private volatile DeviceStream lastStream;
-
-        Release(Memory memory, DeviceStream stream) {
-            this.memory = memory;
-            this.lastStream = stream;
-        }
-
-        @Override
-        public void run() {
-            DeviceStream stream = lastStream;
-            if (stream.isClosed()) {
-                memory.close();
-            } else {
-                memory.free(stream.raw());
-            }
-        }
-    }
-
-    /**
-     * The memory, for something enqueued on a stream: that first waits for what another stream does with it.
-     *
-     * @throws IllegalStateException if the array is closed
-     */
-    Memory use(DeviceStream stream) {
-        requireOpen();
-        DeviceStream last = release.lastStream;
-        if (last != stream) {
-            stream.follow(last);
-            release.lastStream = stream;
-        }
-        return memory;
+    /** {@return the order of what is done with it, and its memory} */
+    ArrayOrder order() {
+        return order;
     }
 
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException(Message.ARRAY_CLOSED.format(
-                    memory.length(), memory.element().text()));
+            throw new IllegalStateException(
+                    Message.ARRAY_CLOSED.format(length(), memory().element().text()));
         }
+    }
+
+    private Memory memory() {
+        return order.memory();
     }
 
     @Override
     public int length() {
-        return memory.length();
+        return memory().length();
     }
 
     @Override
@@ -87,34 +61,46 @@ final class HeldArray<A> implements GpuArray<A> {
     @Override
     public void copyTo(A host) {
         requireLength(host);
-        DeviceStream stream = stream();
-        stream.synchronize();
-        memory.copyTo(host, stream.raw());
+        ArrayClaim claim = new ArrayClaim(gpu, 1);
+        claim.add(order, false);
+        try {
+            Stream stream = claim.take(null).raw();
+            memory().settle(stream);
+            memory().copyTo(host, stream);
+        } catch (KernelFault fault) {
+            throw KernelExceptions.rethrow(fault);
+        } finally {
+            claim.giveUp();
+        }
     }
 
     @Override
     public void copyFrom(A host) {
         requireLength(host);
-        DeviceStream stream = stream();
-        memory.copyFrom(host, stream.raw());
+        write(stream -> memory().copyFrom(host, stream));
+    }
+
+    /** Sets every element to zero. */
+    void clear() {
+        write(memory()::clear);
+    }
+
+    private void write(Consumer<Stream> change) {
+        ArrayClaim claim = new ArrayClaim(gpu, 1);
+        claim.add(order, true);
+        try {
+            change.accept(claim.take(null).raw());
+        } finally {
+            claim.giveUp();
+        }
     }
 
     @Override
     public A toHost() {
         requireOpen();
-        A host = type.cast(Array.newInstance(type.getComponentType(), memory.length()));
+        A host = type.cast(Array.newInstance(type.getComponentType(), length()));
         copyTo(host);
         return host;
-    }
-
-    private DeviceStream stream() {
-        DeviceStream last = release.lastStream;
-        if (last.isClosed()) {
-            // Closing it waited for everything it was given.
-            last = gpu.defaultStream();
-            release.lastStream = last;
-        }
-        return last;
     }
 
     private void requireLength(A host) {
@@ -124,8 +110,8 @@ final class HeldArray<A> implements GpuArray<A> {
             throw new IllegalArgumentException(
                     Message.ARRAY_TYPE.format(host.getClass().getSimpleName(), type.getSimpleName()));
         }
-        if (Array.getLength(host) != memory.length()) {
-            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(Array.getLength(host), memory.length()));
+        if (Array.getLength(host) != length()) {
+            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(Array.getLength(host), length()));
         }
     }
 
@@ -142,6 +128,6 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public String toString() {
-        return type.getComponentType() + "[" + memory.length() + "] on " + gpu;
+        return type.getComponentType() + "[" + length() + "] on " + gpu;
     }
 }

@@ -1,41 +1,73 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import java.util.BitSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Arrays that are on the device already. */
 final class HeldArrays implements LaunchArrays {
+    private final Program program;
     private final @Nullable Object[] arrays;
+    private @Nullable ArrayClaim claim;
+    private @Nullable DeviceGpu claimed;
     private @Nullable DeviceStream stream;
 
     /**
      * Makes it.
      *
+     * @param program the kernel
      * @param arrays where the arrays are found at each launch, by parameter
      */
-    HeldArrays(@Nullable Object[] arrays) {
+    HeldArrays(Program program, @Nullable Object[] arrays) {
+        this.program = program;
         this.arrays = arrays;
     }
 
     /** Says where to enqueue. */
     HeldArrays on(DeviceStream newStream) {
+        if (claimed != newStream.device()) {
+            claimed = newStream.device();
+            claim = new ArrayClaim(newStream.device(), arrays.length);
+        }
         stream = newStream;
         return this;
     }
 
-    private DeviceStream own() {
-        DeviceStream known = stream;
-        if (known == null) {
-            throw new IllegalStateException("no launch");
-        }
-        return known;
+    private ArrayClaim ownClaim() {
+        return Objects.requireNonNull(claim, "launched");
     }
 
     @Override
     public Stream stream() {
-        return own().raw();
+        return Objects.requireNonNull(stream, "launched").raw();
+    }
+
+    @Override
+    public void claim() {
+        ArrayClaim own = ownClaim();
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] instanceof HeldArray<?> held) {
+                own.add(held.order(), program.uses().get(i).written());
+            }
+        }
+        own.take(stream);
+    }
+
+    @Override
+    public void giveUpClaim() {
+        ownClaim().giveUp();
+    }
+
+    @Override
+    public void settle() throws KernelFault {
+        for (Object array : arrays) {
+            if (array instanceof HeldArray<?> held) {
+                held.order().memory().settle(stream());
+            }
+        }
     }
 
     @Override
@@ -51,7 +83,7 @@ final class HeldArrays implements LaunchArrays {
     @Override
     public Memory memory(int parameter) {
         if (arrays[parameter] instanceof HeldArray<?> held) {
-            return held.use(own());
+            return held.order().memory();
         }
         throw new IllegalStateException("parameter " + parameter + " is no array");
     }

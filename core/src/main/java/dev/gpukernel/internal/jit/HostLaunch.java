@@ -23,6 +23,7 @@ final class HostLaunch implements LaunchArrays {
     private @Nullable Plan plan;
     private @Nullable Lane lane;
     private @Nullable Stream stream;
+    private boolean hasStreamOfItsOwn;
     private boolean there;
     private long bytesIn;
 
@@ -51,6 +52,7 @@ final class HostLaunch implements LaunchArrays {
     }
 
     private KernelRun inPlace(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
+        hasStreamOfItsOwn = true;
         stream = (asked == null ? used.gpu().defaultStream() : asked).raw();
         there = true;
         for (int i = 0; i < arrays.length; i++) {
@@ -67,35 +69,118 @@ final class HostLaunch implements LaunchArrays {
     }
 
     private KernelRun moved(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
-        Lane taken = used.gpu().takeLane();
-        Stream queue = asked == null ? taken.stream : asked.raw();
-        lane = taken;
-        stream = queue;
-        // What fails in the end is suppressed by what failed before.
-        try (Held _ = () -> release(used, taken, queue)) {
-            taken.begin.record(queue);
-            work.run(this);
-            if (!there) {
-                taken.uploaded.record(queue);
-            }
-            taken.computed.record(queue);
-            queue.synchronize();
-            long bytesOut = there ? download(queue) : 0;
-            taken.end.record(queue);
-            return Times.moved(used, taken, bytesIn, bytesOut);
+        if (asked == null) {
+            return moved(used, used.gpu().takeLane(), null, work);
+        }
+        asked.beginUse();
+        try {
+            return moved(used, used.gpu().takeLane(), asked.raw(), work);
+        } finally {
+            asked.endUse();
         }
     }
 
-    private interface Held extends AutoCloseable {
-        @Override
-        void close();
+    private KernelRun moved(Plan used, Lane taken, @Nullable Stream asked, Work work) throws KernelFault {
+        Stream queue = asked == null ? taken.stream : asked;
+        lane = taken;
+        hasStreamOfItsOwn = asked == null;
+        stream = queue;
+        Throwable failure = null;
+        boolean isUsable = true;
+        try {
+            return run(used, taken, queue, work);
+        } catch (KernelFault fault) {
+            failure = fault.thrown();
+            isUsable = isLeftClean(failure);
+            throw fault;
+        } catch (RuntimeException | Error failed) {
+            failure = failed;
+            isUsable = isLeftClean(failed);
+            throw failed;
+        } finally {
+            release(used, taken, queue, isUsable, failure);
+        }
     }
 
-    private void release(Plan used, Lane taken, Stream queue) {
+    private KernelRun run(Plan used, Lane taken, Stream queue, Work work) throws KernelFault {
+        taken.begin.record(queue);
+        try {
+            work.run(this);
+        } catch (RuntimeException | Error failed) {
+            throwEarlierFault(failed);
+            throw failed;
+        }
+        if (!there) {
+            taken.uploaded.record(queue);
+        }
+        taken.computed.record(queue);
+        settle();
+        long bytesOut = there ? download(queue) : 0;
+        taken.end.record(queue);
+        return Times.moved(used, taken, bytesIn, bytesOut);
+    }
+
+    /** What a thread threw in what was launched before something failed is what the kernel throws. */
+    private void throwEarlierFault(Throwable failure) throws KernelFault {
+        try {
+            settle();
+        } catch (KernelFault fault) {
+            fault.thrown().addSuppressed(failure);
+            throw fault;
+        } catch (RuntimeException broken) {
+            failure.addSuppressed(broken);
+        }
+    }
+
+    /** Waits for what was launched before something failed; {@return whether the lane can be used again} */
+    private boolean isLeftClean(Throwable failure) {
+        try {
+            settle();
+            return true;
+        } catch (KernelFault left) {
+            failure.addSuppressed(left.thrown());
+            return true;
+        } catch (RuntimeException _) {
+            return false;
+        }
+    }
+
+    /** Frees the memory and gives the lane back. */
+    private void release(Plan used, Lane taken, Stream queue, boolean isUsable, @Nullable Throwable failure) {
         try {
             free(queue);
-        } finally {
+        } catch (RuntimeException failed) {
+            if (failure == null) {
+                throw failed;
+            }
+            failure.addSuppressed(failed);
+        }
+        if (isUsable) {
             used.gpu().giveBack(taken);
+        }
+    }
+
+    @Override
+    public void claim() {
+        // The host's arrays are the caller's, and what is on the device is nobody else's.
+    }
+
+    @Override
+    public void giveUpClaim() {
+        // There is none.
+    }
+
+    @Override
+    public void settle() throws KernelFault {
+        if (hasStreamOfItsOwn) {
+            stream().synchronize();
+            return;
+        }
+        // Others may launch on the stream too.
+        for (Memory memory : memories) {
+            if (memory != null) {
+                memory.settle(stream());
+            }
         }
     }
 

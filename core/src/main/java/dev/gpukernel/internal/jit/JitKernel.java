@@ -20,6 +20,7 @@ import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,22 +28,25 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel: its program, made once, its plans, one for each device and way its arrays overlap, and idle calls. */
 final class JitKernel implements Kernel {
+    private static final int MOST_IDLE_CALLS = 64;
+
     private final JitEngine engine;
     private final Method method;
     private final MethodHandles.Lookup lookup;
     private final int blockSize;
-    private final AtomicReference<@Nullable Call> idle = new AtomicReference<>();
-    private final Map<PlanKey, Plan> plans = new ConcurrentHashMap<>();
-    private final Map<PlanKey, LoopPlan> loopPlans = new ConcurrentHashMap<>();
-    private final Made program;
-    private final Made plainProgram;
+    /** Under its own lock: as many as there were launches at once, up to a bound. */
+    private final ArrayDeque<Call> idle = new ArrayDeque<>();
+
+    private final Map<PlanKey, Made<Plan>> plans = new ConcurrentHashMap<>();
+    private final Map<PlanKey, Made<LoopPlan>> loopPlans = new ConcurrentHashMap<>();
+    private final Made<Program> program;
+    private final Made<Program> plainProgram;
     private volatile @Nullable LastRun lastRun;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
@@ -50,8 +54,8 @@ final class JitKernel implements Kernel {
         this.method = method;
         this.lookup = lookup;
         this.blockSize = method.getAnnotation(GpuKernel.class).blockSize();
-        this.program = new Made(() -> ProgramCompiler.compile(method, Watcher.ofSettings()));
-        this.plainProgram = new Made(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
+        this.program = new Made<>(() -> ProgramCompiler.compile(method, Watcher.ofSettings()));
+        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
     }
 
     private record PlanKey(DeviceGpu gpu, boolean distinctArrays) {}
@@ -77,34 +81,6 @@ final class JitKernel implements Kernel {
         return gpu.raw().optimisesLoops() ? plainProgram.get() : program();
     }
 
-    /** What is made once, or fails in the same way every time. */
-    private static final class Made {
-        private final Supplier<Program> compiler;
-        private @Nullable Program program;
-        private @Nullable RuntimeException failure;
-
-        Made(Supplier<Program> compiler) {
-            this.compiler = compiler;
-        }
-
-        synchronized Program get() {
-            if (failure != null) {
-                throw failure;
-            }
-            Program known = program;
-            if (known == null) {
-                try {
-                    known = compiler.get();
-                } catch (RuntimeException e) {
-                    failure = e;
-                    throw e;
-                }
-                program = known;
-            }
-            return known;
-        }
-    }
-
     /** {@return its parameters} */
     List<Parameter> parameters() {
         Program compiled = program();
@@ -126,10 +102,7 @@ final class JitKernel implements Kernel {
      * @param distinctArrays whether no two arguments are the same array, one of them being written
      */
     Plan plan(DeviceGpu gpu, boolean distinctArrays) {
-        Plan known = plans.get(new PlanKey(gpu, distinctArrays));
-        return known != null
-                ? known
-                : plans.computeIfAbsent(new PlanKey(gpu, distinctArrays), key -> makePlan(gpu, distinctArrays));
+        return made(plans, new PlanKey(gpu, distinctArrays), () -> makePlan(gpu, distinctArrays));
     }
 
     /**
@@ -139,7 +112,18 @@ final class JitKernel implements Kernel {
      * @param distinctArrays whether no two arguments are the same array, one of them being written
      */
     LoopPlan loopPlan(DeviceGpu gpu, boolean distinctArrays) {
-        return loopPlans.computeIfAbsent(new PlanKey(gpu, distinctArrays), key -> makeLoopPlan(gpu, distinctArrays));
+        return made(loopPlans, new PlanKey(gpu, distinctArrays), () -> makeLoopPlan(gpu, distinctArrays));
+    }
+
+    /** What fails on a device may succeed another time. */
+    private static <T> T made(Map<PlanKey, Made<T>> all, PlanKey key, Supplier<T> maker) {
+        Made<T> made = all.computeIfAbsent(key, _ -> new Made<>(maker));
+        try {
+            return made.get();
+        } catch (RuntimeException e) {
+            all.remove(key, made);
+            throw e;
+        }
     }
 
     private Plan makePlan(DeviceGpu gpu, boolean distinctArrays) {
@@ -249,11 +233,18 @@ final class JitKernel implements Kernel {
 
     /** Takes a call back that ended well, for the next one. */
     void giveBack(Call call) {
-        idle.set(call);
+        synchronized (idle) {
+            if (idle.size() < MOST_IDLE_CALLS) {
+                idle.push(call);
+            }
+        }
     }
 
     private Call takeCall() {
-        Call waiting = idle.getAndSet(null);
+        Call waiting;
+        synchronized (idle) {
+            waiting = idle.poll();
+        }
         return waiting != null ? waiting : new Call(this);
     }
 
@@ -343,10 +334,10 @@ final class JitKernel implements Kernel {
     public String ptx() {
         LastRun last = lastRun;
         if (last != null && last.plan.gpu().computeCapability().isPresent()) {
-            LoopPlan loops = loopPlans.get(new PlanKey(last.plan.gpu(), last.plan.distinctArrays()));
+            Made<LoopPlan> loops = loopPlans.get(new PlanKey(last.plan.gpu(), last.plan.distinctArrays()));
             return loops == null
                     ? last.plan.executable().code()
-                    : joined(loops.plans().stream()
+                    : joined(loops.get().plans().stream()
                             .map(plan -> plan.executable().code())
                             .toList());
         }

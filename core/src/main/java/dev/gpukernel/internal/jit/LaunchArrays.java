@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import java.util.BitSet;
@@ -8,6 +9,22 @@ import java.util.BitSet;
 interface LaunchArrays {
     /** {@return the stream to enqueue on} */
     Stream stream();
+
+    /**
+     * Claims the arrays for what is enqueued next, after waiting for others that use them. Nobody else enqueues anything on them that
+     * does not agree with it until the claim is given up.
+     */
+    void claim();
+
+    /** Gives the claim up, if there is one. */
+    void giveUpClaim();
+
+    /**
+     * Waits for everything that was launched on the arrays.
+     *
+     * @throws KernelFault if a thread of it faulted
+     */
+    void settle() throws KernelFault;
 
     /**
      * Brings the arrays to the device if they are not there yet. Called before {@link #memory}.

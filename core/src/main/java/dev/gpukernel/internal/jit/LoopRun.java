@@ -186,9 +186,14 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     private long runWhole(Invocation method, long[] scalars) throws KernelFault {
         arrays().bring(NOTHING, 0);
-        pass(method, wholeArrays, scalars.length, scalars);
-        method.launch(ONE_THREAD, arrays().stream());
-        return method.result();
+        arrays().claim();
+        try {
+            pass(method, wholeArrays, scalars.length, scalars);
+            method.launch(ONE_THREAD, arrays().stream());
+            return method.result();
+        } finally {
+            arrays().giveUpClaim();
+        }
     }
 
     private LaunchArrays arrays() {
@@ -203,8 +208,14 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     @Override
     public long load(int parameter, ElementType element, int index) throws KernelFault {
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
-        settle();
-        here(parameter).copyTo(one, index, arrays().stream());
+        arrays().bring(NOTHING, 0);
+        arrays().claim();
+        try {
+            settle();
+            arrays().memory(parameter).copyTo(one, index, arrays().stream());
+        } finally {
+            arrays().giveUpClaim();
+        }
         return ElementBits.get(one, 0);
     }
 
@@ -212,19 +223,19 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     public void store(int parameter, ElementType element, int index, long bits) {
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         ElementBits.set(one, 0, bits);
-        Memory array = here(parameter);
-        keep();
-        array.copyFrom(one, index, arrays().stream());
-    }
-
-    private Memory here(int parameter) {
         arrays().bring(NOTHING, 0);
-        return arrays().memory(parameter);
+        arrays().claim();
+        try {
+            keep();
+            arrays().memory(parameter).copyFrom(one, index, arrays().stream());
+        } finally {
+            arrays().giveUpClaim();
+        }
     }
 
     @Override
     public void settle() throws KernelFault {
-        arrays().stream().synchronize();
+        arrays().settle();
     }
 
     /** Which of two forms runs must be decided in the same way wherever it is asked. */
@@ -255,14 +266,23 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             require(nest.conditions());
         }
         arrays().bring(nest.overwritten(), counts[0]);
-        if (run.isWriting) {
-            keep();
+        arrays().claim();
+        try {
+            if (run.isWriting) {
+                keep();
+            }
+            isLaunched = true;
+            launch(run, operands, iterations, results);
+        } finally {
+            arrays().giveUpClaim();
         }
-        isLaunched = true;
+    }
+
+    private void launch(NestRun run, long[] operands, long iterations, long[] results) throws KernelFault {
         if (run.scan != null) {
             pass(run.invocation, run.isArray, run.params, operands);
             pass(run.scan.totals(), run.isArray, run.params, operands);
-            run.scan.run(arrays().stream(), operands, counts[0], results);
+            run.scan.run(arrays(), operands, counts[0], results);
         } else if (run.reduction == null) {
             Plan plan = planFor(run);
             HistogramPlans histograms = run.nest.histograms();
@@ -274,10 +294,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             }
             Invocation invocation = run.invocationOf(plan);
             pass(invocation, run.isArray, run.params, operands);
-            invocation.launch(shape(plan, nest), arrays().stream());
+            invocation.launch(shape(plan, run.nest.program()), arrays().stream());
         } else {
             pass(run.invocation, run.isArray, run.params, operands);
-            run.reduction.run(arrays().stream(), operands, counts[0], results);
+            run.reduction.run(arrays(), operands, counts[0], results);
         }
     }
 
@@ -405,7 +425,12 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             if (isLaunched) {
                 settle();
             }
-            kept.restore(arrays());
+            arrays().claim();
+            try {
+                kept.restore(arrays());
+            } finally {
+                arrays().giveUpClaim();
+            }
             throw refusal();
         }
     }

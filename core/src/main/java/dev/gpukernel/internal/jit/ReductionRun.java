@@ -33,12 +33,13 @@ final class ReductionRun {
     /**
      * Runs it.
      *
-     * @param stream where
+     * @param arrays where; the claim on them is given up once everything is enqueued
      * @param operands the loop's arguments, the last of its parameters the accumulators
      * @param iterations how many, at least 1
      * @param results where the results go
      */
-    void run(Stream stream, long[] operands, long iterations, long[] results) throws KernelFault {
+    void run(LaunchArrays arrays, long[] operands, long iterations, long[] results) throws KernelFault {
+        Stream stream = arrays.stream();
         long count = Math.ceilDiv(iterations, ReductionKernel.CHUNK);
         Memory[] partial = chunks.allocate(count, stream);
         try {
@@ -50,7 +51,8 @@ final class ReductionRun {
                 long[] starts = Arrays.copyOfRange(operands, params - partial.length, params);
                 partial = chunks.reduce(partial, count, starts, stream);
             }
-            stream.synchronize();
+            arrays.giveUpClaim();
+            ChunkReduction.settle(partial, stream);
             for (int i = 0; i < partial.length; i++) {
                 results[i] = ChunkReduction.read(partial[i], 0, stream);
             }

@@ -80,12 +80,13 @@ final class ScanRun {
     /**
      * Runs it.
      *
-     * @param stream where
+     * @param arrays where; the claim on them is given up once everything is enqueued
      * @param operands the loop's arguments, the last of its parameters what it carries
      * @param iterations how many, at least 1
      * @param results where the results go, if they are asked for
      */
-    void run(Stream stream, long[] operands, long iterations, long[] results) throws KernelFault {
+    void run(LaunchArrays arrays, long[] operands, long iterations, long[] results) throws KernelFault {
+        Stream stream = arrays.stream();
         int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
         List<Memory> owned = new ArrayList<>();
         Memory[] partial = {};
@@ -111,7 +112,9 @@ final class ScanRun {
                 }
                 partial = chunks.reduce(partial, blocks, starts, stream);
             }
-            stream.synchronize();
+            arrays.giveUpClaim();
+            ChunkReduction.settle(cells, stream);
+            ChunkReduction.settle(partial, stream);
             for (int i = 0; i < cells.length; i++) {
                 results[running.get(i)] = last(cells[i], blocks, elements.get(running.get(i)), stream);
             }

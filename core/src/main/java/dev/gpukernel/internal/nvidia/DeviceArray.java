@@ -6,4 +6,7 @@ import dev.gpukernel.internal.backend.Memory;
 interface DeviceArray extends Memory {
     /** {@return its address for kernels} */
     long pointer();
+
+    /** {@return the launches that its contents follow from} */
+    ArrayHistory history();
 }

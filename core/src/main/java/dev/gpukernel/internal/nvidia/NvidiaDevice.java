@@ -17,17 +17,12 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxKernel;
 import dev.gpukernel.internal.ptx.PtxTarget;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** An NVIDIA GPU. Its context is made when it is first needed, and kept. */
 final class NvidiaDevice implements Device {
     private final CudaDevice device;
     private final DeviceInfo info;
-    private final AtomicInteger executables = new AtomicInteger();
-    private final Map<Integer, NvidiaExecutable> byNumber = new ConcurrentHashMap<>();
     private volatile @Nullable Opened opened;
 
     NvidiaDevice(CudaDevice device, String cudaVersion) {
@@ -42,7 +37,7 @@ final class NvidiaDevice implements Device {
                 limits(device));
     }
 
-    private record Opened(CudaContext context, HostCopy copy) {}
+    private record Opened(CudaContext context, HostCopy copy, LaunchLog log) {}
 
     private static DeviceLimits limits(CudaDevice device) {
         return new DeviceLimits(
@@ -67,7 +62,8 @@ final class NvidiaDevice implements Device {
             Opened made = opened;
             if (made == null) {
                 CudaContext context = CudaContext.retain(device);
-                made = new Opened(context, new HostCopy(context));
+                HostCopy copy = new HostCopy(context);
+                made = new Opened(context, copy, new LaunchLog(context, copy));
                 opened = made;
             }
             return made;
@@ -82,23 +78,13 @@ final class NvidiaDevice implements Device {
         return open().copy;
     }
 
+    LaunchLog log() {
+        return open().log;
+    }
+
     /** {@return bytes of shared memory that a block may use without asking for more} */
     int usualSharedBytes() {
         return device.get(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
-    }
-
-    /** {@return the executable that a launch was of, which is loaded still} */
-    NvidiaExecutable executableOf(long launch) {
-        int number = (int) (launch >>> FaultBox.EXECUTABLE_SHIFT);
-        NvidiaExecutable executable = byNumber.get(number);
-        if (executable == null) {
-            throw new IllegalStateException("executable " + number + " is not loaded");
-        }
-        return executable;
-    }
-
-    void forget(NvidiaExecutable executable) {
-        byNumber.remove(executable.number());
     }
 
     @Override
@@ -130,9 +116,7 @@ final class NvidiaDevice implements Device {
     @Override
     public Executable compile(KernelUnit unit) {
         PtxKernel code = PtxEmitter.emit(unit, PtxTarget.of(device.major(), device.minor()));
-        NvidiaExecutable executable = NvidiaExecutable.load(this, executables.incrementAndGet(), unit, code);
-        byNumber.put(executable.number(), executable);
-        return executable;
+        return NvidiaExecutable.load(this, unit, code);
     }
 
     @Override

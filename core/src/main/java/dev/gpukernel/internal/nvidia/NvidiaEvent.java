@@ -1,30 +1,42 @@
 package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
 import dev.gpukernel.internal.cuda.CudaEvent;
+import org.jspecify.annotations.Nullable;
 
 /** An event of a GPU. */
 final class NvidiaEvent implements Event {
     private final CudaEvent event;
+    private volatile @Nullable Point point;
 
     NvidiaEvent(CudaContext context) {
         event = CudaEvent.timed(context);
     }
+
+    /** Where it was recorded last, and the number of the last launch before. */
+    private record Point(NvidiaStream stream, long upTo) {}
 
     CudaEvent cuda() {
         return event;
     }
 
     @Override
-    public void record(Stream stream) {
-        event.record(((NvidiaStream) stream).cuda());
+    public synchronized void record(Stream stream) {
+        NvidiaStream marked = (NvidiaStream) stream;
+        point = new Point(marked, marked.record(event));
     }
 
     @Override
-    public void synchronize() {
+    public void synchronize() throws KernelFault {
+        Point awaited = point;
         event.synchronize();
+        if (awaited != null) {
+            awaited.stream.drain();
+            awaited.stream.log().settle(awaited.stream, awaited.upTo);
+        }
     }
 
     @Override

@@ -3,12 +3,15 @@ package dev.gpukernel.internal.nvidia;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ptx.FaultRecord;
 import dev.gpukernel.internal.ptx.PtxKernel;
-import java.util.List;
+import java.lang.ref.Cleaner;
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +20,13 @@ final class NvidiaExecutable implements Executable {
     /** Small blocks end sooner and balance better; larger ones are for kernels that they would not fill the device with. */
     private static final int USUAL_BLOCK = 256;
 
+    private static final Cleaner CLEANER = Cleaner.create();
+
     private final NvidiaDevice device;
-    private final int number;
     private final KernelUnit unit;
     private final PtxKernel code;
-    private final CudaModule module;
+    private final BitSet written;
+    private final Cleaner.Cleanable unloading;
     private final CudaFunction function;
     private final AtomicInteger allowedShared = new AtomicInteger();
     private final int usualShared;
@@ -29,27 +34,35 @@ final class NvidiaExecutable implements Executable {
 
     private NvidiaExecutable(
             NvidiaDevice device,
-            int number,
             KernelUnit unit,
             PtxKernel code,
             CudaModule module,
             CudaFunction function) {
         this.device = device;
-        this.number = number;
         this.unit = unit;
         this.code = code;
-        this.module = module;
+        this.written = unit.function().effects().written();
+        this.unloading = CLEANER.register(this, new Unloading(module));
         this.function = function;
         this.usualShared = device.usualSharedBytes();
+    }
+
+    /** Unloads code that nothing refers to any more, whose last launches may run still. */
+    private record Unloading(CudaModule module) implements Runnable {
+        @Override
+        public void run() {
+            module.context().synchronize();
+            module.close();
+        }
     }
 
     /** A block size, and the shared memory of a launch that it is good for. */
     private record Suggestion(int sharedBytes, int blockSize) {}
 
-    static NvidiaExecutable load(NvidiaDevice device, int number, KernelUnit unit, PtxKernel code) {
+    static NvidiaExecutable load(NvidiaDevice device, KernelUnit unit, PtxKernel code) {
         CudaModule module = CudaModule.load(device.context(), unit.function().name(), code.text());
         try {
-            return new NvidiaExecutable(device, number, unit, code, module, module.function(code.entry()));
+            return new NvidiaExecutable(device, unit, code, module, module.function(code.entry()));
         } catch (RuntimeException e) {
             module.close();
             throw e;
@@ -104,11 +117,6 @@ final class NvidiaExecutable implements Executable {
         return perMultiprocessor * device.info().limits().multiprocessors();
     }
 
-    /** {@return its number on its device} */
-    int number() {
-        return number;
-    }
-
     NvidiaDevice device() {
         return device;
     }
@@ -133,13 +141,28 @@ final class NvidiaExecutable implements Executable {
         return code.prints().get(site);
     }
 
-    FaultSite site(int site, int path) {
-        return code.site(site, path);
+    /** {@return whether it writes an array} */
+    boolean writesArrays() {
+        return !written.isEmpty();
     }
 
-    /** {@return which thread faulted, in words} */
-    String note(long index, List<Integer> block, List<Integer> thread) {
-        return unit.note(index, block, thread);
+    /** {@return whether it writes the array that is a parameter} */
+    boolean writes(int parameter) {
+        return written.get(parameter);
+    }
+
+    /** {@return the fault that a launch left} */
+    KernelFault fault(FaultSlot.Words words) {
+        FaultSite site = code.site(words.narrow(FaultRecord.SITE), words.narrow(FaultRecord.PATH));
+        return new KernelFault(
+                site.exception(
+                        words.wide(FaultRecord.FIRST),
+                        words.wide(FaultRecord.SECOND),
+                        unit.method().getDeclaringClass().getClassLoader()),
+                unit.note(
+                        words.wide(FaultRecord.LOWEST),
+                        words.triple(FaultRecord.BLOCK),
+                        words.triple(FaultRecord.THREAD)));
     }
 
     @Override
@@ -174,7 +197,6 @@ final class NvidiaExecutable implements Executable {
 
     @Override
     public void close() {
-        device.forget(this);
-        module.close();
+        unloading.clean();
     }
 }

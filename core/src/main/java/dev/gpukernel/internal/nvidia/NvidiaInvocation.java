@@ -12,6 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments of a launch in native memory, laid out once: a slot of 8 bytes for each parameter of the generated code, and the
@@ -20,7 +21,7 @@ import java.util.List;
 final class NvidiaInvocation implements Invocation {
     private static final long SLOT = Long.BYTES;
 
-    /** Fault record, launch, grid barrier, print buffer. */
+    /** Fault record, launch of what prints, grid barrier, print buffer. */
     private static final int MOST_OWN_SLOTS = 4;
 
     private final NvidiaExecutable executable;
@@ -28,11 +29,13 @@ final class NvidiaInvocation implements Invocation {
     private final MemorySegment pointers;
     private final int[] firstSlot;
     private final int fixedSlots;
+    private final @Nullable ArrayHistory[] histories;
 
     NvidiaInvocation(NvidiaExecutable executable) {
         this.executable = executable;
         List<BlockParam> params = executable.unit().function().params();
         firstSlot = new int[params.size()];
+        histories = new ArrayHistory[params.size()];
         int count = 0;
         for (int i = 0; i < firstSlot.length; i++) {
             firstSlot[i] = count;
@@ -56,14 +59,32 @@ final class NvidiaInvocation implements Invocation {
     @Override
     public void setArray(int parameter, Memory memory) {
         long slot = firstSlot[parameter] * SLOT;
-        slots.set(ValueLayout.JAVA_LONG, slot, ((DeviceArray) memory).pointer());
+        DeviceArray array = (DeviceArray) memory;
+        slots.set(ValueLayout.JAVA_LONG, slot, array.pointer());
         slots.set(ValueLayout.JAVA_LONG, slot + SLOT, memory.length());
+        histories[parameter] = array.history();
     }
 
     @Override
     public void launch(Shape shape, Stream stream) {
         NvidiaStream queue = (NvidiaStream) stream;
-        setOwnSlots(queue);
+        FaultSlot slot = executable.mayFault() ? queue.log().takeSlot() : null;
+        boolean enqueued = false;
+        synchronized (queue) {
+            try {
+                setOwnSlots(slot, queue);
+                enqueue(shape, queue);
+                enqueued = true;
+            } finally {
+                if (!enqueued && slot != null) {
+                    queue.log().giveBack(slot);
+                }
+            }
+            queue.enqueued(executable, histories, slot);
+        }
+    }
+
+    private void enqueue(Shape shape, NvidiaStream queue) {
         CudaFunction function = executable.function();
         int shared = executable.provide(shape.sharedBytes());
         long handle = queue.cuda().handle();
@@ -93,13 +114,13 @@ final class NvidiaInvocation implements Invocation {
     }
 
     /** Sets the parameters that are not the kernel's own, in the order in which {@link PtxKernel} has them. */
-    private void setOwnSlots(NvidiaStream queue) {
+    private void setOwnSlots(@Nullable FaultSlot fault, NvidiaStream queue) {
         int slot = fixedSlots;
-        if (executable.mayFault()) {
-            set(slot++, queue.faults().address());
+        if (fault != null) {
+            set(slot++, fault.address());
         }
-        if (executable.mayFault() || executable.prints()) {
-            set(slot++, queue.faults().nextLaunch(executable.number()));
+        if (executable.prints()) {
+            set(slot++, queue.prints().nextLaunch(executable));
         }
         if (executable.waitsForGrid()) {
             set(slot++, queue.gridBarrier());

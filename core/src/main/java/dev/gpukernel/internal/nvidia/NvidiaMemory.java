@@ -1,19 +1,55 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
 
-/**
- * An array in a GPU's memory.
- *
- * @param device where it is
- * @param element what it holds
- * @param length number of elements
- * @param memory its bytes
- */
-record NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) implements DeviceArray {
+/** An array in a GPU's memory. */
+final class NvidiaMemory implements DeviceArray {
+    private final NvidiaDevice device;
+    private final ElementType element;
+    private final int length;
+    private final DeviceMemory memory;
+    private final ArrayHistory history = new ArrayHistory();
+
+    /**
+     * Makes an array of memory.
+     *
+     * @param device where it is
+     * @param element what it holds
+     * @param length number of elements
+     * @param memory its bytes
+     */
+    NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) {
+        this.device = device;
+        this.element = element;
+        this.length = length;
+        this.memory = memory;
+    }
+
+    @Override
+    public ElementType element() {
+        return element;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public ArrayHistory history() {
+        return history;
+    }
+
+    @Override
+    public void settle(Stream stream) throws KernelFault {
+        ((NvidiaStream) stream).drain();
+        device.log().settle(history);
+    }
+
     @Override
     public long pointer() {
         return memory.pointer();
@@ -56,10 +92,12 @@ record NvidiaMemory(NvidiaDevice device, ElementType element, int length, Device
     @Override
     public void free(Stream stream) {
         memory.free(((NvidiaStream) stream).cuda());
+        device.log().closed(history);
     }
 
     @Override
     public void close() {
         memory.close();
+        device.log().closed(history);
     }
 }

@@ -4,35 +4,69 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.cuda.CudaEvent;
 import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.GridBarrier;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of a GPU, with the place where its kernels leave word of a fault. */
+/**
+ * A stream of a GPU. Its lock is held while something is enqueued, so that launches get their numbers in the order in which they run.
+ */
 final class NvidiaStream implements Stream {
-    private final CudaStream stream;
-    private final FaultBox faults;
-    private final PrintBox prints;
+    /** After so many launches the stream makes sure that as many before are done, so that their slots are used again. */
+    private static final int LAUNCHES_BETWEEN_MARKS = 512;
+
+    /** Faults that are kept until something waits for the stream. */
+    private static final int MOST_FAULTS = 1000;
+
     private final NvidiaDevice device;
+    private final CudaStream stream;
+    private final LaunchLog log;
+    private final PrintBox prints;
     private @Nullable ResultCells cells;
     private @Nullable DeviceMemory gridBarrier;
+
+    /** Number of the last launch here. */
+    private long last;
+
+    private int launchesSinceMark;
+    private @Nullable Mark olderMark;
+    private @Nullable Mark newerMark;
+    private int waiting;
+    private boolean closed;
+
+    // Guarded by the log.
+
+    /** The oldest of the launches that may run still. */
+    private @Nullable LoggedLaunch first;
+
+    private @Nullable LoggedLaunch lastLogged;
+    private final List<Left> faults = new ArrayList<>();
 
     NvidiaStream(NvidiaDevice device) {
         this.device = device;
         this.stream = CudaStream.create(device.context());
-        this.faults = new FaultBox(device, stream);
+        this.log = device.log();
         this.prints = new PrintBox(device, stream);
+        log.add(this);
     }
+
+    /** A point in the stream. */
+    private record Mark(CudaEvent event, long number) {}
+
+    /** A fault that a launch of a number left, or follows from. */
+    private record Left(long number, LaunchFault fault) {}
 
     CudaStream cuda() {
         return stream;
     }
 
-    /** {@return where kernels of this stream report faults} */
-    FaultBox faults() {
-        return faults;
+    LaunchLog log() {
+        return log;
     }
 
     /** {@return where kernels of this stream leave what they print} */
@@ -51,13 +85,80 @@ final class NvidiaStream implements Stream {
         return known.pointer();
     }
 
+    /** Takes note of a launch that was just enqueued, under the stream's lock. */
+    synchronized void enqueued(
+            NvidiaExecutable executable, @Nullable ArrayHistory[] arrays, @Nullable FaultSlot slot) {
+        long number = log.enqueued(executable, arrays, slot, this);
+        if (number == 0) {
+            return;
+        }
+        last = number;
+        if (++launchesSinceMark == LAUNCHES_BETWEEN_MARKS) {
+            launchesSinceMark = 0;
+            mark();
+        }
+    }
+
+    private void mark() {
+        Mark older = olderMark;
+        if (older != null) {
+            older.event.synchronize();
+            log.done(this, older.number);
+        }
+        CudaEvent event = older == null ? CudaEvent.untimed(device.context()) : older.event;
+        event.record(stream);
+        olderMark = newerMark;
+        newerMark = new Mark(event, last);
+    }
+
+    /** Waits for everything that is enqueued now, and {@return the number of the last launch of it} */
+    long await() {
+        long upTo = beginWaiting();
+        try {
+            if (upTo >= 0) {
+                stream.synchronize();
+            }
+            return upTo;
+        } finally {
+            endWaiting();
+        }
+    }
+
+    private synchronized long beginWaiting() {
+        waiting++;
+        return closed ? -1 : last;
+    }
+
+    private synchronized void endWaiting() {
+        waiting--;
+        notifyAll();
+    }
+
+    /** {@return the number of the last launch if everything is done, else a lower one than any} */
+    synchronized long doneIfIdle() {
+        return !closed && stream.isIdle() ? last : -1;
+    }
+
     @Override
     public void synchronize() throws KernelFault {
-        stream.synchronize();
-        prints.drain();
-        if (faults.isRaised()) {
-            throw faults.take();
+        long upTo = await();
+        drain();
+        log.settle(this, upTo);
+    }
+
+    /** Prints what kernels left that are done, and waits for the others that print. */
+    void drain() {
+        if (prints.isPrinting()) {
+            synchronized (this) {
+                prints.drain();
+            }
         }
+    }
+
+    /** Records an event, and {@return the number of the last launch before it} */
+    synchronized long record(CudaEvent event) {
+        event.record(stream);
+        return last;
     }
 
     @Override
@@ -67,7 +168,7 @@ final class NvidiaStream implements Stream {
             known = new ResultCells(device.context());
             cells = known;
         }
-        return known.take(element, stream);
+        return known.take(element, this);
     }
 
     @Override
@@ -77,16 +178,90 @@ final class NvidiaStream implements Stream {
 
     @Override
     public void close() {
-        faults.close();
-        prints.close();
-        DeviceMemory barrier = gridBarrier;
-        if (barrier != null) {
-            barrier.free(stream);
+        await();
+        log.remove(this);
+        synchronized (this) {
+            closed = true;
+            awaitNobody();
+            prints.close();
+            DeviceMemory barrier = gridBarrier;
+            if (barrier != null) {
+                barrier.free(stream);
+            }
+            ResultCells results = cells;
+            if (results != null) {
+                results.close();
+            }
+            close(olderMark);
+            close(newerMark);
+            stream.close();
         }
-        ResultCells results = cells;
-        if (results != null) {
-            results.close();
+    }
+
+    private void awaitNobody() {
+        boolean interrupted = false;
+        while (waiting > 0) {
+            try {
+                wait();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
         }
-        stream.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void close(@Nullable Mark mark) {
+        if (mark != null) {
+            mark.event.close();
+        }
+    }
+
+    /** {@return the oldest of the launches that may run still, under the log's lock} */
+    @Nullable LoggedLaunch first() {
+        return first;
+    }
+
+    /** Adds a launch that may run still, under the log's lock. */
+    void append(LoggedLaunch launch) {
+        LoggedLaunch before = lastLogged;
+        if (first == null || before == null) {
+            first = launch;
+        } else {
+            before.next = launch;
+        }
+        lastLogged = launch;
+    }
+
+    /** Removes the oldest launch, which is done, under the log's lock. */
+    void removeFirst() {
+        LoggedLaunch done = first;
+        first = done == null ? null : done.next;
+    }
+
+    /**
+     * Keeps what a launch left, under the log's lock.
+     *
+     * @return a fault that is kept here no longer, since there are too many
+     */
+    @Nullable LaunchFault add(long number, List<LaunchFault> left) {
+        faults.removeIf(known -> known.fault.isTaken);
+        for (LaunchFault fault : left) {
+            if (faults.stream().noneMatch(known -> known.fault == fault)) {
+                faults.add(new Left(number, fault));
+            }
+        }
+        return faults.size() > MOST_FAULTS ? faults.removeFirst().fault : null;
+    }
+
+    /** {@return what launches up to a number left, kept here no longer, under the log's lock} */
+    List<LaunchFault> takeFaults(long upTo) {
+        if (faults.isEmpty()) {
+            return List.of();
+        }
+        List<LaunchFault> taken = new ArrayList<>();
+        faults.removeIf(known -> known.number <= upTo && taken.add(known.fault));
+        return taken;
     }
 }

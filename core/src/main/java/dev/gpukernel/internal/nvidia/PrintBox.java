@@ -8,7 +8,10 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ptx.PrintBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The {@link PrintBuffer} of a stream. Made when a kernel that prints is first launched there. */
@@ -18,7 +21,9 @@ final class PrintBox implements AutoCloseable {
     private final NvidiaDevice device;
     private final CudaStream stream;
     private @Nullable DeviceMemory buffer;
-    private boolean printing;
+    private final Map<Long, NvidiaExecutable> launched = new HashMap<>();
+    private long launches;
+    private volatile boolean printing;
 
     PrintBox(NvidiaDevice device, CudaStream stream) {
         this.device = device;
@@ -27,6 +32,17 @@ final class PrintBox implements AutoCloseable {
 
     /** A record, and what its thread printed. */
     private record Line(long launch, long thread, String text) {}
+
+    /** {@return a number for the next launch of an executable, above those of all before} */
+    synchronized long nextLaunch(NvidiaExecutable executable) {
+        launched.put(++launches, executable);
+        return launches;
+    }
+
+    /** {@return whether kernels that print were launched since it was drained} */
+    boolean isPrinting() {
+        return printing;
+    }
 
     /** {@return address of the buffer on the device, for a kernel that is about to be launched} */
     synchronized long address() {
@@ -40,7 +56,7 @@ final class PrintBox implements AutoCloseable {
         return known.pointer();
     }
 
-    /** Prints what kernels left, which have ended: launch by launch, thread by thread. */
+    /** Waits for the kernels that print, and prints what they left. No others are launched meanwhile: launch by launch, thread by thread. */
     synchronized void drain() {
         DeviceMemory known = buffer;
         if (known == null || !printing) {
@@ -60,6 +76,7 @@ final class PrintBox implements AutoCloseable {
         if (lost > 0) {
             System.out.println(Message.PRINT_LOST.format(Integer.toUnsignedString(lost), PrintBuffer.CAPACITY));
         }
+        launched.clear();
         reset(known);
     }
 
@@ -68,7 +85,7 @@ final class PrintBox implements AutoCloseable {
         int at = HEADER_WORDS;
         while (at < words.length) {
             long launch = words[at + PrintBuffer.RECORD_LAUNCH / Long.BYTES];
-            Op.Print site = device.executableOf(launch).print((int) words[at + PrintBuffer.RECORD_SITE / Long.BYTES]);
+            Op.Print site = executableOf(launch).print((int) words[at + PrintBuffer.RECORD_SITE / Long.BYTES]);
             int operands = site.operandTypes().length();
             long[] values = new long[operands];
             System.arraycopy(words, at + PrintBuffer.RECORD_OPERANDS / Long.BYTES, values, 0, operands);
@@ -77,6 +94,10 @@ final class PrintBox implements AutoCloseable {
             at += PrintBuffer.recordBytes(operands) / Long.BYTES;
         }
         return lines;
+    }
+
+    private NvidiaExecutable executableOf(long launch) {
+        return Objects.requireNonNull(launched.get(launch), "launched since it was drained");
     }
 
     private long[] read(DeviceMemory memory, int count) {

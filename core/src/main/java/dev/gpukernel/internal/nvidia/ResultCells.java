@@ -1,9 +1,9 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
-import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.PinnedMemory;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +22,7 @@ final class ResultCells implements AutoCloseable {
         this.memory = PinnedMemory.allocate(context, (long) CELLS * Long.BYTES);
     }
 
-    synchronized @Nullable Memory take(ElementType element, CudaStream stream) {
+    synchronized @Nullable Memory take(ElementType element, NvidiaStream stream) {
         int number = taken.nextClearBit(0);
         if (number == CELLS) {
             return null;
@@ -34,6 +34,7 @@ final class ResultCells implements AutoCloseable {
                 number,
                 element,
                 stream,
+                new ArrayHistory(),
                 memory.devicePointer() + offset,
                 memory.segment().asSlice(offset, element.bytes()));
     }
@@ -49,7 +50,13 @@ final class ResultCells implements AutoCloseable {
 
     /** One of them. */
     private record Cell(
-            ResultCells cells, int number, ElementType element, CudaStream stream, long pointer, MemorySegment host)
+            ResultCells cells,
+            int number,
+            ElementType element,
+            NvidiaStream stream,
+            ArrayHistory history,
+            long pointer,
+            MemorySegment host)
             implements DeviceArray {
         @Override
         public int length() {
@@ -58,13 +65,13 @@ final class ResultCells implements AutoCloseable {
 
         @Override
         public void copyFrom(Object hostArray, Stream other) {
-            stream.synchronize();
+            stream.cuda().synchronize();
             host.copyFrom(segment(hostArray));
         }
 
         @Override
         public void copyTo(Object hostArray, Stream other) {
-            stream.synchronize();
+            stream.cuda().synchronize();
             segment(hostArray).copyFrom(host);
         }
 
@@ -87,7 +94,7 @@ final class ResultCells implements AutoCloseable {
 
         @Override
         public void clear(Stream other) {
-            stream.synchronize();
+            stream.cuda().synchronize();
             host.fill((byte) 0);
         }
 
@@ -97,7 +104,14 @@ final class ResultCells implements AutoCloseable {
         }
 
         @Override
+        public void settle(Stream other) throws KernelFault {
+            stream.drain();
+            stream.log().settle(history);
+        }
+
+        @Override
         public void close() {
+            stream.log().closed(history);
             cells.giveBack(number);
         }
 

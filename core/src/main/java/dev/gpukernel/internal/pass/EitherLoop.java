@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.ValueText;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
@@ -162,7 +163,7 @@ final class EitherLoop {
         }
         return counts.size() == 1
                 ? counts.getFirst()
-                : counts.stream().map(CountText::closed).collect(Collectors.joining(" * "));
+                : counts.stream().map(ValueText::closed).collect(Collectors.joining(" * "));
     }
 
     private static Value atMost(Builder builder, Value count) {

@@ -3,12 +3,23 @@ package dev.gpukernel.internal.ptx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of every kernel, and of every function it calls, that can fault: a thread that jumps here leaves its fault in the {@link FaultRecord} and exits. It is
- * far from the code that runs, and a thread takes the lock only if its fault would be the one to keep.
+ * The end of every kernel, and of every function it calls, that can fault: a thread that jumps here leaves its fault in the
+ * {@link FaultRecord} of the launch and exits. It is far from the code that runs.
  *
- * <p>Launches of a stream do not overlap, so a record of another launch is an earlier one and stays. Among threads of one launch
- * the least index stays. The index is written before the launch, so that who sees the launch without the lock sees an index of
- * it.
+ * <p>All threads of a launch may come here, so hardly any may get far. In this order, a thread
+ * <ol>
+ *   <li>looks at the lowest index so far through the first-level cache, which may be behind but never ahead: the index only sinks;
+ *   <li>looks again in memory, and has the cache forget what it has if that was behind;
+ *   <li>lets the first lane of those that came here with it go ahead, and looks once more;
+ *   <li>lowers the index, by an atomic minimum;
+ *   <li>takes the lock and describes its fault, both only as long as its own index is the lowest.
+ * </ol>
+ * At any time one thread's index is the lowest, so one thread waits for the lock beside the one that holds it. A thread that has the
+ * lock sees whether it is still the lowest, and what it writes then is overwritten by every lower one that comes after. So the
+ * description is that of the lowest index in the end.
+ *
+ * <p>Lanes come here on different ways and need not be together. Those that execute {@code activemask} at once all get to the
+ * barrier, so it is one of exactly these.
  */
 final class FaultRoutine {
     /** Where a fault site jumps to. */
@@ -20,7 +31,7 @@ final class FaultRoutine {
                 .reg .b64 %first, %second;
             """;
 
-    private static final String STORE_PATH = "\n    st.volatile.global.u32 [%rd1+72], %path;";
+    private static final String STORE_PATH = "\n    st.volatile.global.u32 [%rd1+64], %path;";
 
     private FaultRoutine() {}
 
@@ -33,13 +44,11 @@ final class FaultRoutine {
      * The routine.
      *
      * @param recordParameter name of the parameter that holds the record's address
-     * @param launchParameter name of the parameter that identifies the launch
      * @param index sets {@code %%rd3} to the index of the thread, as {@link FaultIndex} has it
      * @param path sets {@code %path} to the path of the calls, null if no path is reported
      * @param end what ends the thread
      */
-    static String text(
-            String recordParameter, String launchParameter, String index, @Nullable String path, String end) {
+    static String text(String recordParameter, String index, @Nullable String path, String end) {
         return """
                 $FAULT: {
                     .reg .pred %%p<4>;
@@ -47,7 +56,6 @@ final class FaultRoutine {
                     .reg .b64 %%rd<16>;%s
                     ld.param.u64 %%rd1, [%s];
                     cvta.to.global.u64 %%rd1, %%rd1;
-                    ld.param.u64 %%rd2, [%s];
                     mov.u32 %%r1, %%ctaid.x;
                     mov.u32 %%r2, %%ctaid.y;
                     mov.u32 %%r3, %%ctaid.z;
@@ -60,42 +68,50 @@ final class FaultRoutine {
                     mov.u32 %%r10, %%ntid.y;
                     mov.u32 %%r11, %%ntid.z;
                 %s
-                    ld.volatile.global.u64 %%rd6, [%%rd1+8];
-                    setp.eq.u64 %%p1, %%rd6, 0;
-                    @%%p1 bra $LOCK;
-                    setp.ne.u64 %%p1, %%rd6, %%rd2;
+                    ld.global.ca.u64 %%rd6, [%%rd1+8];
+                    setp.le.u64 %%p1, %%rd6, %%rd3;
                     @%%p1 bra $END;
+                    ld.volatile.global.u64 %%rd6, [%%rd1+8];
+                    setp.gt.u64 %%p1, %%rd6, %%rd3;
+                    @%%p1 bra $LOWER;
                     membar.gl;
-                    ld.volatile.global.u64 %%rd7, [%%rd1+16];
+                    bra $END;
+                $LOWER:
+                    activemask.b32 %%r15;
+                    mov.u32 %%r16, %%lanemask_lt;
+                    and.b32 %%r16, %%r16, %%r15;
+                    setp.eq.u32 %%p2, %%r16, 0;
+                    @%%p2 atom.global.min.u64 %%rd7, [%%rd1+8], %%rd3;
+                    bar.warp.sync %%r15;
+                    @%%p2 bra $TRIED;
+                    ld.volatile.global.u64 %%rd6, [%%rd1+8];
+                    setp.le.u64 %%p1, %%rd6, %%rd3;
+                    @%%p1 bra $END;
+                    atom.global.min.u64 %%rd7, [%%rd1+8], %%rd3;
+                $TRIED:
                     setp.le.u64 %%p1, %%rd7, %%rd3;
                     @%%p1 bra $END;
                 $LOCK:
+                    ld.volatile.global.u64 %%rd6, [%%rd1+8];
+                    setp.ne.u64 %%p1, %%rd6, %%rd3;
+                    @%%p1 bra $END;
                     atom.global.cas.b32 %%r15, [%%rd1], 0, 1;
                     setp.ne.u32 %%p1, %%r15, 0;
                     @%%p1 bra $LOCK;
                     membar.gl;
                     ld.volatile.global.u64 %%rd6, [%%rd1+8];
-                    setp.eq.u64 %%p1, %%rd6, 0;
-                    @%%p1 bra $WRITE;
-                    setp.ne.u64 %%p1, %%rd6, %%rd2;
+                    setp.ne.u64 %%p1, %%rd6, %%rd3;
                     @%%p1 bra $UNLOCK;
-                    ld.volatile.global.u64 %%rd7, [%%rd1+16];
-                    setp.le.u64 %%p1, %%rd7, %%rd3;
-                    @%%p1 bra $UNLOCK;
-                $WRITE:
-                    st.volatile.global.u64 [%%rd1+16], %%rd3;
                     st.volatile.global.u32 [%%rd1+4], %%site;
-                    st.volatile.global.u64 [%%rd1+24], %%first;
-                    st.volatile.global.u64 [%%rd1+32], %%second;%s
-                    st.volatile.global.u32 [%%rd1+40], %%r1;
-                    st.volatile.global.u32 [%%rd1+44], %%r2;
-                    st.volatile.global.u32 [%%rd1+48], %%r3;
-                    st.volatile.global.u32 [%%rd1+52], %%r4;
-                    st.volatile.global.u32 [%%rd1+56], %%r5;
-                    st.volatile.global.u32 [%%rd1+60], %%r6;
-                    membar.gl;
-                    st.volatile.global.u64 [%%rd1+8], %%rd2;
-                    ld.volatile.global.u64 %%rd8, [%%rd1+64];
+                    st.volatile.global.u64 [%%rd1+16], %%first;
+                    st.volatile.global.u64 [%%rd1+24], %%second;%s
+                    st.volatile.global.u32 [%%rd1+32], %%r1;
+                    st.volatile.global.u32 [%%rd1+36], %%r2;
+                    st.volatile.global.u32 [%%rd1+40], %%r3;
+                    st.volatile.global.u32 [%%rd1+44], %%r4;
+                    st.volatile.global.u32 [%%rd1+48], %%r5;
+                    st.volatile.global.u32 [%%rd1+52], %%r6;
+                    ld.volatile.global.u64 %%rd8, [%%rd1+56];
                     mov.u32 %%r16, 1;
                     st.volatile.u32 [%%rd8], %%r16;
                 $UNLOCK:
@@ -107,7 +123,6 @@ final class FaultRoutine {
                 """.formatted(
                         path == null ? "" : "\n    " + path,
                         recordParameter,
-                        launchParameter,
                         index,
                         path == null ? "" : STORE_PATH,
                         end);

@@ -89,11 +89,9 @@ final class PtxCalls {
     }
 
     private void passFaultParameters(Instr call, List<String> lines, List<String> arguments) {
-        for (String name : List.of(PtxParameters.FAULT_RECORD, PtxParameters.LAUNCH)) {
-            String word = registers.temporary(ScalarType.I64);
-            lines.add("ld.param.u64 " + word + ", [" + name + "];");
-            pass("b64", name, word, lines, arguments);
-        }
+        String record = registers.temporary(ScalarType.I64);
+        lines.add("ld.param.u64 " + record + ", [" + PtxParameters.FAULT_RECORD + "];");
+        pass("b64", PtxParameters.FAULT_RECORD, record, lines, arguments);
         int offset = module.paths().offset(call);
         String path = Integer.toString(offset);
         if (!module.isKernel(call.block().function())) {

@@ -128,7 +128,6 @@ public final class PtxEmitter {
         String path = module.isKernel(function) ? "mov.u32 %path, 0;" : "ld.param.u32 %path, [path];";
         return FaultRoutine.text(
                 PtxParameters.FAULT_RECORD,
-                PtxParameters.LAUNCH,
                 faultIndex(),
                 module.reportsPaths() ? path : null,
                 waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : "exit;");

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>The parameters are, for each of the kernel's: a scalar of its own type, or for an array its address (8 bytes) and its length
  * (4 bytes). Then, 8 bytes each: the address of a {@link FaultRecord} if it may fault, a number that identifies the launch if it
- * may fault or prints, the address of a {@link GridBarrier} if its blocks wait for each other, and that of a {@link PrintBuffer}
+ * prints, the address of a {@link GridBarrier} if its blocks wait for each other, and that of a {@link PrintBuffer}
  * if it prints.
  */
 public final class PtxKernel {

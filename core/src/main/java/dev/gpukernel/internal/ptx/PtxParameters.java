@@ -80,7 +80,7 @@ final class PtxParameters {
         if (mayFault) {
             declarations.add(".param .u64 " + FAULT_RECORD);
         }
-        if (mayFault || prints) {
+        if (prints) {
             declarations.add(".param .u64 " + LAUNCH);
         }
         return declarations;

@@ -1,0 +1,153 @@
+package dev.gpukernel.internal.jit;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claim of one launch or copy on its arrays, from before it is enqueued until it is. All of them are claimed at once, so that
+ * nobody waits for another who waits, and in turn, so that nobody waits forever. Used by one thread at a time, again and again.
+ */
+final class ArrayClaim {
+    private final DeviceGpu gpu;
+    private @Nullable ArrayOrder[] arrays;
+    private boolean[] writes;
+    private int count;
+    private @Nullable DeviceStream stream;
+
+    /**
+     * Makes a claim on nothing.
+     *
+     * @param gpu the device of all arrays
+     * @param most how many arrays there may be
+     */
+    ArrayClaim(DeviceGpu gpu, int most) {
+        this.gpu = gpu;
+        this.arrays = new ArrayOrder[most];
+        this.writes = new boolean[most];
+    }
+
+    /** Adds an array, before it is claimed; the same array may be added again. */
+    void add(ArrayOrder array, boolean write) {
+        for (int i = 0; i < count; i++) {
+            if (arrays[i] == array) {
+                writes[i] |= write;
+                return;
+            }
+        }
+        arrays[count] = array;
+        writes[count++] = write;
+    }
+
+    /**
+     * Waits for other claims and claims the arrays.
+     *
+     * @param asked where something will be enqueued, null to choose what suits the first array
+     * @return where to enqueue
+     * @throws IllegalStateException if an array or the stream is closed
+     */
+    DeviceStream take(@Nullable DeviceStream asked) {
+        synchronized (gpu.order()) {
+            boolean done = false;
+            try {
+                requireOpen();
+                if (!isNext(gpu.waitingClaims())) {
+                    await();
+                    requireOpen();
+                }
+                DeviceStream chosen = asked == null ? array(0).stream() : asked;
+                chosen.beginUse();
+                for (int i = 0; i < count; i++) {
+                    array(i).claim(writes[i]);
+                }
+                stream = chosen;
+                for (int i = 0; i < count; i++) {
+                    array(i).order(chosen, writes[i]);
+                }
+                done = true;
+                return chosen;
+            } finally {
+                if (!done) {
+                    giveUp();
+                }
+            }
+        }
+    }
+
+    /** Gives the claim up, if there is one, and forgets the arrays. */
+    void giveUp() {
+        if (count == 0) {
+            return;
+        }
+        synchronized (gpu.order()) {
+            DeviceStream used = stream;
+            stream = null;
+            try {
+                for (int i = 0; i < count && used != null; i++) {
+                    array(i).giveUpClaim();
+                }
+            } finally {
+                Arrays.fill(arrays, 0, count, null);
+                count = 0;
+                if (used != null) {
+                    used.endUse();
+                }
+                gpu.wakeWaiting();
+            }
+        }
+    }
+
+    private void await() {
+        List<ArrayClaim> waiting = gpu.waitingClaims();
+        waiting.add(this);
+        try {
+            gpu.awaitWhile(() -> !isNext(waiting));
+        } finally {
+            waiting.remove(this);
+            gpu.wakeWaiting();
+        }
+    }
+
+    /** {@return whether neither a claim that was granted nor one that waits longer is in the way} */
+    private boolean isNext(List<ArrayClaim> waiting) {
+        for (int i = 0; i < count; i++) {
+            if (!array(i).isFree(writes[i])) {
+                return false;
+            }
+        }
+        for (ArrayClaim earlier : waiting) {
+            if (earlier == this) {
+                return true;
+            }
+            if (conflicts(earlier)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean conflicts(ArrayClaim other) {
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < other.count; j++) {
+                if (arrays[i] == other.arrays[j] && (writes[i] || other.writes[j])) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void requireOpen() {
+        for (int i = 0; i < count; i++) {
+            array(i).requireOpen();
+        }
+    }
+
+    private ArrayOrder array(int index) {
+        ArrayOrder array = arrays[index];
+        if (array == null) {
+            throw new IllegalStateException("no array");
+        }
+        return array;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Memory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The order of what is done with an array: each launch and copy that writes it comes after all before, each that reads it after the
+ * last that wrote it, whatever their streams and threads are. What only reads runs side by side. Guarded by the device's
+ * {@link DeviceGpu#order lock}.
+ *
+ * <p>While something is enqueued, or runs where that is the same, it has a claim on the array. Later claims that do not agree with it
+ * wait. On the device, streams wait for each other.
+ *
+ * <p>It must not refer to the {@link HeldArray}: it frees the memory once that is unreachable.
+ */
+final class ArrayOrder {
+    private final DeviceGpu gpu;
+    private final Memory memory;
+
+    /** The stream that wrote it last. */
+    private DeviceStream writer;
+
+    /** Other streams that have read it since, having waited for the writer. */
+    private final List<DeviceStream> readers = new ArrayList<>(2);
+
+    private int claims;
+    private boolean isClaimedForWriting;
+    private boolean isClosed;
+
+    ArrayOrder(DeviceGpu gpu, Memory memory) {
+        this.gpu = gpu;
+        this.memory = memory;
+        this.writer = gpu.defaultStream();
+    }
+
+    Memory memory() {
+        return memory;
+    }
+
+    /** Fails if the array is closed. */
+    void requireOpen() {
+        if (isClosed) {
+            throw new IllegalStateException(Message.ARRAY_CLOSED.format(
+                    memory.length(), memory.element().text()));
+        }
+    }
+
+    /** {@return whether no claim is in the way of another one} */
+    boolean isFree(boolean forWriting) {
+        return forWriting ? claims == 0 : !isClaimedForWriting;
+    }
+
+    /** {@return the stream to copy on if there is no other reason to choose one} */
+    DeviceStream stream() {
+        // Closing a stream waits for everything it was given.
+        return writer.isClosed() ? gpu.defaultStream() : writer;
+    }
+
+    void claim(boolean forWriting) {
+        claims++;
+        isClaimedForWriting |= forWriting;
+    }
+
+    void giveUpClaim() {
+        claims--;
+        isClaimedForWriting = false;
+        freeIfUnused();
+    }
+
+    /** Lets what a stream does next come after what it must come after. */
+    void order(DeviceStream stream, boolean forWriting) {
+        if (forWriting) {
+            stream.follow(writer);
+            readers.forEach(stream::follow);
+            readers.clear();
+            writer = stream;
+        } else if (stream != writer && !readers.contains(stream)) {
+            stream.follow(writer);
+            readers.removeIf(DeviceStream::isClosed);
+            readers.add(stream);
+        }
+    }
+
+    /** Frees the memory after everything that streams do with it, and once nothing has a claim on it. */
+    void close() {
+        synchronized (gpu.order()) {
+            if (!isClosed) {
+                isClosed = true;
+                freeIfUnused();
+            }
+        }
+    }
+
+    private void freeIfUnused() {
+        if (isClosed && claims == 0) {
+            DeviceStream last = stream();
+            readers.forEach(last::follow);
+            memory.free(last.raw());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.gpukernel.internal.jit;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is made once, when it is first needed, or fails in the same way every time. An error, such as too little memory, is not
+ * kept.
+ *
+ * <p>Other threads wait for the one that makes it, unless they are in a class initialiser: the maker may need that very class. They
+ * make it themselves, and all get what is ready first.
+ */
+final class Made<T> {
+    private final Supplier<T> maker;
+    private final AtomicReference<@Nullable Outcome<T>> outcome = new AtomicReference<>();
+
+    Made(Supplier<T> maker) {
+        this.maker = maker;
+    }
+
+    /** What became of it: one of the two. */
+    private record Outcome<T>(@Nullable T made, @Nullable RuntimeException failure) {
+        T get() {
+            if (made == null) {
+                throw failure == null ? new IllegalStateException("nothing was made") : failure;
+            }
+            return made;
+        }
+    }
+
+    T get() {
+        Outcome<T> known = outcome.get();
+        if (known != null) {
+            return known.get();
+        }
+        if (isInClassInitialiser()) {
+            return make();
+        }
+        synchronized (this) {
+            return make();
+        }
+    }
+
+    private T make() {
+        Outcome<T> known = outcome.get();
+        if (known == null) {
+            outcome.compareAndSet(null, attempt());
+            known = outcome.get();
+        }
+        return known == null ? make() : known.get();
+    }
+
+    private Outcome<T> attempt() {
+        try {
+            return new Outcome<>(maker.get(), null);
+        } catch (RuntimeException e) {
+            return new Outcome<>(null, e);
+        }
+    }
+
+    /** {@return whether the caller was called by the initialiser of a class, which no other thread can use until that ends} */
+    static boolean isInClassInitialiser() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
+    }
+}

@@ -1,0 +1,377 @@
+package dev.gpukernel.internal.nvidia;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.cuda.CudaContext;
+import dev.gpukernel.internal.cuda.CudaStream;
+import dev.gpukernel.internal.cuda.HostCopy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The launches of a device that may have left faults. A fault belongs to its launch: whatever waits takes those of the launches that
+ * it waits for, each once.
+ *
+ * <p>A launch that may fault gets a {@link FaultSlot} of its own. It is found by the arrays that it writes, or by those that it reads
+ * if it writes none, and it follows from the launches that wrote its arrays before, so that what waits for a result finds the faults
+ * of everything that the result was computed from. A launch that cannot fault is kept only if it follows from one that may have.
+ *
+ * <p>Everything is under the lock of this object, which nobody holds while waiting for a kernel. Streams take it inside their own.
+ */
+final class LaunchLog {
+    private static final System.Logger LOG = System.getLogger(LaunchLog.class.getName());
+
+    private final HostCopy copy;
+    private final CudaStream stream;
+    private final ArrayDeque<FaultSlot> idleSlots = new ArrayDeque<>();
+    private final ArrayDeque<LoggedLaunch> idleLaunches = new ArrayDeque<>();
+    private final Set<NvidiaStream> streams = new LinkedHashSet<>();
+
+    /** Faults that nobody took and that were not logged. */
+    private final List<LaunchFault> unread = new ArrayList<>();
+
+    private final AbandonedLaunches abandoned = new AbandonedLaunches(this);
+    private long launches;
+
+    LaunchLog(CudaContext context, HostCopy copy) {
+        this.copy = copy;
+        this.stream = CudaStream.create(context);
+    }
+
+    synchronized void add(NvidiaStream own) {
+        streams.add(own);
+    }
+
+    /** Forgets a stream, all of whose launches are done. */
+    synchronized void remove(NvidiaStream own) {
+        retire(own, Long.MAX_VALUE);
+        streams.remove(own);
+    }
+
+    /** {@return a place for the fault of a launch} */
+    synchronized FaultSlot takeSlot() {
+        if (idleSlots.isEmpty()) {
+            FaultSlot.make(idleSlots, copy, stream);
+        }
+        return idleSlots.pop();
+    }
+
+    /** Takes back the place of a launch that did not come about. */
+    synchronized void giveBack(FaultSlot slot) {
+        idleSlots.push(slot);
+    }
+
+    /**
+     * Notes what was just enqueued on a stream. For the stream, under its lock.
+     *
+     * @param executable what was launched
+     * @param arrays its arrays by parameter, null for what is none
+     * @param slot where it leaves its fault, null if it cannot fault
+     * @param queue where
+     * @return the number of the launch, 0 if it need not be kept
+     */
+    synchronized long enqueued(
+            NvidiaExecutable executable, @Nullable ArrayHistory[] arrays, @Nullable FaultSlot slot, NvidiaStream queue) {
+        if (slot == null && !executable.writesArrays()) {
+            return 0;
+        }
+        LoggedLaunch launch = slot == null ? joining(arrays) : take();
+        if (launch == null) {
+            return 0;
+        }
+        boolean isNew = slot != null || launch.number == 0;
+        if (isNew) {
+            launch.number = ++launches;
+            launch.stream = queue;
+            launch.slot = slot;
+            launch.executable = slot == null ? null : executable;
+            queue.append(launch);
+            follow(launch, executable, arrays);
+        }
+        note(launch, executable, arrays);
+        return isNew ? launch.number : 0;
+    }
+
+    private LoggedLaunch take() {
+        LoggedLaunch idle = idleLaunches.poll();
+        return idle != null ? idle : new LoggedLaunch();
+    }
+
+    /** {@return what a launch that cannot fault is found by: nothing, the one launch that it follows from, or one of its own} */
+    private @Nullable LoggedLaunch joining(@Nullable ArrayHistory[] arrays) {
+        LoggedLaunch only = null;
+        for (ArrayHistory array : arrays) {
+            if (array == null) {
+                continue;
+            }
+            LoggedLaunch writer = array.writer;
+            if (writer != null && writer != only && writer.matters(array.writerNumber)) {
+                if (only != null) {
+                    return take();
+                }
+                only = writer;
+            }
+        }
+        return only;
+    }
+
+    private static void follow(LoggedLaunch launch, NvidiaExecutable executable, @Nullable ArrayHistory[] arrays) {
+        boolean writes = executable.writesArrays();
+        for (ArrayHistory array : arrays) {
+            if (array == null) {
+                continue;
+            }
+            LoggedLaunch writer = array.writer;
+            if (writer != null && writer.matters(array.writerNumber)) {
+                launch.follow(writer, array.writerNumber);
+            }
+            LoggedLaunch reader = array.reader;
+            if (!writes && reader != null && reader.matters(array.readerNumber)) {
+                launch.follow(reader, array.readerNumber);
+            }
+        }
+    }
+
+    /** Notes in the arrays of a launch that it is found by them. */
+    private static void note(LoggedLaunch launch, NvidiaExecutable executable, @Nullable ArrayHistory[] arrays) {
+        boolean writes = executable.writesArrays();
+        for (int i = 0; i < arrays.length; i++) {
+            ArrayHistory array = arrays[i];
+            if (array == null || (writes && !executable.writes(i))) {
+                continue;
+            }
+            if (writes) {
+                array.writer = launch;
+                array.writerNumber = launch.number;
+            } else {
+                array.reader = launch;
+                array.readerNumber = launch.number;
+            }
+            if (launch.stream != null) {
+                launch.addArray(array);
+            } else {
+                launch.faults.forEach(fault -> fault.addArray(array));
+            }
+        }
+    }
+
+    /**
+     * Waits for the launches that an array's contents follow from.
+     *
+     * @throws KernelFault the first of their faults, the others suppressed
+     */
+    void settle(ArrayHistory array) throws KernelFault {
+        LoggedLaunch writer;
+        LoggedLaunch reader;
+        long writerNumber;
+        long readerNumber;
+        synchronized (this) {
+            writer = array.writer;
+            writerNumber = array.writerNumber;
+            reader = array.reader;
+            readerNumber = array.readerNumber;
+        }
+        await(writer, writerNumber);
+        await(reader, readerNumber);
+        KernelFault fault;
+        synchronized (this) {
+            List<LaunchFault> faults = new ArrayList<>();
+            add(faults, writer, writerNumber);
+            add(faults, reader, readerNumber);
+            fault = faults.isEmpty() ? null : take(faults);
+        }
+        if (fault != null) {
+            throw fault;
+        }
+    }
+
+    private void await(@Nullable LoggedLaunch launch, long number) {
+        NvidiaStream running;
+        synchronized (this) {
+            running = launch == null || !launch.isPending(number) ? null : launch.stream;
+        }
+        if (running != null) {
+            done(running, running.await());
+        }
+    }
+
+    private static void add(List<LaunchFault> faults, @Nullable LoggedLaunch launch, long number) {
+        if (launch != null) {
+            addAll(faults, launch.faultsOf(number));
+        }
+    }
+
+    private static void addAll(List<LaunchFault> faults, List<LaunchFault> more) {
+        for (LaunchFault fault : more) {
+            if (!fault.isTaken && !faults.contains(fault)) {
+                faults.add(fault);
+            }
+        }
+    }
+
+    /**
+     * Takes the faults of the launches of a stream up to a number, which are done.
+     *
+     * @throws KernelFault the first of them, the others suppressed
+     */
+    void settle(NvidiaStream queue, long upTo) throws KernelFault {
+        KernelFault fault;
+        synchronized (this) {
+            retire(queue, upTo);
+            List<LaunchFault> faults = queue.takeFaults(upTo);
+            fault = faults.isEmpty() ? null : take(faults);
+            logUnread();
+        }
+        if (fault != null) {
+            throw fault;
+        }
+    }
+
+    private @Nullable KernelFault take(List<LaunchFault> faults) {
+        faults.removeIf(fault -> fault.isTaken);
+        if (faults.isEmpty()) {
+            return null;
+        }
+        faults.sort(Comparator.comparingLong(fault -> fault.number));
+        faults.forEach(fault -> fault.isTaken = true);
+        unread.removeAll(faults);
+        KernelFault first = faults.getFirst().fault;
+        faults.subList(1, faults.size())
+                .forEach(fault -> first.thrown().addSuppressed(fault.fault.thrown()));
+        return first;
+    }
+
+    /** Takes note that the launches of a stream up to a number are done. */
+    synchronized void done(NvidiaStream queue, long upTo) {
+        retire(queue, upTo);
+        logUnread();
+    }
+
+    private void retire(NvidiaStream queue, long upTo) {
+        for (LoggedLaunch launch = queue.first();
+                launch != null && launch.number <= upTo;
+                launch = queue.first()) {
+            // What a launch follows from is done before it. Those of the same stream were here before.
+            for (int i = 0; i < launch.countBefore(); i++) {
+                LoggedLaunch before = launch.before(i);
+                NvidiaStream other = before.isPending(launch.numberBefore(i)) ? before.stream : null;
+                if (other != null) {
+                    retire(other, launch.numberBefore(i));
+                }
+            }
+            retire(launch, queue);
+        }
+    }
+
+    private void retire(LoggedLaunch launch, NvidiaStream queue) {
+        List<LaunchFault> faults = List.of();
+        for (int i = 0; i < launch.countBefore(); i++) {
+            List<LaunchFault> before = launch.before(i).faultsOf(launch.numberBefore(i));
+            if (!before.isEmpty()) {
+                faults = new ArrayList<>(faults);
+                addAll(faults, before);
+            }
+        }
+        FaultSlot slot = launch.slot;
+        NvidiaExecutable executable = launch.executable;
+        if (slot != null && executable != null) {
+            if (slot.isRaised()) {
+                LaunchFault own = new LaunchFault(launch.number, executable.fault(slot.take(copy, stream)));
+                faults = new ArrayList<>(faults);
+                faults.add(own);
+                unread.add(own);
+            }
+            idleSlots.push(slot);
+        }
+        queue.removeFirst();
+        if (faults.isEmpty()) {
+            launch.clear();
+            launch.number = 0;
+            idleLaunches.push(launch);
+            return;
+        }
+        for (LaunchFault fault : faults) {
+            for (int i = 0; i < launch.countArrays(); i++) {
+                fault.addArray(launch.array(i));
+            }
+        }
+        launch.faults = faults;
+        launch.clear();
+        LaunchFault lost = queue.add(launch.number, faults);
+        if (lost != null && unread.remove(lost)) {
+            log(lost);
+        }
+    }
+
+    /** Takes note that an array is closed, which faults may have been found by. */
+    synchronized void closed(ArrayHistory array) {
+        array.isClosed = true;
+        LoggedLaunch writer = array.writer;
+        LoggedLaunch reader = array.reader;
+        if ((writer != null && writer.isPending(array.writerNumber))
+                || (reader != null && reader.isPending(array.readerNumber))) {
+            abandoned.watch();
+        }
+        logUnread();
+    }
+
+    /** Logs the faults whose arrays are all closed, since hardly anything will wait for them. */
+    private void logUnread() {
+        if (unread.isEmpty()) {
+            return;
+        }
+        for (LaunchFault fault : List.copyOf(unread)) {
+            if (fault.lostItsArrays() && !isFollowed(fault)) {
+                unread.remove(fault);
+                log(fault);
+            }
+        }
+    }
+
+    private static void log(LaunchFault fault) {
+        fault.isTaken = true;
+        LOG.log(System.Logger.Level.WARNING, Message.FAULT_UNREAD.format(), fault.fault.thrown());
+    }
+
+    /** {@return whether a launch that may run still follows from a fault} */
+    private boolean isFollowed(LaunchFault fault) {
+        for (NvidiaStream queue : streams) {
+            for (LoggedLaunch launch = queue.first(); launch != null; launch = launch.next) {
+                for (int i = 0; i < launch.countBefore(); i++) {
+                    if (launch.before(i).faultsOf(launch.numberBefore(i)).contains(fault)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** {@return the streams with launches that may run still and whose arrays are all closed} */
+    synchronized List<NvidiaStream> withAbandoned() {
+        List<NvidiaStream> found = new ArrayList<>();
+        for (NvidiaStream queue : streams) {
+            for (LoggedLaunch launch = queue.first(); launch != null; launch = launch.next) {
+                if (isAbandoned(launch)) {
+                    found.add(queue);
+                    break;
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isAbandoned(LoggedLaunch launch) {
+        for (int i = 0; i < launch.countArrays(); i++) {
+            if (!launch.array(i).isClosed) {
+                return false;
+            }
+        }
+        return launch.countArrays() > 0;
+    }
+}

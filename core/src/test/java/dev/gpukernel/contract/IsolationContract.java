@@ -1,0 +1,312 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuEvent;
+import dev.gpukernel.GpuStream;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Launch;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Launches stand alone: what happens in one reaches only those who wait for it, whatever the threads, streams and arrays are. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+public abstract class IsolationContract {
+    private static final int LENGTH = 4096;
+
+    /** {@return the device to launch on} */
+    protected abstract Gpu gpu();
+
+    /** {@return how many threads may fault in one launch at most, as a power of two} */
+    protected int mostFaults() {
+        return 16;
+    }
+
+    /** {@return whether launches return before they are done} */
+    protected boolean isAsynchronous() {
+        return gpu().backend().equals("cuda");
+    }
+
+    @Test
+    final void everyExceptionIsOfTheThreadsOwnLaunch() throws Exception {
+        new FaultTrial(gpu()).two(300);
+    }
+
+    @Test
+    final void threadsThatDoEverythingAtOnceGetWhatIsTheirs() throws Exception {
+        new FaultTrial(gpu()).mixed(8, 3000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    final void theLowestOfManyFaultsIsReported(boolean grid) {
+        for (int power = 10; power <= mostFaults(); power += power < 16 ? 2 : 4) {
+            int length = 1 << power;
+            try (GpuArray<int[]> from = gpu().allocate(int[].class, length);
+                    GpuArray<int[]> to = gpu().allocate(int[].class, length)) {
+                for (int first : new int[] {0, 1, 33, length / 2, length - 1}) {
+                    assertThatThrownBy(() -> {
+                                shift(grid, from, to, length - first);
+                                to.copyTo(new int[length]);
+                            })
+                            .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                            .hasMessage("Index %s out of bounds for length %s", length, length)
+                            .satisfies(thrown -> assertThat(thrown.getSuppressed())
+                                    .extracting(Throwable::getMessage)
+                                    .filteredOn(note -> !grid || !isAsynchronous())
+                                    .allSatisfy(note ->
+                                            assertThat(note).contains(isAsynchronous() ? "iteration " + first : "")));
+                }
+            }
+        }
+    }
+
+    private static void shift(boolean grid, GpuArray<int[]> from, GpuArray<int[]> to, int by) {
+        if (grid) {
+            FaultTrial.kernel("shiftGrid").launch(Launch.covering(from.length()), from, to, by);
+        } else {
+            FaultTrial.kernel("shiftLoop").launch(from, to, by);
+        }
+    }
+
+    @Test
+    final void copiesSeeLaunchesAsAWhole() throws Exception {
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        try (GpuArray<int[]> numbers = gpu().allocate(int[].class, 1 << 16)) {
+            Thread writer = Thread.ofPlatform().start(() -> {
+                try {
+                    for (int i = 0; i < 200; i++) {
+                        FaultTrial.kernel("fill").launch(numbers, i, 0);
+                    }
+                } catch (Throwable thrown) {
+                    failed.set(thrown);
+                }
+            });
+            int[] host = new int[1 << 16];
+            while (writer.isAlive()) {
+                numbers.copyTo(host);
+                int first = host[0];
+                assertThat(Arrays.stream(host).allMatch(number -> number == first))
+                        .as("all of one launch")
+                        .isTrue();
+            }
+            writer.join();
+        }
+        assertThat(failed).hasValue(null);
+    }
+
+    @Test
+    final void aFaultIsThrownOnceByWhatWaitsForItFirst() {
+        Gpu gpu = gpu();
+        try (GpuArray<int[]> from = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> to = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> other = gpu.allocate(int[].class, LENGTH)) {
+            FaultTrial.kernel("copy").launch(from, other);
+            Throwable thrown = catchThrowable(() -> {
+                shift(true, from, to, 1);
+                assertThat(other.toHost()).containsOnly(0);
+                assertThat(from.toHost()).containsOnly(0);
+                to.toHost();
+            });
+            assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+            to.toHost();
+            gpu.synchronize();
+        }
+    }
+
+    @Test
+    final void whatNothingWaitsForIsLogged() throws Exception {
+        if (!isAsynchronous()) {
+            return;
+        }
+        try (LoggedFaults logged = new LoggedFaults()) {
+            GpuArray<int[]> from = gpu().allocate(int[].class, LENGTH);
+            GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH);
+            GpuArray<int[]> copy = gpu().allocate(int[].class, LENGTH);
+            shift(true, from, to, 9);
+            FaultTrial.kernel("copy").launch(to, copy);
+            from.close();
+            to.close();
+            Thread.sleep(300);
+            assertThat(logged.awaited(0)).as("while a copy can be read").isZero();
+            copy.close();
+            assertThat(logged.awaited(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    final void whatIsComputedFromAFaultHasItToo() {
+        Gpu gpu = gpu();
+        try (GpuArray<int[]> from = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> to = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> copy = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> copyOfCopy = gpu.allocate(int[].class, LENGTH)) {
+            Throwable thrown = catchThrowable(() -> {
+                shift(true, from, to, LENGTH - 7);
+                FaultTrial.kernel("copy").launch(to, copy);
+                FaultTrial.kernel("copyGrid").launch(Launch.covering(LENGTH), copy, copyOfCopy);
+                copyOfCopy.toHost();
+            });
+            assertThat(thrown)
+                    .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                    .hasMessageContaining("Index " + LENGTH + " ");
+            to.toHost();
+        }
+    }
+
+    @Test
+    final void streamsAndEventsThrowWhatTheyWaitFor() {
+        Gpu gpu = gpu();
+        try (GpuArray<int[]> from = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> to = gpu.allocate(int[].class, LENGTH);
+                GpuStream stream = gpu.newStream();
+                GpuStream other = gpu.newStream();
+                GpuEvent before = gpu.newEvent();
+                GpuEvent after = gpu.newEvent()) {
+            Launch launch = Launch.covering(LENGTH).on(stream);
+            Runnable faulty = () -> FaultTrial.kernel("shiftGrid").launch(launch, from, to, 3);
+            for (Runnable waiting : new Runnable[] {stream::synchronize, after::synchronize, to::toHost}) {
+                before.record(stream);
+                Throwable thrown = catchThrowable(() -> {
+                    faulty.run();
+                    after.record(stream);
+                    before.synchronize();
+                    other.synchronize();
+                    gpu.synchronize();
+                    waiting.run();
+                });
+                assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+                stream.synchronize();
+                to.toHost();
+            }
+        }
+    }
+
+    @Test
+    final void reductionsThrowTheirOwnFaultsOnly() {
+        Gpu gpu = gpu();
+        try (GpuArray<int[]> index = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> from = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> to = gpu.allocate(int[].class, LENGTH)) {
+            Throwable thrown = catchThrowable(() -> {
+                shift(true, from, to, 5);
+                assertThat(FaultTrial.kernel("sum").launch(index, from)).isEqualTo(0);
+                FaultTrial.kernel("sum").launch(index, to);
+            });
+            assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+            assertThat(FaultTrial.kernel("sum").launch(index, to)).isEqualTo(0);
+        }
+    }
+
+    @Test
+    final void arraysAreClosedWhileOthersUseThem() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            GpuArray<int[]> numbers = gpu().allocate(int[].class, LENGTH);
+            AtomicReference<Throwable> failed = new AtomicReference<>();
+            Thread user = Thread.ofPlatform().start(() -> {
+                try {
+                    while (true) {
+                        FaultTrial.kernel("increment").launch(numbers);
+                        numbers.toHost();
+                    }
+                } catch (Throwable thrown) {
+                    failed.set(thrown);
+                }
+            });
+            Thread.sleep(i % 5);
+            numbers.close();
+            user.join();
+            assertThat(failed.get()).isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
+            assertThrows(IllegalStateException.class, numbers::toHost);
+        }
+    }
+
+    @Test
+    final void launchesOfSeveralStreamsOnOneArrayAreInOrder() {
+        Gpu gpu = gpu();
+        try (GpuArray<int[]> counts = gpu.allocate(int[].class, LENGTH);
+                GpuStream first = gpu.newStream();
+                GpuStream second = gpu.newStream()) {
+            for (int i = 0; i < 100; i++) {
+                GpuStream stream = i % 3 == 0 ? first : i % 3 == 1 ? second : gpu.defaultStream();
+                FaultTrial.kernel("incrementGrid").launch(Launch.covering(LENGTH).on(stream), counts);
+            }
+            assertThat(counts.toHost()).containsOnly(100);
+        }
+    }
+
+    @Test
+    final void classesThatRanKernelsAreCollected() throws Exception {
+        WeakReference<ClassLoader> loader = new WeakReference<>(runInClassesOfItsOwn());
+        for (int i = 0; i < 100 && loader.get() != null; i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertThat(loader.get()).as("the class loader").isNull();
+    }
+
+    private ClassLoader runInClassesOfItsOwn() throws Exception {
+        OwnLoader loader = new OwnLoader();
+        Class<?> kernels = loader.loadClass(FaultKernels.class.getName());
+        assertThat(kernels).isNotSameAs(FaultKernels.class);
+        Kernel gather = Kernel.of(kernels, "gatherLoop");
+        Kernel gatherGrid = Kernel.of(kernels, "gatherGrid");
+        Kernel sum = Kernel.of(kernels, "sum");
+        int[] index = new int[LENGTH];
+        int[] bad = new int[LENGTH];
+        bad[7] = -1;
+        int[] to = new int[LENGTH];
+        gpu().run(() -> {
+            gather.launch(index, index, to);
+            gatherGrid.launch(Launch.covering(LENGTH), index, index, to);
+            assertThat(sum.launch(index, to)).isEqualTo(LENGTH);
+            assertThat(catchThrowable(() -> gather.launch(bad, index, to)))
+                    .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        });
+        try (GpuArray<int[]> badThere = gpu().upload(bad);
+                GpuArray<int[]> there = gpu().upload(index)) {
+            Throwable thrown = catchThrowable(() -> {
+                gather.launch(badThere, badThere, there);
+                there.toHost();
+            });
+            assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        }
+        return loader;
+    }
+
+    /** Loads the kernels again. */
+    private static final class OwnLoader extends ClassLoader {
+        OwnLoader() {
+            super(FaultKernels.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals(FaultKernels.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> known = findLoadedClass(name);
+            if (known != null) {
+                return known;
+            }
+            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,499 @@
+package dev.gpukernel.internal.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver in Java with one device, whose streams are threads and whose kernels are run by {@link FakePtx}: launches return before
+ * they run, streams run beside each other and wait for events, and freed memory is overwritten. One for each JVM.
+ */
+public final class FakeDriver {
+    private static final int INVALID_HANDLE = 400;
+    private static final long DEFAULT_STREAM = 0;
+    private static final MemorySegment EVERYTHING = all();
+    private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
+    private static final Map<Long, Queue> STREAMS = new ConcurrentHashMap<>();
+    private static final Map<Long, Point> EVENTS = new ConcurrentHashMap<>();
+    private static final Map<Long, Map<String, FakePtx>> MODULES = new ConcurrentHashMap<>();
+    private static final Map<Long, FakePtx> FUNCTIONS = new ConcurrentHashMap<>();
+    private static final AtomicLong HANDLES = new AtomicLong(1);
+    private static final AtomicLong CALLS = new AtomicLong();
+
+    private static final AtomicLong ALLOCATIONS_LEFT = new AtomicLong(Long.MAX_VALUE);
+    private static volatile boolean installed;
+
+    private FakeDriver() {}
+
+    /** Makes this the driver of the JVM, before another one is looked for. */
+    public static void install() {
+        installed = true;
+        STREAMS.put(DEFAULT_STREAM, new Queue());
+        Driver.use(new Driver.Loaded("a stand-in", FakeDriver::find));
+    }
+
+    /** {@return whether it is the driver of this JVM} */
+    public static boolean isInstalled() {
+        return installed;
+    }
+
+    /** Lets an allocation fail for want of memory, both times that it is tried. */
+    public static void failAllocation(int after) {
+        ALLOCATIONS_LEFT.set(after);
+    }
+
+    /** {@return how many calls were made of what enqueues or waits} */
+    public static long calls() {
+        return CALLS.get();
+    }
+
+    /** {@return how many modules are loaded} */
+    public static int modules() {
+        return MODULES.size();
+    }
+
+    @SuppressWarnings("restricted") // addresses are real ones
+    private static MemorySegment all() {
+        return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    }
+
+    static MemorySegment everything() {
+        return EVERYTHING;
+    }
+
+    private static MethodHandle find(DriverFunction function) {
+        try {
+            return MethodHandles.lookup()
+                    .findStatic(
+                            FakeDriver.class,
+                            function.symbol().replace("_v2", ""),
+                            function.descriptor().toMethodType());
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(function.symbol(), e);
+        }
+    }
+
+    /** A point in a stream. */
+    private static final class Point {
+        final CountDownLatch reached = new CountDownLatch(1);
+        volatile long nanos;
+
+        void reach() {
+            nanos = System.nanoTime();
+            reached.countDown();
+        }
+
+        void await() {
+            try {
+                reached.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** A stream. */
+    private static final class Queue {
+        private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>(1024);
+        private volatile boolean closed;
+
+        Queue() {
+            Thread.ofPlatform().daemon().name("stream").start(this::work);
+        }
+
+        private void work() {
+            try {
+                while (!closed) {
+                    tasks.take().run();
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            } catch (Throwable broken) {
+                broken.printStackTrace();
+                Runtime.getRuntime().halt(3);
+            }
+        }
+
+        void add(Runnable task) {
+            CALLS.incrementAndGet();
+            try {
+                tasks.put(task);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        Point mark() {
+            Point point = new Point();
+            add(point::reach);
+            return point;
+        }
+    }
+
+    private static Queue stream(long handle) {
+        Queue found = STREAMS.get(handle);
+        if (found == null) {
+            throw new AssertionError("a stream that is closed or never was: " + handle);
+        }
+        return found;
+    }
+
+    private static int create(MemorySegment out, Runnable1 add) {
+        long handle = HANDLES.incrementAndGet();
+        add.run(handle);
+        out.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, handle);
+        return 0;
+    }
+
+    private interface Runnable1 {
+        void run(long handle);
+    }
+
+    private static int put(MemorySegment out, int value) {
+        out.set(ValueLayout.JAVA_INT_UNALIGNED, 0, value);
+        return 0;
+    }
+
+    static int cuInit(int flags) {
+        return flags;
+    }
+
+    static int cuDriverGetVersion(MemorySegment version) {
+        return put(version, 13000);
+    }
+
+    static int cuDeviceGetCount(MemorySegment count) {
+        return put(count, 1);
+    }
+
+    static int cuDeviceGet(MemorySegment device, int ordinal) {
+        return put(device, ordinal);
+    }
+
+    static int cuDeviceGetName(MemorySegment name, int length, int device) {
+        name.setString(0, "Fake GPU");
+        return device + length - length;
+    }
+
+    static int cuDeviceTotalMem(MemorySegment bytes, int device) {
+        bytes.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 1L << 30);
+        return device;
+    }
+
+    static int cuDeviceGetAttribute(MemorySegment value, int attribute, int device) {
+        return put(
+                value,
+                switch (attribute) {
+                    case 1, 2, 3 -> 1024;
+                    case 4 -> 64;
+                    case 5 -> Integer.MAX_VALUE;
+                    case 6, 7 -> 65_535;
+                    case 8, 97 -> 49_152;
+                    case 10 -> 32;
+                    case 16 -> 4;
+                    case 75 -> 7;
+                    case 76 -> 5;
+                    case 95, 115 -> 1;
+                    default -> device;
+                });
+    }
+
+    static int cuDevicePrimaryCtxRetain(MemorySegment context, int device) {
+        return create(context, _ -> {}) + device;
+    }
+
+    static int cuDevicePrimaryCtxRelease(int device) {
+        return device;
+    }
+
+    static int cuCtxSetCurrent(long context) {
+        return context == 0 ? INVALID_HANDLE : 0;
+    }
+
+    static int cuCtxGetCurrent(MemorySegment context) {
+        return create(context, _ -> {});
+    }
+
+    static int cuCtxSynchronize() {
+        STREAMS.values().forEach(stream -> stream.mark().await());
+        return 0;
+    }
+
+    static int cuGetErrorName(int error, MemorySegment text) {
+        return error == 0 || text == null ? 0 : INVALID_HANDLE;
+    }
+
+    static int cuGetErrorString(int error, MemorySegment text) {
+        return cuGetErrorName(error, text);
+    }
+
+    static int cuMemGetInfo(MemorySegment free, MemorySegment total) {
+        free.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 1L << 29);
+        total.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 1L << 30);
+        return 0;
+    }
+
+    static int cuMemAlloc(MemorySegment pointer, long bytes) {
+        Arena arena = Arena.ofShared();
+        MemorySegment memory = arena.allocate(bytes, 256);
+        memory.fill((byte) 0x5a);
+        MEMORY.put(memory.address(), arena);
+        pointer.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, memory.address());
+        return 0;
+    }
+
+    static int cuMemFree(long pointer) {
+        cuCtxSynchronize();
+        return free(pointer);
+    }
+
+    private static int free(long pointer) {
+        Arena arena = MEMORY.remove(pointer);
+        if (arena == null) {
+            throw new AssertionError("freed twice: " + pointer);
+        }
+        EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, pointer, 0x5a5a5a5a);
+        arena.close();
+        return 0;
+    }
+
+    static int cuMemAllocAsync(MemorySegment pointer, long bytes, long stream) {
+        stream(stream);
+        long left = ALLOCATIONS_LEFT.decrementAndGet();
+        if (left < 0) {
+            if (left < -1) {
+                ALLOCATIONS_LEFT.set(Long.MAX_VALUE);
+            }
+            return CudaError.OUT_OF_MEMORY.code();
+        }
+        return cuMemAlloc(pointer, Math.max(4, bytes));
+    }
+
+    static int cuMemFreeAsync(long pointer, long stream) {
+        stream(stream).add(() -> free(pointer));
+        return 0;
+    }
+
+    static int cuDeviceGetDefaultMemPool(MemorySegment pool, int device) {
+        return create(pool, _ -> {}) + device;
+    }
+
+    static int cuMemPoolSetAttribute(long pool, int attribute, @Nullable MemorySegment value) {
+        return pool != 0 && attribute != 0 && value != null ? 0 : INVALID_HANDLE;
+    }
+
+    static int cuMemPoolTrimTo(long pool, long bytesToKeep) {
+        return pool != 0 && bytesToKeep >= 0 ? 0 : INVALID_HANDLE;
+    }
+
+    static int cuMemHostAlloc(MemorySegment pointer, long bytes, int flags) {
+        return flags == 0 ? INVALID_HANDLE : cuMemAlloc(pointer, bytes);
+    }
+
+    static int cuMemFreeHost(long pointer) {
+        return free(pointer);
+    }
+
+    static int cuMemHostGetDevicePointer(MemorySegment devicePointer, long hostPointer, int flags) {
+        devicePointer.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, hostPointer);
+        return flags;
+    }
+
+    static int cuMemcpyHtoD(long device, MemorySegment host, long bytes) {
+        MemorySegment.copy(host, 0, EVERYTHING, device, bytes);
+        return 0;
+    }
+
+    static int cuMemcpyDtoH(MemorySegment host, long device, long bytes) {
+        MemorySegment.copy(EVERYTHING, device, host, 0, bytes);
+        return 0;
+    }
+
+    static int cuMemcpyHtoDAsync(long device, long host, long bytes, long stream) {
+        return cuMemcpyDtoDAsync(device, host, bytes, stream);
+    }
+
+    static int cuMemcpyDtoHAsync(long host, long device, long bytes, long stream) {
+        return cuMemcpyDtoDAsync(host, device, bytes, stream);
+    }
+
+    static int cuMemcpyDtoDAsync(long target, long source, long bytes, long stream) {
+        stream(stream).add(() -> MemorySegment.copy(EVERYTHING, source, EVERYTHING, target, bytes));
+        return 0;
+    }
+
+    static int cuMemsetD8Async(long device, byte value, long count, long stream) {
+        stream(stream).add(() -> EVERYTHING.asSlice(device, count).fill(value));
+        return 0;
+    }
+
+    static int cuStreamCreate(MemorySegment stream, int flags) {
+        return create(stream, handle -> STREAMS.put(handle, new Queue())) + flags - flags;
+    }
+
+    static int cuStreamDestroy(long stream) {
+        Queue queue = stream(stream);
+        STREAMS.remove(stream);
+        queue.add(() -> queue.closed = true);
+        return 0;
+    }
+
+    static int cuStreamSynchronize(long stream) {
+        stream(stream).mark().await();
+        return 0;
+    }
+
+    static int cuStreamQuery(long stream) {
+        return stream(stream).tasks.isEmpty() ? cuStreamSynchronize(stream) : Check.NOT_READY;
+    }
+
+    static int cuStreamWaitEvent(long stream, long event, int flags) {
+        Point point = EVENTS.get(event);
+        if (point != null) {
+            stream(stream).add(point::await);
+        }
+        return flags;
+    }
+
+    static int cuEventCreate(MemorySegment event, int flags) {
+        return create(event, _ -> {}) + flags - flags;
+    }
+
+    static int cuEventDestroy(long event) {
+        EVENTS.remove(event);
+        return 0;
+    }
+
+    static int cuEventRecord(long event, long stream) {
+        EVENTS.put(event, stream(stream).mark());
+        return 0;
+    }
+
+    static int cuEventSynchronize(long event) {
+        Point point = EVENTS.get(event);
+        if (point != null) {
+            point.await();
+        }
+        return 0;
+    }
+
+    static int cuEventQuery(long event) {
+        Point point = EVENTS.get(event);
+        return point == null || point.reached.getCount() == 0 ? 0 : Check.NOT_READY;
+    }
+
+    static int cuEventElapsedTime(MemorySegment milliseconds, long start, long end) {
+        Point from = EVENTS.get(start);
+        Point to = EVENTS.get(end);
+        if (from == null || to == null || from.reached.getCount() + to.reached.getCount() > 0) {
+            return Check.NOT_READY;
+        }
+        milliseconds.set(ValueLayout.JAVA_FLOAT_UNALIGNED, 0, (to.nanos - from.nanos) / 1e6f);
+        return 0;
+    }
+
+    static int cuModuleLoadDataEx(
+            MemorySegment module, MemorySegment image, int options, MemorySegment names, MemorySegment values) {
+        Map<String, FakePtx> entries = FakePtx.read(image.getString(0));
+        return names.byteSize() < options || values.byteSize() < options
+                ? INVALID_HANDLE
+                : create(module, handle -> MODULES.put(handle, entries));
+    }
+
+    static int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
+        FakePtx kernel = MODULES.get(module).get(name.getString(0));
+        return create(function, handle -> FUNCTIONS.put(handle, kernel));
+    }
+
+    static int cuModuleUnload(long module) {
+        Map<String, FakePtx> entries = MODULES.remove(module);
+        FUNCTIONS.values().removeAll(entries.values());
+        return 0;
+    }
+
+    static int cuFuncGetAttribute(MemorySegment value, int attribute, long function) {
+        return put(value, attribute == 0 ? FUNCTIONS.get(function).maxThreads() : 0);
+    }
+
+    static int cuFuncSetAttribute(long function, int attribute, int value) {
+        return function == 0 || attribute + value < 0 ? INVALID_HANDLE : 0;
+    }
+
+    static int cuLaunchKernel(
+            long function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int sharedBytes,
+            long stream,
+            MemorySegment parameters,
+            MemorySegment extra) {
+        FakePtx kernel = FUNCTIONS.get(function);
+        int[] bytes = kernel.paramBytes();
+        long[] arguments = new long[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            long pointer = parameters.getAtIndex(ValueLayout.JAVA_LONG, i);
+            arguments[i] = bytes[i] == 8
+                    ? EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, pointer)
+                    : EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, pointer);
+        }
+        int[] grid = {gridX, gridY, gridZ};
+        int[] block = {blockX, blockY, blockZ};
+        SplittableRandom random = new SplittableRandom(CALLS.get() + sharedBytes + extra.address());
+        stream(stream).add(() -> kernel.run(grid, block, arguments, random));
+        return 0;
+    }
+
+    static int cuLaunchCooperativeKernel(
+            long function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int sharedBytes,
+            long stream,
+            MemorySegment parameters) {
+        return cuLaunchKernel(
+                function,
+                gridX,
+                gridY,
+                gridZ,
+                blockX,
+                blockY,
+                blockZ,
+                sharedBytes,
+                stream,
+                parameters,
+                MemorySegment.NULL);
+    }
+
+    static int cuOccupancyMaxPotentialBlockSize(
+            MemorySegment minGridSize,
+            MemorySegment blockSize,
+            long function,
+            MemorySegment sharedBytesOfBlockSize,
+            long sharedBytes,
+            int blockSizeLimit) {
+        put(blockSize, Math.min(256, FUNCTIONS.get(function).maxThreads()));
+        return put(minGridSize, 4) + (int) sharedBytesOfBlockSize.address() + blockSizeLimit + (int) (sharedBytes & 0);
+    }
+
+    static int cuOccupancyMaxActiveBlocksPerMultiprocessor(
+            MemorySegment blocks, long function, int blockSize, long sharedBytes) {
+        return put(blocks, function == 0 || sharedBytes < 0 || blockSize < 1 ? 0 : 8);
+    }
+}

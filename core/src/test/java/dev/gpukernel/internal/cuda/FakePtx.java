@@ -1,0 +1,554 @@
+package dev.gpukernel.internal.cuda;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.LongBinaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs PTX as a GPU might: the threads of a few blocks at a time, a few instructions of one after a few of another, in random order.
+ * Knows the instructions of kernels of integers, without calls; loads that the first-level cache may answer are sometimes behind.
+ */
+final class FakePtx {
+    private static final Pattern REGISTERS = Pattern.compile("\\.reg \\.\\w+ (.*);");
+    private static final int WARP = 32;
+    private static final int MOST_AT_ONCE = 7;
+
+    private final String entry;
+    private final List<Param> params = new ArrayList<>();
+    private final List<Action> code = new ArrayList<>();
+    private final Map<String, Integer> labels = new HashMap<>();
+    private final Map<String, Long> shared = new HashMap<>();
+    private int registers;
+    private long sharedBytes;
+    private int maxThreads = 1024;
+
+    private FakePtx(String entry) {
+        this.entry = entry;
+    }
+
+    /** A parameter of an entry. */
+    private record Param(String name, int bytes) {}
+
+    /** An instruction; returns the next place. */
+    private interface Action {
+        int run(Lane lane, int at);
+    }
+
+    /** Something that an operand has. */
+    private interface Operand {
+        long get(Lane lane);
+    }
+
+    private static final int STAY = -1;
+    private static final int ENDED = -2;
+
+    /** A thread. */
+    private static final class Lane {
+        final Block block;
+        final int number;
+        final long[] values;
+        int at;
+        boolean waitsForWarp;
+        boolean waitsForBlock;
+
+        Lane(Block block, int number, int registers) {
+            this.block = block;
+            this.number = number;
+            this.values = new long[registers];
+        }
+
+        boolean isInWarpOf(Lane other) {
+            return number / WARP == other.number / WARP;
+        }
+
+        boolean isOver() {
+            return at == ENDED;
+        }
+    }
+
+    /** A block of threads. */
+    private static final class Block {
+        final Run run;
+        final int x;
+        final int y;
+        final int z;
+        final byte[] memory;
+        final List<Lane> lanes = new ArrayList<>();
+        final Map<Long, Long> cache = new HashMap<>();
+
+        Block(Run run, int number, FakePtx kernel) {
+            this.run = run;
+            memory = new byte[(int) kernel.sharedBytes];
+            x = number % run.grid[0];
+            y = number / run.grid[0] % run.grid[1];
+            z = number / run.grid[0] / run.grid[1];
+            for (int i = 0; i < run.block[0] * run.block[1] * run.block[2]; i++) {
+                lanes.add(new Lane(this, i, kernel.registers));
+            }
+        }
+    }
+
+    /** A launch. */
+    private record Run(int[] grid, int[] block, Map<String, Long> arguments, SplittableRandom random) {}
+
+    /** {@return the entries of a module} */
+    static Map<String, FakePtx> read(String text) {
+        Map<String, FakePtx> entries = new HashMap<>();
+        String[] parts = text.split("\\.visible \\.entry ");
+        for (String part : Arrays.asList(parts).subList(1, parts.length)) {
+            FakePtx kernel = new FakePtx(part.substring(0, part.indexOf('(')));
+            kernel.parse(part);
+            entries.put(kernel.entry, kernel);
+        }
+        return entries;
+    }
+
+    int maxThreads() {
+        return maxThreads;
+    }
+
+    /** {@return bytes of each parameter} */
+    int[] paramBytes() {
+        return params.stream().mapToInt(Param::bytes).toArray();
+    }
+
+    /** Runs it, with the bits of its arguments. */
+    void run(int[] grid, int[] block, long[] arguments, SplittableRandom random) {
+        Map<String, Long> named = new HashMap<>();
+        for (int i = 0; i < arguments.length; i++) {
+            named.put(params.get(i).name, arguments[i]);
+        }
+        Run run = new Run(grid, block, named, random);
+        int blocks = grid[0] * grid[1] * grid[2];
+        int next = 0;
+        List<Lane> lanes = new ArrayList<>();
+        List<Block> active = new ArrayList<>();
+        while (next < blocks || !lanes.isEmpty()) {
+            while (next < blocks && active.size() < 3) {
+                Block started = new Block(run, next++, this);
+                active.add(started);
+                lanes.addAll(started.lanes);
+            }
+            int chosen = random.nextInt(lanes.size());
+            Lane lane = lanes.get(chosen);
+            step(lane, 1 + random.nextInt(MOST_AT_ONCE * 8));
+            if (lane.isOver()) {
+                lanes.set(chosen, lanes.getLast());
+                lanes.removeLast();
+                lane.block.lanes.remove(lane);
+                if (lane.block.lanes.isEmpty()) {
+                    active.remove(lane.block);
+                }
+            }
+        }
+    }
+
+    private void step(Lane lane, int instructions) {
+        for (int i = 0; i < instructions && !lane.isOver(); i++) {
+            int next = code.get(lane.at).run(lane, lane.at);
+            if (next == STAY) {
+                return;
+            }
+            lane.at = next;
+        }
+    }
+
+    private void parse(String text) {
+        String head = text.substring(text.indexOf('(') + 1, text.indexOf(')'));
+        for (String param : head.split(",")) {
+            String[] words = param.strip().split("\\s+");
+            if (words.length == 3) {
+                params.add(new Param(words[2], words[1].endsWith("64") ? 8 : 4));
+            }
+        }
+        Deque<Map<String, Integer>> scopes = new ArrayDeque<>();
+        List<Runnable> later = new ArrayList<>();
+        for (String raw : text.substring(text.indexOf(')') + 1).split("\n")) {
+            String line = raw.strip();
+            if (line.startsWith(".maxntid")) {
+                maxThreads = Integer.parseInt(line.split("[ ,]+")[1]);
+            } else if (line.endsWith("{")) {
+                scopes.push(new HashMap<>());
+                if (line.length() > 1) {
+                    labels.put(line.substring(0, line.indexOf(':')), code.size());
+                }
+            } else if (line.equals("}")) {
+                scopes.pop();
+                if (scopes.isEmpty()) {
+                    break;
+                }
+            } else if (line.startsWith(".reg")) {
+                declare(line, scopes.element());
+            } else if (line.startsWith(".shared")) {
+                String name = line.substring(line.lastIndexOf(' ') + 1, line.indexOf('['));
+                shared.put(name, sharedBytes);
+                sharedBytes += Long.parseLong(line.substring(line.indexOf('[') + 1, line.indexOf(']'))) + 15 & ~15;
+            } else if (line.endsWith(":")) {
+                labels.put(line.substring(0, line.length() - 1), code.size());
+            } else if (!line.isEmpty() && !line.startsWith("//")) {
+                code.add((_, _) -> ENDED);
+                int place = code.size() - 1;
+                List<Map<String, Integer>> visible = new ArrayList<>(scopes);
+                // Labels are known at the end.
+                later.add(() -> code.set(place, instruction(line.substring(0, line.indexOf(';')), visible)));
+            }
+        }
+        code.add((_, _) -> ENDED);
+        later.forEach(Runnable::run);
+    }
+
+    private void declare(String line, Map<String, Integer> scope) {
+        Matcher matcher = REGISTERS.matcher(line);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(line);
+        }
+        for (String name : matcher.group(1).split(", ")) {
+            int open = name.indexOf('<');
+            if (open < 0) {
+                scope.put(name, registers++);
+            } else {
+                int count = Integer.parseInt(name.substring(open + 1, name.length() - 1));
+                for (int i = 0; i < count; i++) {
+                    scope.put(name.substring(0, open) + i, registers++);
+                }
+            }
+        }
+    }
+
+    private Action instruction(String line, List<Map<String, Integer>> scopes) {
+        if (line.startsWith("@")) {
+            int space = line.indexOf(' ');
+            boolean negated = line.charAt(1) == '!';
+            int register = register(line.substring(negated ? 2 : 1, space), scopes);
+            Action action = instruction(line.substring(space + 1).strip(), scopes);
+            return (lane, at) -> (lane.values[register] != 0) == negated ? at + 1 : action.run(lane, at);
+        }
+        int space = line.indexOf(' ');
+        String name = space < 0 ? line : line.substring(0, space);
+        String[] operands = space < 0 ? new String[0] : split(line.substring(space + 1));
+        return action(name.split("\\."), name, operands, scopes);
+    }
+
+    /** Splits at commas outside of braces. */
+    private static String[] split(String operands) {
+        return Arrays.stream(operands.split(",(?![^{]*})")).map(String::strip).toArray(String[]::new);
+    }
+
+    private Action action(String[] words, String name, String[] operands, List<Map<String, Integer>> scopes) {
+        switch (words[0]) {
+            case "bra" -> {
+                int target = label(operands[0]);
+                return (_, _) -> target;
+            }
+            case "ret", "exit" -> {
+                return (_, _) -> ENDED;
+            }
+            case "membar" -> {
+                return (lane, at) -> {
+                    lane.block.cache.clear();
+                    return at + 1;
+                };
+            }
+            case "bar" -> {
+                return barOfWarp(operand(operands[0], scopes));
+            }
+            case "barrier" -> {
+                return FakePtx::barOfBlock;
+            }
+            case "activemask" -> {
+                return activeMask(register(operands[0], scopes));
+            }
+            case "ld" -> {
+                return load(words, operands, scopes);
+            }
+            case "st" -> {
+                return store(words, operands, scopes);
+            }
+            case "atom" -> {
+                return atomic(words, operands, scopes);
+            }
+            default -> {
+                int target = register(operands[0], scopes);
+                List<Operand> read = Arrays.stream(operands)
+                        .skip(1)
+                        .map(text -> operand(text, scopes))
+                        .toList();
+                Operand result = compute(words, name, read);
+                return (lane, at) -> {
+                    lane.values[target] = result.get(lane);
+                    return at + 1;
+                };
+            }
+        }
+    }
+
+    private static Operand compute(String[] words, String name, List<Operand> read) {
+        String type = words[words.length - 1];
+        Operand a = read.get(0);
+        Operand b = read.size() > 1 ? read.get(1) : a;
+        Operand c = read.size() > 2 ? read.get(2) : a;
+        boolean wide = name.contains(".wide");
+        return switch (words[0]) {
+            case "mov", "cvta" -> narrow(type, a);
+            case "cvt" -> narrow(words[1], lane -> as(type, a.get(lane)));
+            case "add" -> binary(type, Long::sum, a, b);
+            case "sub" -> binary(type, (x, y) -> x - y, a, b);
+            case "and" -> binary(type, (x, y) -> x & y, a, b);
+            case "or" -> binary(type, (x, y) -> x | y, a, b);
+            case "xor" -> binary(type, (x, y) -> x ^ y, a, b);
+            case "not" -> narrow(type, lane -> type.equals("pred") ? 1 - a.get(lane) : ~a.get(lane));
+            case "shl" -> binary(type, (x, y) -> y >= bits(type) ? 0 : x << y, a, b);
+            case "max" -> binary(type, Math::max, a, b);
+            case "min" -> binary(type, Math::min, a, b);
+            case "mul" -> wide ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) : binary(type, (x, y) -> x * y, a, b);
+            case "mad" ->
+                wide
+                        ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) + c.get(lane)
+                        : narrow(type, lane -> a.get(lane) * b.get(lane) + c.get(lane));
+            case "selp" -> lane -> c.get(lane) != 0 ? a.get(lane) : b.get(lane);
+            case "setp" -> {
+                String test = words[1];
+                yield lane -> holds(test, type, a.get(lane), b.get(lane)) ? 1 : 0;
+            }
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private static boolean holds(String test, String type, long first, long second) {
+        long a = as(type, first);
+        long b = as(type, second);
+        int order = type.equals("u64") ? Long.compareUnsigned(a, b) : Long.compare(a, b);
+        return switch (test) {
+            case "eq" -> order == 0;
+            case "ne" -> order != 0;
+            case "lt" -> order < 0;
+            case "le" -> order <= 0;
+            case "gt" -> order > 0;
+            case "ge" -> order >= 0;
+            default -> throw new IllegalArgumentException(test);
+        };
+    }
+
+    private static int bits(String type) {
+        return type.endsWith("64") ? 64 : type.endsWith("32") ? 32 : 1;
+    }
+
+    private static Operand binary(String type, LongBinaryOperator operator, Operand a, Operand b) {
+        return narrow(type, lane -> operator.applyAsLong(as(type, a.get(lane)), as(type, b.get(lane))));
+    }
+
+    /** A number of a type, as a long of the same value. */
+    private static long as(String type, long value) {
+        return switch (type) {
+            case "u32" -> value & 0xffff_ffffL;
+            case "s32", "b32" -> (int) value;
+            case "u64", "s64", "b64", "pred" -> value;
+            default -> throw new IllegalArgumentException(type);
+        };
+    }
+
+    /** Registers of 32 bits hold ints. */
+    private static Operand narrow(String type, Operand value) {
+        return bits(type) == 32 ? lane -> (int) value.get(lane) : value;
+    }
+
+    private static Action barOfWarp(Operand mask) {
+        return (lane, at) -> {
+            long lanes = mask.get(lane) & 0xffff_ffffL;
+            lane.waitsForWarp = true;
+            List<Lane> together = lane.block.lanes.stream()
+                    .filter(other -> other.isInWarpOf(lane) && (lanes >> other.number % WARP & 1) != 0)
+                    .toList();
+            if (!together.stream().allMatch(other -> other.waitsForWarp)) {
+                return STAY;
+            }
+            for (Lane other : together) {
+                other.waitsForWarp = false;
+                other.at = other == lane ? at : other.at + 1;
+            }
+            return at + 1;
+        };
+    }
+
+    private static int barOfBlock(Lane lane, int at) {
+        lane.waitsForBlock = true;
+        if (!lane.block.lanes.stream().allMatch(other -> other.waitsForBlock)) {
+            return STAY;
+        }
+        for (Lane other : lane.block.lanes) {
+            other.waitsForBlock = false;
+            other.at = other == lane ? at : other.at + 1;
+        }
+        return at + 1;
+    }
+
+    /** Any lanes of the warp that are here may be active together. */
+    private static Action activeMask(int target) {
+        return (lane, at) -> {
+            List<Lane> active = new ArrayList<>();
+            int mask = 0;
+            for (Lane other : lane.block.lanes) {
+                boolean here = other.isInWarpOf(lane) && other.at == at;
+                if (other == lane || here && lane.block.run.random.nextInt(4) > 0) {
+                    active.add(other);
+                    mask |= 1 << other.number % WARP;
+                }
+            }
+            for (Lane other : active) {
+                other.values[target] = mask;
+                other.at = other == lane ? at : at + 1;
+            }
+            return at + 1;
+        };
+    }
+
+    private Action load(String[] words, String[] operands, List<Map<String, Integer>> scopes) {
+        String type = words[words.length - 1];
+        String inside = operands[1].substring(1, operands[1].length() - 1);
+        if (words[1].equals("param")) {
+            int target = register(operands[0], scopes);
+            return (lane, at) -> {
+                lane.values[target] = lane.block.run.arguments.get(inside);
+                return at + 1;
+            };
+        }
+        Operand address = address(inside, scopes);
+        int[] targets = registers(operands[0], scopes);
+        boolean cached = Arrays.asList(words).contains("ca");
+        boolean isShared = words[1].equals("shared");
+        int bytes = bits(type) / 8;
+        return (lane, at) -> {
+            for (int i = 0; i < targets.length; i++) {
+                long from = address.get(lane) + (long) i * bytes;
+                long value = read(lane, from, bytes, isShared);
+                if (cached) {
+                    Long older = lane.block.cache.putIfAbsent(from, value);
+                    value = older == null ? value : older;
+                }
+                lane.values[targets[i]] = value;
+            }
+            return at + 1;
+        };
+    }
+
+    private static long read(Lane lane, long address, int bytes, boolean isShared) {
+        MemorySegment memory = isShared ? MemorySegment.ofArray(lane.block.memory) : FakeDriver.everything();
+        return bytes == 8
+                ? memory.get(ValueLayout.JAVA_LONG_UNALIGNED, address)
+                : memory.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+    }
+
+    private static void write(Lane lane, long address, int bytes, boolean isShared, long value) {
+        MemorySegment memory = isShared ? MemorySegment.ofArray(lane.block.memory) : FakeDriver.everything();
+        if (bytes == 8) {
+            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+        } else {
+            memory.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) value);
+        }
+    }
+
+    private Action store(String[] words, String[] operands, List<Map<String, Integer>> scopes) {
+        int bytes = bits(words[words.length - 1]) / 8;
+        Operand address = address(operands[0].substring(1, operands[0].length() - 1), scopes);
+        int[] sources = registers(operands[1], scopes);
+        boolean isShared = words[1].equals("shared");
+        return (lane, at) -> {
+            for (int i = 0; i < sources.length; i++) {
+                write(lane, address.get(lane) + (long) i * bytes, bytes, isShared, lane.values[sources[i]]);
+            }
+            return at + 1;
+        };
+    }
+
+    private Action atomic(String[] words, String[] operands, List<Map<String, Integer>> scopes) {
+        int target = register(operands[0], scopes);
+        Operand address = address(operands[1].substring(1, operands[1].length() - 1), scopes);
+        Operand first = operand(operands[2], scopes);
+        Operand second = operands.length > 3 ? operand(operands[3], scopes) : first;
+        String what = words[words.length - 2];
+        int bytes = bits(words[words.length - 1]) / 8;
+        return (lane, at) -> {
+            long place = address.get(lane);
+            long old = read(lane, place, bytes, false);
+            long value = first.get(lane);
+            long changed = switch (what) {
+                case "min" -> Long.compareUnsigned(value, old) < 0 ? value : old;
+                case "exch" -> value;
+                case "cas" -> old == value ? second.get(lane) : old;
+                default -> throw new IllegalArgumentException(what);
+            };
+            write(lane, place, bytes, false, changed);
+            lane.values[target] = old;
+            return at + 1;
+        };
+    }
+
+    private Operand address(String text, List<Map<String, Integer>> scopes) {
+        int plus = text.indexOf('+');
+        if (plus < 0) {
+            return operand(text, scopes);
+        }
+        Operand base = operand(text.substring(0, plus), scopes);
+        long offset = Long.parseLong(text.substring(plus + 1));
+        return lane -> base.get(lane) + offset;
+    }
+
+    private int[] registers(String text, List<Map<String, Integer>> scopes) {
+        String[] names = text.startsWith("{") ? split(text.substring(1, text.length() - 1)) : new String[] {text};
+        return Arrays.stream(names).mapToInt(name -> register(name, scopes)).toArray();
+    }
+
+    private static int register(String name, List<Map<String, Integer>> scopes) {
+        for (Map<String, Integer> scope : scopes) {
+            Integer found = scope.get(name);
+            if (found != null) {
+                return found;
+            }
+        }
+        throw new IllegalArgumentException("no register " + name);
+    }
+
+    private Operand operand(String text, List<Map<String, Integer>> scopes) {
+        if (shared.containsKey(text)) {
+            long place = shared.get(text);
+            return _ -> place;
+        }
+        if (!text.startsWith("%")) {
+            long value = Long.decode(text);
+            return _ -> value;
+        }
+        return switch (text) {
+            case "%tid.x" -> lane -> lane.number % lane.block.run.block[0];
+            case "%tid.y" -> lane -> lane.number / lane.block.run.block[0] % lane.block.run.block[1];
+            case "%tid.z" -> lane -> lane.number / lane.block.run.block[0] / lane.block.run.block[1];
+            case "%ctaid.x" -> lane -> lane.block.x;
+            case "%ctaid.y" -> lane -> lane.block.y;
+            case "%ctaid.z" -> lane -> lane.block.z;
+            case "%ntid.x" -> lane -> lane.block.run.block[0];
+            case "%ntid.y" -> lane -> lane.block.run.block[1];
+            case "%ntid.z" -> lane -> lane.block.run.block[2];
+            case "%nctaid.x" -> lane -> lane.block.run.grid[0];
+            case "%nctaid.y" -> lane -> lane.block.run.grid[1];
+            case "%nctaid.z" -> lane -> lane.block.run.grid[2];
+            case "%lanemask_lt" -> lane -> (1L << lane.number % WARP) - 1;
+            default -> {
+                int register = register(text, scopes);
+                yield lane -> lane.values[register];
+            }
+        };
+    }
+
+    private int label(String name) {
+        return labels.get(name);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gpukernel.internal.nvidia;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.internal.cuda.FakeDriver;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Runs tests of launches on a {@link FakeDriver}, in a JVM of their own, since there is one driver for each. */
+final class FakeDriverTest {
+    /** Maven's class path is not that of the JVM it starts. */
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    @Test
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void launchesStandAloneOnAGpuThatIsNotThere() throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:-OmitStackTraceInFastThrow",
+                        "--enable-native-access=ALL-UNNAMED",
+                        FakeDriverTest.class.desiredAssertionStatus() ? "-ea" : "-da",
+                        "-cp",
+                        classPath(),
+                        OnFakeDriver.class.getName(),
+                        NvidiaIsolationTest.class.getName(),
+                        StreamOrderTest.class.getName(),
+                        LaneTest.class.getName()))
+                .redirectError(Redirect.INHERIT)
+                .start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(said).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

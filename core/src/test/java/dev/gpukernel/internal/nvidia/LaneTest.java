@@ -1,0 +1,59 @@
+package dev.gpukernel.internal.nvidia;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.internal.cuda.FakeDriver;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Runs on a {@link FakeDriver} only, which fails where it is told to. */
+@Tag("gpu")
+final class LaneTest {
+    private static final int LENGTH = 50_000;
+
+    /** A loop that may fault, and a sum that needs memory of its own. */
+    @GpuKernel
+    static int gatherAndSum(int[] index, int[] from, int[] to) {
+        for (int i = 0; i < index.length; i++) {
+            to[i] = from[index[i]];
+        }
+        int sum = 0;
+        for (int i = 0; i < to.length; i++) {
+            sum += to[i];
+        }
+        return sum;
+    }
+
+    @Test
+    void aLaneThatWorkFailedInHasNothingLeftInIt() {
+        assumeTrue(FakeDriver.isInstalled());
+        int[] right = IntStream.range(0, LENGTH).toArray();
+        int[] ones = new int[LENGTH];
+        Arrays.fill(ones, 1);
+        int[] wrong = right.clone();
+        wrong[LENGTH / 3] = -5;
+        Kernel kernel = Kernel.of(LaneTest.class, "gatherAndSum");
+        assertThat(kernel.launch(right, ones, new int[LENGTH])).isEqualTo(LENGTH);
+        for (int i = 0; i < 5; i++) {
+            FakeDriver.failAllocation(3);
+            Throwable thrown = catchThrowable(() -> kernel.launch(wrong, ones, new int[LENGTH]));
+            // As in Java, where the loop throws before there is a sum to compute.
+            assertThat(thrown).hasMessageStartingWith("Index -5 out of bounds");
+            assertThat(thrown.getSuppressed())
+                    .anySatisfy(left -> assertThat(left).isInstanceOf(GpuException.class));
+            assertThat(kernel.launch(right, ones, new int[LENGTH])).isEqualTo(LENGTH);
+            FakeDriver.failAllocation(3);
+            assertThat(catchThrowable(() -> kernel.launch(right, ones, new int[LENGTH])))
+                    .isInstanceOf(GpuException.class)
+                    .hasNoSuppressedExceptions();
+            assertThat(kernel.launch(right, ones, new int[LENGTH])).isEqualTo(LENGTH);
+        }
+    }
+}
