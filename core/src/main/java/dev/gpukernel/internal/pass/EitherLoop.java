@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.ValueText;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
@@ -162,7 +163,7 @@ final class EitherLoop {
         }
         return counts.size() == 1
                 ? counts.getFirst()
-                : counts.stream().map(CountText::closed).collect(Collectors.joining(" * "));
+                : counts.stream().map(ValueText::closed).collect(Collectors.joining(" * "));
     }
 
     private static Value atMost(Builder builder, Value count) {
