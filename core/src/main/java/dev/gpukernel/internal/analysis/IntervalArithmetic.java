@@ -59,7 +59,7 @@ final class IntervalArithmetic {
             case Op.Iteration _ -> new Interval(0, Long.MAX_VALUE - (1L << 32));
             case Op.Call call -> call(call, operands);
             case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.Convert _ -> Interval.of(op.result());
-            case Op.DynamicShared _, Op.DynamicSize _, Op.LoadVector _, Op.Atomic _, Op.Invoke _, Op.Launch _, Op.Part _, Op.SplitInner _ ->
+            case Op.DynamicShared _, Op.DynamicSize _, Op.LoadVector _, Op.Atomic _, Op.Invoke _, Op.Launch _, Op.SplitInner _, Op.Part _ ->
                 Interval.of(op.result());
             case Op.Store _, Op.StoreVector _, Op.Print _, Op.FaultRank _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 Interval.of(op.result());
