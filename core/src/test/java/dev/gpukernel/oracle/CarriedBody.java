@@ -268,8 +268,11 @@ final class CarriedBody implements CarriedKernel.Sizes {
         // What is loaded twice may be two numbers where the loop stores.
         boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
+        // What is asked then needs an index that is in range in every iteration, which is told of ints.
+        boolean isAskedFar = root.has(CarriedNode::asksBehind)
+                && heads.stream().anyMatch(head -> head.isLong() || !head.isLinear());
         boolean isShort = depth == 1 && again == null && !repeated;
-        return isShort && (isLinear || !stores) && !mayDiffer && !isCrowded() && root.isUsual(false);
+        return isShort && (isLinear || !stores) && !mayDiffer && !isAskedFar && !isCrowded() && root.isUsual(false);
     }
 
     /** {@return whether elements are updated in any order beside running values} */

@@ -64,6 +64,11 @@ final class CarriedNode {
         return statements.isComputedTwice();
     }
 
+    /** {@return whether it is a best value that decides whether something else is asked} */
+    boolean asksBehind() {
+        return statements.asksBehind();
+    }
+
     /** {@return whether it, or one that stands where it says, is of a kind} */
     boolean has(Predicate<CarriedNode> property) {
         return property.test(this) || children.stream().anyMatch(child -> child.node.has(property));

@@ -14,6 +14,8 @@ final class CarriedStatements {
     private final boolean swaps;
     private final boolean kept;
     private final boolean varies;
+    /** Whether another condition is with that of a best value: 1 for before it, 2 for behind it, 0 for none. */
+    private final int guarded;
 
     /**
      * What an iteration does.
@@ -32,6 +34,7 @@ final class CarriedStatements {
         this.swaps = shared.percent(80);
         this.kept = shared.percent(60);
         this.varies = shared.percent(20);
+        this.guarded = shared.percent(20) ? shared.random.nextInt(1, 3) : 0;
     }
 
     private String name() {
@@ -81,6 +84,11 @@ final class CarriedStatements {
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
     boolean isComputedTwice() {
         return node.kind == CarriedKind.BEST && !kept;
+    }
+
+    /** {@return whether it is a best value that decides whether something else is asked} */
+    boolean asksBehind() {
+        return node.kind == CarriedKind.BEST && guarded == 2;
     }
 
     /** {@return what a value has come to so far, as an int} */
@@ -272,9 +280,9 @@ final class CarriedStatements {
         String sign = shared.oneOf(List.of("<", "<=", ">", ">="));
         String condition =
                 shared.percent(50) ? candidate + " " + sign + " " + name() : name() + " " + sign + " " + candidate;
-        if (shared.percent(20)) {
+        if (guarded > 0) {
             String other = "(" + values.condition() + ")";
-            condition = shared.percent(50) ? other + " && " + condition : condition + " && " + other;
+            condition = guarded == 1 ? other + " && " + condition : condition + " && " + other;
         }
         return new Text(before, condition, assigned(values, candidate), List.of());
     }
