@@ -9,6 +9,7 @@ import dev.gpukernel.Launch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -199,7 +200,7 @@ final class FaultTrial {
             Runnable launch = () -> {
                 launches.incrementAndGet();
                 Object sum = kernel("sum").launch(index, shared.table);
-                require(sum.equals(3 * (LENGTH - 1) * LENGTH / 2), "a sum is wrong");
+                require(Objects.equals(sum, 3 * (LENGTH - 1) * LENGTH / 2), "a sum is wrong");
             };
             if (faulty) {
                 requireFault(expected, launch);

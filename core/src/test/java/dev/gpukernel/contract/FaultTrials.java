@@ -5,6 +5,7 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs {@link FaultTrial} for as long as one likes, and measures launches in which all threads fault, beside the same launches
@@ -95,7 +96,7 @@ public final class FaultTrials {
     }
 
     /** {@return the least of some times of a launch until it is waited for, after some that are not counted} */
-    private static double millis(Gpu gpu, Runnable launch, String expected) {
+    private static double millis(Gpu gpu, Runnable launch, @Nullable String expected) {
         double least = Double.MAX_VALUE;
         for (int i = 0; i < 8; i++) {
             gpu.synchronize();

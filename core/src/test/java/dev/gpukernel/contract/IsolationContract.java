@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +84,7 @@ public abstract class IsolationContract {
 
     @Test
     final void copiesSeeLaunchesAsAWhole() throws Exception {
-        AtomicReference<Throwable> failed = new AtomicReference<>();
+        AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
         try (GpuArray<int[]> numbers = gpu().allocate(int[].class, 1 << 16)) {
             Thread writer = Thread.ofPlatform().start(() -> {
                 try {
@@ -214,7 +215,7 @@ public abstract class IsolationContract {
     final void arraysAreClosedWhileOthersUseThem() throws Exception {
         for (int i = 0; i < 50; i++) {
             GpuArray<int[]> numbers = gpu().allocate(int[].class, LENGTH);
-            AtomicReference<Throwable> failed = new AtomicReference<>();
+            AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
             Thread user = Thread.ofPlatform().start(() -> {
                 try {
                     while (true) {

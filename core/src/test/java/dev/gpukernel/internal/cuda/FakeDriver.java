@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -78,7 +79,7 @@ public final class FakeDriver {
                             function.symbol().replace("_v2", ""),
                             function.descriptor().toMethodType());
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(function.symbol(), e);
+            throw new LinkageError(function.symbol(), e);
         }
     }
 
@@ -137,6 +138,10 @@ public final class FakeDriver {
             add(point::reach);
             return point;
         }
+    }
+
+    private static <T> T known(@Nullable T found) {
+        return Objects.requireNonNull(found, "closed, or never made");
     }
 
     private static Queue stream(long handle) {
@@ -410,18 +415,18 @@ public final class FakeDriver {
     }
 
     static int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
-        FakePtx kernel = MODULES.get(module).get(name.getString(0));
+        FakePtx kernel = known(known(MODULES.get(module)).get(name.getString(0)));
         return create(function, handle -> FUNCTIONS.put(handle, kernel));
     }
 
     static int cuModuleUnload(long module) {
-        Map<String, FakePtx> entries = MODULES.remove(module);
+        Map<String, FakePtx> entries = known(MODULES.remove(module));
         FUNCTIONS.values().removeAll(entries.values());
         return 0;
     }
 
     static int cuFuncGetAttribute(MemorySegment value, int attribute, long function) {
-        return put(value, attribute == 0 ? FUNCTIONS.get(function).maxThreads() : 0);
+        return put(value, attribute == 0 ? known(FUNCTIONS.get(function)).maxThreads() : 0);
     }
 
     static int cuFuncSetAttribute(long function, int attribute, int value) {
@@ -440,7 +445,7 @@ public final class FakeDriver {
             long stream,
             MemorySegment parameters,
             MemorySegment extra) {
-        FakePtx kernel = FUNCTIONS.get(function);
+        FakePtx kernel = known(FUNCTIONS.get(function));
         int[] bytes = kernel.paramBytes();
         long[] arguments = new long[bytes.length];
         for (int i = 0; i < bytes.length; i++) {
@@ -488,7 +493,7 @@ public final class FakeDriver {
             MemorySegment sharedBytesOfBlockSize,
             long sharedBytes,
             int blockSizeLimit) {
-        put(blockSize, Math.min(256, FUNCTIONS.get(function).maxThreads()));
+        put(blockSize, Math.min(256, known(FUNCTIONS.get(function)).maxThreads()));
         return put(minGridSize, 4) + (int) sharedBytesOfBlockSize.address() + blockSizeLimit + (int) (sharedBytes & 0);
     }
 

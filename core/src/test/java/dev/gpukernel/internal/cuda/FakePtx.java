@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.LongBinaryOperator;
 import java.util.regex.Matcher;
@@ -99,6 +100,7 @@ final class FakePtx {
     }
 
     /** A launch. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Run(int[] grid, int[] block, Map<String, Long> arguments, SplittableRandom random) {}
 
     /** {@return the entries of a module} */
@@ -165,18 +167,18 @@ final class FakePtx {
 
     private void parse(String text) {
         String head = text.substring(text.indexOf('(') + 1, text.indexOf(')'));
-        for (String param : head.split(",")) {
-            String[] words = param.strip().split("\\s+");
+        for (String param : head.split(",", -1)) {
+            String[] words = param.strip().split("\\s+", -1);
             if (words.length == 3) {
                 params.add(new Param(words[2], words[1].endsWith("64") ? 8 : 4));
             }
         }
         Deque<Map<String, Integer>> scopes = new ArrayDeque<>();
         List<Runnable> later = new ArrayList<>();
-        for (String raw : text.substring(text.indexOf(')') + 1).split("\n")) {
+        for (String raw : text.substring(text.indexOf(')') + 1).split("\n", -1)) {
             String line = raw.strip();
             if (line.startsWith(".maxntid")) {
-                maxThreads = Integer.parseInt(line.split("[ ,]+")[1]);
+                maxThreads = Integer.parseInt(line.split("[ ,]+", -1)[1]);
             } else if (line.endsWith("{")) {
                 scopes.push(new HashMap<>());
                 if (line.length() > 1) {
@@ -212,7 +214,7 @@ final class FakePtx {
         if (!matcher.matches()) {
             throw new IllegalArgumentException(line);
         }
-        for (String name : matcher.group(1).split(", ")) {
+        for (String name : matcher.group(1).split(", ", -1)) {
             int open = name.indexOf('<');
             if (open < 0) {
                 scope.put(name, registers++);
@@ -244,6 +246,7 @@ final class FakePtx {
         return Arrays.stream(operands.split(",(?![^{]*})")).map(String::strip).toArray(String[]::new);
     }
 
+    @SuppressWarnings("RefactorSwitch") // some ways return in the middle
     private Action action(String[] words, String name, String[] operands, List<Map<String, Integer>> scopes) {
         switch (words[0]) {
             case "bra" -> {
@@ -399,7 +402,7 @@ final class FakePtx {
             int mask = 0;
             for (Lane other : lane.block.lanes) {
                 boolean here = other.isInWarpOf(lane) && other.at == at;
-                if (other == lane || here && lane.block.run.random.nextInt(4) > 0) {
+                if (other == lane || (here && lane.block.run.random.nextInt(4) > 0)) {
                     active.add(other);
                     mask |= 1 << other.number % WARP;
                 }
@@ -418,7 +421,7 @@ final class FakePtx {
         if (words[1].equals("param")) {
             int target = register(operands[0], scopes);
             return (lane, at) -> {
-                lane.values[target] = lane.block.run.arguments.get(inside);
+                lane.values[target] = Objects.requireNonNull(lane.block.run.arguments.get(inside), inside);
                 return at + 1;
             };
         }
@@ -549,6 +552,6 @@ final class FakePtx {
     }
 
     private int label(String name) {
-        return labels.get(name);
+        return Objects.requireNonNull(labels.get(name), name);
     }
 }
