@@ -270,11 +270,7 @@ final class FaultTrial {
     }
 
     private void gather(
-            boolean grid,
-            GpuArray<int[]> index,
-            GpuArray<int[]> from,
-            GpuArray<int[]> to,
-            @Nullable GpuStream stream) {
+            boolean grid, GpuArray<int[]> index, GpuArray<int[]> from, GpuArray<int[]> to, @Nullable GpuStream stream) {
         launches.incrementAndGet();
         if (grid) {
             Launch launch = Launch.covering(LENGTH);

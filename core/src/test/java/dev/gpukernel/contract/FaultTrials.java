@@ -124,12 +124,11 @@ public final class FaultTrials {
             Launch launch = Launch.of(4, 256);
             for (String what : new String[] {"copy", "gatherLoop", "gatherGrid"}) {
                 Kernel kernel = FaultTrial.kernel(what);
-                Runnable enqueue =
-                        switch (what) {
-                            case "copy" -> () -> kernel.launch(from, to);
-                            case "gatherLoop" -> () -> kernel.launch(index, from, to);
-                            default -> () -> kernel.launch(launch, index, from, to);
-                        };
+                Runnable enqueue = switch (what) {
+                    case "copy" -> () -> kernel.launch(from, to);
+                    case "gatherLoop" -> () -> kernel.launch(index, from, to);
+                    default -> () -> kernel.launch(launch, index, from, to);
+                };
                 double least = Double.MAX_VALUE;
                 for (int round = 0; round < 20; round++) {
                     gpu.synchronize();

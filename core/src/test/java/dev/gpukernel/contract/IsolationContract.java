@@ -242,7 +242,8 @@ public abstract class IsolationContract {
                 GpuStream second = gpu.newStream()) {
             for (int i = 0; i < 100; i++) {
                 GpuStream stream = i % 3 == 0 ? first : i % 3 == 1 ? second : gpu.defaultStream();
-                FaultTrial.kernel("incrementGrid").launch(Launch.covering(LENGTH).on(stream), counts);
+                FaultTrial.kernel("incrementGrid")
+                        .launch(Launch.covering(LENGTH).on(stream), counts);
             }
             assertThat(counts.toHost()).containsOnly(100);
         }

@@ -66,8 +66,7 @@ final class BranchKernels {
         for (int y = 1; y < h - 1; y++) {
             for (int x = 1; x < w - 1; x++) {
                 if ((x + y) % 2 == colour) {
-                    a[y * w + x] =
-                            mean(a[y * w + x - 1], a[y * w + x + 1], a[(y - 1) * w + x], a[(y + 1) * w + x]);
+                    a[y * w + x] = mean(a[y * w + x - 1], a[y * w + x + 1], a[(y - 1) * w + x], a[(y + 1) * w + x]);
                 }
             }
         }

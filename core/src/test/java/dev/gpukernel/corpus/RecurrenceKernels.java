@@ -266,8 +266,7 @@ final class RecurrenceKernels {
                         new float[5_000]));
         table.loop(
                 "narrow",
-                () -> List.of(
-                        bytes(4_500, 14), shorts(4_500, 15), chars(4_500, 16, "abcdefgh"), booleans(4_500, 17)));
+                () -> List.of(bytes(4_500, 14), shorts(4_500, 15), chars(4_500, 16, "abcdefgh"), booleans(4_500, 17)));
         table.loop("underConditions", () -> List.of(ints(5_000, 18, -50, 60), ints(5_000, 19), new int[5_000]));
         table.loop("notLess", () -> List.of(ints(5_000, 20)));
         table.loop("summedAreas", () -> List.of(70, 40, ints(2_800, 21), new int[2_800]));

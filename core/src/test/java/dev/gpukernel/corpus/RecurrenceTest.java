@@ -23,9 +23,10 @@ class RecurrenceTest {
 
         @Override
         public String toString() {
-            return kernel + arguments.stream()
-                    .map(argument -> argument instanceof int[] array ? "int[" + array.length + "]" : argument)
-                    .toList();
+            return kernel
+                    + arguments.stream()
+                            .map(argument -> argument instanceof int[] array ? "int[" + array.length + "]" : argument)
+                            .toList();
         }
     }
 

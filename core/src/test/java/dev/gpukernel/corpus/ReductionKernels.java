@@ -399,8 +399,7 @@ final class ReductionKernels {
             x[0] = 9;
             return List.of(x, new int[2]);
         });
-        table.loop(
-                "flags", () -> List.of(ints(30_000, 29, -50, 5_000), ints(30_000, 30, -50, 5_000), new boolean[4]));
+        table.loop("flags", () -> List.of(ints(30_000, 29, -50, 5_000), ints(30_000, 30, -50, 5_000), new boolean[4]));
         table.loop("everyRow", () -> {
             int[] x = ints(3_000, 31, 0, 99);
             x[1_503] = 4711;

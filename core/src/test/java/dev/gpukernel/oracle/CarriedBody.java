@@ -52,7 +52,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
         }
         this.scans = root.has(node -> node.kind == CarriedKind.ARRAY_SCAN);
         this.repeated = shared.percent(6);
-        this.ordered = shared.percent(5) && heads.getFirst().sequential().toString().contains("@");
+        this.ordered =
+                shared.percent(5) && heads.getFirst().sequential().toString().contains("@");
         this.numbersOnly = shared.percent(8);
         this.touches = !numbersOnly && (heads.getLast().mayWrap() || shared.percent(50));
         this.declared = depth == 1 || shared.percent(60) ? 0 : shared.random.nextInt(1, depth);
@@ -269,8 +270,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
         boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
         // What is asked then needs an index that is in range in every iteration, which is told of ints.
-        boolean isAskedFar = root.has(CarriedNode::asksBehind)
-                && heads.stream().anyMatch(head -> head.isLong() || !head.isLinear());
+        boolean isAskedFar =
+                root.has(CarriedNode::asksBehind) && heads.stream().anyMatch(head -> head.isLong() || !head.isLinear());
         boolean isShort = depth == 1 && again == null && !repeated;
         return isShort && (isLinear || !stores) && !mayDiffer && !isAskedFar && !isCrowded() && root.isUsual(false);
     }

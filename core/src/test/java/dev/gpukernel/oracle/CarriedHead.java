@@ -53,8 +53,7 @@ record CarriedHead(int level, String variable, Form form) {
         LABELLED("rows#:\nfor (int V = 0; n# > V; V += 1)", "V", Reach.PLAIN),
         ELEMENT_BOUND("for (int V = 0; V < nn#[0]; V++)", "V", Reach.ELEMENT),
         BREAK("for (int V = 0;; V++) {\n    if (V >= n#) {\n        break;\n    }", "V", Reach.PLAIN),
-        BREAK_EARLY(
-                "for (int V = 0; V < n#; V++) {\n    if (V == few) {\n        break;\n    }", "V", Reach.PLAIN),
+        BREAK_EARLY("for (int V = 0; V < n#; V++) {\n    if (V == few) {\n        break;\n    }", "V", Reach.PLAIN),
         FOR_EACH("int V = 0;\nfor (int each# : x)", "V", Reach.LENGTH);
 
         private final String text;

@@ -70,7 +70,8 @@ class CarriedLoopsTest {
                 }
             }
         }
-        assertThat(missing).hasSize(CarriedPlace.values().length * CarriedKind.values().length * CarriedKind.values().length);
+        assertThat(missing)
+                .hasSize(CarriedPlace.values().length * CarriedKind.values().length * CarriedKind.values().length);
         missing.removeAll(pairs);
         assertThat(missing).as("pairs that never occur").isEmpty();
         assertThat(expectations.keySet()).isEqualTo(EnumSet.allOf(CarriedKernel.Expectation.class));
@@ -86,19 +87,25 @@ class CarriedLoopsTest {
         Set<List<Object>> missing = new HashSet<>();
         for (CarriedKind first : usual) {
             List.of(Form.values()).forEach(form -> missing.add(List.of(first, form)));
-            usual.stream().filter(second -> !isCrowded(first, second)).forEach(second -> missing.add(pair(first, second)));
+            usual.stream()
+                    .filter(second -> !isCrowded(first, second))
+                    .forEach(second -> missing.add(pair(first, second)));
         }
         CarriedGenerator generator = new CarriedGenerator();
         for (long seed = 0; seed < 8L * CarriedGenerator.cases() && !missing.isEmpty(); seed++) {
             CarriedKernel kernel = generator.generate(seed);
             if (kernel.expectation() == CarriedKernel.Expectation.ACCEPTED) {
-                kernel.kinds().forEach(kind -> missing.remove(List.<Object>of(kind, kernel.forms().getFirst())));
+                kernel.kinds()
+                        .forEach(kind -> missing.remove(
+                                List.<Object>of(kind, kernel.forms().getFirst())));
                 kernel.pairs().stream()
                         .filter(pair -> !pair.place().reads())
                         .forEach(pair -> missing.remove(pair(pair.first(), pair.second())));
             }
         }
-        assertThat(missing).as("kinds beside each other, and in forms of loops, never accepted").isEmpty();
+        assertThat(missing)
+                .as("kinds beside each other, and in forms of loops, never accepted")
+                .isEmpty();
     }
 
     private static List<Object> pair(CarriedKind one, CarriedKind other) {

@@ -1,7 +1,6 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
-import dev.gpukernel.oracle.DifferentialRun.Checked;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -188,7 +187,8 @@ public final class Fuzz {
     private void reportOverdue(Thread worker, Generated kernel) {
         report(new Summary(
                 List.of(FAILED),
-                List.of(kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n" + kernel.source())));
+                List.of(kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n"
+                        + kernel.source())));
         Batch batch = batches.get(worker);
         if (batch != null) {
             left.add(new Batch(batch.run(), kernel.seed() + 1, batch.to()));

@@ -50,10 +50,7 @@ final class Assumptions {
     }
 
     /** What to go back to. */
-    record Mark(
-            Set<Condition> conditions,
-            @Nullable List<SampleArguments> samples,
-            KnownNumbers known) {}
+    record Mark(Set<Condition> conditions, @Nullable List<SampleArguments> samples, KnownNumbers known) {}
 
     Mark mark() {
         return new Mark(new LinkedHashSet<>(conditions), samples, known.copy());
@@ -129,8 +126,10 @@ final class Assumptions {
         }
         return require(
                 atLeast
-                        ? new Condition(expression, -constant, Long.MAX_VALUE, words(value) + " must be at least " + -constant)
-                        : new Condition(expression, Long.MIN_VALUE, constant, words(value) + " must be at most " + constant));
+                        ? new Condition(
+                                expression, -constant, Long.MAX_VALUE, words(value) + " must be at least " + -constant)
+                        : new Condition(
+                                expression, Long.MIN_VALUE, constant, words(value) + " must be at most " + constant));
     }
 
     /**

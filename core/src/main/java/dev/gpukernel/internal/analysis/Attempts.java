@@ -22,8 +22,7 @@ record Attempts(
      * @param assumptions what may be assumed; conditions are added as they are needed
      * @return whether it was shown
      */
-    static boolean areApart(
-            Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
+    static boolean areApart(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         Value one = write.index();
         Value another = other.index();
         return one != null

@@ -42,9 +42,8 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
         for (Symbol symbol : sum.changing()) {
             Polynomial factor = sum.factorOf(symbol);
             // Of a multiple of n + 1, one part is a multiple of n.
-            Polynomial quotient = stride.isConstant() && factor.dividedBy(stride) == null
-                    ? Polynomial.ZERO
-                    : factor.quotient(stride);
+            Polynomial quotient =
+                    stride.isConstant() && factor.dividedBy(stride) == null ? Polynomial.ZERO : factor.quotient(stride);
             Polynomial number = Polynomial.of(symbol);
             multiple = multiple.plus(quotient.times(number));
             rest = rest.plus(factor.minus(quotient.times(stride)).times(number));

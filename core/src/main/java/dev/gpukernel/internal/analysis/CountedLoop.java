@@ -175,8 +175,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
             return new Recognition.Other(String.valueOf(wrong));
         }
         Value start = loop.entryEdges().getFirst().arguments().get(variable.index());
-        return new Recognition.Counted(
-                new CountedLoop(loop, induction, start, bound, asked.goesOn(), asked.exit()));
+        return new Recognition.Counted(new CountedLoop(loop, induction, start, bound, asked.goesOn(), asked.exit()));
     }
 
     /** {@return a bound as it is where the loop ends as it is counted: another may take its place where it is {@link #NEVER}} */

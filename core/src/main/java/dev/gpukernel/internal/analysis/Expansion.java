@@ -21,10 +21,7 @@ final class Expansion {
      * @param given what values are that are not taken apart, null for others
      * @param otherwise what a value is that cannot be taken apart, null if that is not known
      */
-    Expansion(
-            Ring ring,
-            Function<Value, @Nullable Polynomial> given,
-            Function<Value, @Nullable Polynomial> otherwise) {
+    Expansion(Ring ring, Function<Value, @Nullable Polynomial> given, Function<Value, @Nullable Polynomial> otherwise) {
         this.ring = ring;
         this.given = given;
         this.otherwise = otherwise;

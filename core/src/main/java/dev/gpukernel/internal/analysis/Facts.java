@@ -85,8 +85,7 @@ public final class Facts {
         Edge edge = block.incoming().size() == 1 ? block.incoming().getFirst() : null;
         return edge == null
                 || !(edge.source().op() instanceof Op.Branch)
-                || assume(
-                        edge.source().operand(0), edge.source().edges().getFirst() == edge);
+                || assume(edge.source().operand(0), edge.source().edges().getFirst() == edge);
     }
 
     /** {@return a mark to go {@link #back} to} */
@@ -129,12 +128,11 @@ public final class Facts {
         if (depth == 0) {
             return Interval.of(value.type());
         }
-        Interval computed =
-                switch (value) {
-                    case Instr instr ->
-                        IntervalArithmetic.of(instr.op(), operand -> interval(instr.operand(operand), depth - 1));
-                    case BlockParam param -> counted(param, depth - 1);
-                };
+        Interval computed = switch (value) {
+            case Instr instr ->
+                IntervalArithmetic.of(instr.op(), operand -> interval(instr.operand(operand), depth - 1));
+            case BlockParam param -> counted(param, depth - 1);
+        };
         return known == null ? computed : computed.intersection(known);
     }
 
@@ -191,10 +189,12 @@ public final class Facts {
             return true;
         }
         return switch (instr.op()) {
-            case Op.Binary(BinaryKind kind, ScalarType _) when kind == (holds ? BinaryKind.AND : BinaryKind.OR) ->
+            case Op.Binary(BinaryKind kind, ScalarType _)
+            when kind == (holds ? BinaryKind.AND : BinaryKind.OR) ->
                 assume(instr.operand(0), holds) && assume(instr.operand(1), holds);
             case Op.InBounds _ when holds -> assumeInBounds(instr.operand(0), instr.operand(1));
-            case Op.Compare(Predicate is, ScalarType type) when !type.isFloating() ->
+            case Op.Compare(Predicate is, ScalarType type)
+            when !type.isFloating() ->
                 compare(instr.operand(0), holds ? is : is.negated().ordered(), instr.operand(1));
             default -> true;
         };
@@ -285,8 +285,8 @@ public final class Facts {
     /** What is found of an int that was widened, or of a sum with a constant, is found of the int. */
     private boolean cutOperand(Instr instr, Interval range) {
         return switch (instr.op()) {
-            case Op.Convert(ScalarType from, ScalarType to) when from == ScalarType.I32 && to == ScalarType.I64 ->
-                cut(instr.operand(0), range);
+            case Op.Convert(ScalarType from, ScalarType to)
+            when from == ScalarType.I32 && to == ScalarType.I64 -> cut(instr.operand(0), range);
             case Op.Binary(BinaryKind kind, ScalarType type)
             when (kind == BinaryKind.ADD || kind == BinaryKind.SUB) && !type.isFloating() -> {
                 Interval added = interval(instr.operand(1), 1);

@@ -34,7 +34,8 @@ record Fit(IterationSpace space, Assumptions assumptions) {
     }
 
     private boolean isBoundedByInts(Symbol symbol) {
-        boolean counted = space.ranges().stream().anyMatch(range -> range.symbol().equals(symbol));
+        boolean counted =
+                space.ranges().stream().anyMatch(range -> range.symbol().equals(symbol));
         Polynomial most = counted ? new Bounds(space.ranges(), assumptions).upper(Polynomial.of(symbol)) : null;
         return most != null && isSum(most, 4, 1 << 6, Fit::isInt);
     }

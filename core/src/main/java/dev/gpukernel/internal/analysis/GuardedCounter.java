@@ -68,9 +68,8 @@ record GuardedCounter(Value start, boolean isUp) {
                 || type != ScalarType.I32) {
             return false;
         }
-        Predicate holds = branch.edges().getFirst() == edge
-                ? tested
-                : tested.negated().ordered();
+        Predicate holds =
+                branch.edges().getFirst() == edge ? tested : tested.negated().ordered();
         Predicate is = compare.operand(0) == param ? holds : holds.swapped();
         return compare.operands().contains(param) && is == (step > 0 ? Predicate.LT : Predicate.GT);
     }

@@ -149,9 +149,7 @@ public record Induction(
 
         private @Nullable Polynomial otherwise(Value value) {
             Polynomial joined = value instanceof BlockParam join && loop.contains(join.block()) ? joined(join) : null;
-            return joined != null
-                    ? joined
-                    : loop.isInvariant(value) ? Polynomial.of(new Symbol(value, 0)) : null;
+            return joined != null ? joined : loop.isInvariant(value) ? Polynomial.of(new Symbol(value, 0)) : null;
         }
 
         /** {@return what a value is where control joins: the same over all edges} */

@@ -36,18 +36,18 @@ final class IntervalArithmetic {
     static Interval of(Op op, IntFunction<Interval> operands) {
         return switch (op) {
             case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Interval.point(bits);
-            case Op.Binary(BinaryKind kind, ScalarType type) when !type.isFloating() ->
-                binary(kind, type, operands.apply(0), operands.apply(1));
-            case Op.Negate(ScalarType type) when !type.isFloating() ->
-                binary(BinaryKind.SUB, type, FALSE, operands.apply(0));
-            case Op.Compare(Predicate is, ScalarType type) when !type.isFloating() ->
-                compare(is, operands.apply(0), operands.apply(1));
-            case Op.ThreeWay(ThreeWayKind kind, ScalarType _) when kind == ThreeWayKind.LCMP ->
-                threeWay(operands.apply(0), operands.apply(1));
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when !type.isFloating() -> binary(kind, type, operands.apply(0), operands.apply(1));
+            case Op.Negate(ScalarType type)
+            when !type.isFloating() -> binary(BinaryKind.SUB, type, FALSE, operands.apply(0));
+            case Op.Compare(Predicate is, ScalarType type)
+            when !type.isFloating() -> compare(is, operands.apply(0), operands.apply(1));
+            case Op.ThreeWay(ThreeWayKind kind, ScalarType _)
+            when kind == ThreeWayKind.LCMP -> threeWay(operands.apply(0), operands.apply(1));
             case Op.ThreeWay _ -> new Interval(-1, 1);
             case Op.InBounds _ -> inBounds(operands.apply(0), operands.apply(1));
-            case Op.Convert(ScalarType from, ScalarType to) when !from.isFloating() && !to.isFloating() ->
-                operands.apply(0).within(Interval.of(to));
+            case Op.Convert(ScalarType from, ScalarType to)
+            when !from.isFloating() && !to.isFloating() -> operands.apply(0).within(Interval.of(to));
             case Op.Narrow narrow -> operands.apply(0).within(Interval.of(narrow.to()));
             case Op.Select _ -> select(operands);
             case Op.Length _ -> operands.apply(0);
@@ -59,8 +59,14 @@ final class IntervalArithmetic {
             case Op.Iteration _ -> new Interval(0, Long.MAX_VALUE - (1L << 32));
             case Op.Call call -> call(call, operands);
             case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.Convert _ -> Interval.of(op.result());
-            case Op.DynamicShared _, Op.DynamicSize _, Op.LoadVector _, Op.Atomic _, Op.Invoke _, Op.Launch _, Op.SplitInner _, Op.Part _ ->
-                Interval.of(op.result());
+            case Op.DynamicShared _,
+                    Op.DynamicSize _,
+                    Op.LoadVector _,
+                    Op.Atomic _,
+                    Op.Invoke _,
+                    Op.Launch _,
+                    Op.SplitInner _,
+                    Op.Part _ -> Interval.of(op.result());
             case Op.Store _, Op.StoreVector _, Op.Print _, Op.FaultRank _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 Interval.of(op.result());
             case Op.Jump _, Op.Branch _, Op.Throw _, Op.Return _ -> Interval.of(op.result());
@@ -76,13 +82,14 @@ final class IntervalArithmetic {
      */
     static boolean mayOverflow(Op op, IntFunction<Interval> operands) {
         return switch (op) {
-            case Op.Binary(BinaryKind kind, ScalarType type) when !type.isFloating() && type != ScalarType.I1 ->
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when !type.isFloating() && type != ScalarType.I1 ->
                 switch (kind) {
                     case ADD, SUB, MUL -> !isExact(kind, type, operands.apply(0), operands.apply(1));
                     case DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> false;
                 };
-            case Op.Negate(ScalarType type) when !type.isFloating() ->
-                !isExact(BinaryKind.SUB, type, FALSE, operands.apply(0));
+            case Op.Negate(ScalarType type)
+            when !type.isFloating() -> !isExact(BinaryKind.SUB, type, FALSE, operands.apply(0));
             default -> false;
         };
     }
@@ -114,15 +121,14 @@ final class IntervalArithmetic {
 
     private static boolean isExact(BinaryKind kind, ScalarType type, long x, long y) {
         long result = Arithmetic.binary(kind, ScalarType.I64, x, y);
-        boolean isLong =
-                switch (kind) {
-                    case ADD -> ((x ^ result) & (y ^ result)) >= 0;
-                    case SUB -> ((x ^ y) & (x ^ result)) >= 0;
-                    case MUL -> Math.multiplyHigh(x, y) == result >> 63;
-                    case DIV -> x != Long.MIN_VALUE || y != -1;
-                    case SHL -> result >> y == x;
-                    case REM, AND, OR, XOR, SHR, USHR -> true;
-                };
+        boolean isLong = switch (kind) {
+            case ADD -> ((x ^ result) & (y ^ result)) >= 0;
+            case SUB -> ((x ^ y) & (x ^ result)) >= 0;
+            case MUL -> Math.multiplyHigh(x, y) == result >> 63;
+            case DIV -> x != Long.MIN_VALUE || y != -1;
+            case SHL -> result >> y == x;
+            case REM, AND, OR, XOR, SHR, USHR -> true;
+        };
         return isLong && Interval.of(type).contains(result);
     }
 
@@ -156,8 +162,7 @@ final class IntervalArithmetic {
         long most = b.low() == Long.MIN_VALUE
                 ? Long.MAX_VALUE
                 : Math.max(0, Math.max(Math.abs(b.low()), Math.abs(b.high())) - 1);
-        return new Interval(
-                a.low() >= 0 ? 0 : Math.max(a.low(), -most), a.high() <= 0 ? 0 : Math.min(a.high(), most));
+        return new Interval(a.low() >= 0 ? 0 : Math.max(a.low(), -most), a.high() <= 0 ? 0 : Math.min(a.high(), most));
     }
 
     private static Interval not(Interval a) {

@@ -156,7 +156,9 @@ final class IterationSpace {
     /** {@return an index for messages: of the loops' variables themselves; an ellipsis if something in it has no name} */
     String text(Value value) {
         Expansion expansion = new Expansion(
-                Ring.INTS, one -> counting(one) == null ? null : Polynomial.of(own(one)), one -> Polynomial.of(own(one)));
+                Ring.INTS,
+                one -> counting(one) == null ? null : Polynomial.of(own(one)),
+                one -> Polynomial.of(own(one)));
         Polynomial sum = Objects.requireNonNull(expansion.of(value));
         boolean isNamed =
                 sum.changing().stream().noneMatch(symbol -> symbol.toString().contains("…"));
@@ -187,9 +189,10 @@ final class IterationSpace {
 
     private Polynomial otherwise(Value value) {
         Polynomial count = value instanceof Instr instr ? count(instr) : null;
-        Polynomial found = count == null && value instanceof Instr instr && !outermost().isInvariant(instr)
-                ? ofDivision(instr)
-                : count;
+        Polynomial found =
+                count == null && value instanceof Instr instr && !outermost().isInvariant(instr)
+                        ? ofDivision(instr)
+                        : count;
         return found != null ? found : Polynomial.of(leaf(value));
     }
 

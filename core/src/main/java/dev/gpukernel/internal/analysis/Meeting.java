@@ -137,9 +137,7 @@ final class Meeting {
     private boolean isSmall(Polynomial plain, Polynomial difference, Bounds bounds) {
         Assumptions.Mark mark = assumptions.mark();
         boolean isSame = !plain.equals(difference) && replaced(plain).equals(difference);
-        if (isSame
-                && isSmall(plain, bounds)
-                && assumptions.mark().conditions().equals(mark.conditions())) {
+        if (isSame && isSmall(plain, bounds) && assumptions.mark().conditions().equals(mark.conditions())) {
             return true;
         }
         assumptions.reset(mark);
@@ -177,7 +175,8 @@ final class Meeting {
             parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
             Polynomial distance = distance(parallel.get(i));
             if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
-                    && !(Inequalities.contradict(same, known, distance) && Inequalities.contradict(same, known, distance.times(-1)))) {
+                    && !(Inequalities.contradict(same, known, distance)
+                            && Inequalities.contradict(same, known, distance.times(-1)))) {
                 return maybeShifted && parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
             }
         }

@@ -163,7 +163,8 @@ final class Operations {
     /** {@return whether one number is a multiple of a power of two that another is less than} */
     private boolean areApart(Polynomial multiple, Polynomial less) {
         long power = Long.lowestOneBit(divisions.replaced(multiple).content(true));
-        return divisions.isProven(less) && divisions.isProven(Polynomial.of(power - 1).minus(less));
+        return divisions.isProven(less)
+                && divisions.isProven(Polynomial.of(power - 1).minus(less));
     }
 
     private @Nullable Polynomial extremum(Instr instr, String intrinsic, Polynomial left, Polynomial right) {
@@ -241,7 +242,8 @@ final class Operations {
             long low = Long.lowestOneBit(rest);
             Divisions.Parts high = run == MOST_RUNS ? null : divisions.divided(number, Polynomial.of(low), instr);
             long ones = Long.lowestOneBit(~(rest / low));
-            Divisions.Parts parts = high == null || ones <= 0 ? null : divisions.divided(high.quotient(), Polynomial.of(ones), instr);
+            Divisions.Parts parts =
+                    high == null || ones <= 0 ? null : divisions.divided(high.quotient(), Polynomial.of(ones), instr);
             if (parts == null) {
                 return null;
             }

@@ -54,7 +54,8 @@ public final class Overflow {
     private boolean isPossible(Instr instr) {
         return visit == null
                 ? IntervalArithmetic.mayOverflow(
-                        instr.op(), operand -> Interval.of(instr.operand(operand).type()))
+                        instr.op(),
+                        operand -> Interval.of(instr.operand(operand).type()))
                 : visit.overflows().contains(instr);
     }
 

@@ -93,10 +93,7 @@ final class Proof {
         }
         Value right = sum.operand(1);
         return isAtMost(
-                less,
-                sum.operand(0),
-                plus + (kind == BinaryKind.ADD ? low(right, depth) : -high(right, depth)),
-                depth);
+                less, sum.operand(0), plus + (kind == BinaryKind.ADD ? low(right, depth) : -high(right, depth)), depth);
     }
 
     /** {@return whether a sum or difference of ints is proven not to wrap around} */

@@ -85,8 +85,7 @@ enum Ring {
                 boolean isLowerHalf = this == INTS && constant != null && constant.bits() == LOWER_HALF;
                 yield isLowerHalf ? part.apply(instr.operand(0)) : null;
             }
-            case XOR ->
-                constant != null && constant.bits() == -1 ? scaled(part.apply(instr.operand(0)), -1, -1) : null;
+            case XOR -> constant != null && constant.bits() == -1 ? scaled(part.apply(instr.operand(0)), -1, -1) : null;
             case DIV, REM, OR, SHR, USHR -> null;
         };
     }

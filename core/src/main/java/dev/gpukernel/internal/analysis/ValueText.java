@@ -28,7 +28,10 @@ public final class ValueText {
             case Op.Length _ ->
                 instr.operand(0).name() == null ? null : instr.operand(0).name() + ".length";
             case Op.Constant(ScalarType type, long bits) when !type.isFloating() -> Long.toString(bits);
-            default -> isNameEnough && name != null ? name : either(depth == 0 ? null : of(instr, depth - 1, isNameEnough), name);
+            default ->
+                isNameEnough && name != null
+                        ? name
+                        : either(depth == 0 ? null : of(instr, depth - 1, isNameEnough), name);
         };
     }
 
@@ -42,7 +45,8 @@ public final class ValueText {
         }
         String call = instr.op() instanceof Op.Call(var intrinsic) ? intrinsic.text() : "";
         boolean isExtremum = call.startsWith("Math.min.i") || call.startsWith("Math.max.i");
-        boolean isBinary = instr.op() instanceof Op.Binary binary && !binary.type().isFloating();
+        boolean isBinary =
+                instr.op() instanceof Op.Binary binary && !binary.type().isFloating();
         String left = isExtremum || isBinary ? of(instr.operand(0), depth, isNameEnough) : null;
         String right = left == null ? null : of(instr.operand(1), depth, isNameEnough);
         if (left == null || right == null) {

@@ -80,7 +80,16 @@ public record KernelUnit(
     /** {@return the same, of which a multiprocessor is to hold so many blocks at once} */
     public KernelUnit withResidentBlocks(int blocks) {
         return new KernelUnit(
-                function, form, nest, method, lookup, parameterNames, maxThreadsPerBlock, distinctArrays, grain, blocks);
+                function,
+                form,
+                nest,
+                method,
+                lookup,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                blocks);
     }
 
     /**

@@ -101,4 +101,5 @@ final class DeviceStream implements GpuStream {
             handOver.close();
             stream.close();
         }
-    }}
+    }
+}

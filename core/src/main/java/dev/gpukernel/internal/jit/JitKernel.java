@@ -191,7 +191,8 @@ final class JitKernel implements Kernel {
         // Who runs iterations here looks at each launch himself.
         return proven == null || gpu.raw().sharesHeap()
                 ? null
-                : new ProvenPlan(nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
+                : new ProvenPlan(
+                        nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
     }
 
     private @Nullable HistogramPlans histograms(DeviceGpu gpu, NestUnits units, NestProgram nest) {

@@ -7,7 +7,6 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
-import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -121,9 +120,8 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private static boolean isAsked(Program program, Function launched) {
         return program.function().blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Launch launch
-                        && launch.nest().equals(launched)
-                        && instr.isUsed());
+                .anyMatch(instr ->
+                        instr.op() instanceof Op.Launch launch && launch.nest().equals(launched) && instr.isUsed());
     }
 
     private static NestRun prepare(LoopPlan.NestPlan nest, boolean isAsked) {
@@ -131,8 +129,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         ScanRun scan = nest.scan() == null ? null : new ScanRun(nest, nest.scan(), invocation, isAsked);
         ReductionRun reduction = nest.chunks() == null || scan != null ? null : new ReductionRun(nest, invocation);
         BitSet isArray = isArray(nest.program().launched());
-        boolean isWriting =
-                Access.uses(nest.program().launched()).stream().anyMatch(Access.Use::written);
+        boolean isWriting = Access.uses(nest.program().launched()).stream().anyMatch(Access.Use::written);
         int params = nest.program().launched().params().size();
         Map<Plan, Invocation> invocations = new HashMap<>(Map.of(nest.plan(), invocation));
         return new NestRun(nest, invocations, invocation, isArray, isWriting, params, reduction, scan);

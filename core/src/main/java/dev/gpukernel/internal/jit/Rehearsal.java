@@ -158,9 +158,7 @@ final class Rehearsal {
         } while (isChanged);
         for (Block block : blocks) {
             for (Instr instr : block.instrs()) {
-                if (isReached[block.id()]
-                        && instr.op() instanceof Op.Launch
-                        && check(instr, checker) != Answer.HOLDS) {
+                if (isReached[block.id()] && instr.op() instanceof Op.Launch && check(instr, checker) != Answer.HOLDS) {
                     return false;
                 }
             }
@@ -244,7 +242,8 @@ final class Rehearsal {
             case Op.Constant constant -> set(instr, constant.bits(), true);
             case Op.Length _
             when instr.operand(0) instanceof BlockParam array -> set(instr, lengths.applyAsInt(array.index()), true);
-            case Op.SplitInner(var sums) when knows(instr) -> {
+            case Op.SplitInner(var sums)
+            when knows(instr) -> {
                 load(instr);
                 set(instr, checker.splitsInner(sums, operands[0], operands[1]) ? 1 : 0, true);
             }

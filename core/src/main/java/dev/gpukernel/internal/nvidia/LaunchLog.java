@@ -76,7 +76,10 @@ final class LaunchLog {
      * @return the number of the launch, 0 if it need not be kept
      */
     synchronized long enqueued(
-            NvidiaExecutable executable, @Nullable ArrayHistory[] arrays, @Nullable FaultSlot slot, NvidiaStream queue) {
+            NvidiaExecutable executable,
+            @Nullable ArrayHistory[] arrays,
+            @Nullable FaultSlot slot,
+            NvidiaStream queue) {
         if (slot == null && !executable.writesArrays()) {
             return 0;
         }
@@ -241,8 +244,7 @@ final class LaunchLog {
         faults.forEach(fault -> fault.isTaken = true);
         unread.removeAll(faults);
         KernelFault first = faults.getFirst().fault;
-        faults.subList(1, faults.size())
-                .forEach(fault -> first.thrown().addSuppressed(fault.fault.thrown()));
+        faults.subList(1, faults.size()).forEach(fault -> first.thrown().addSuppressed(fault.fault.thrown()));
         return first;
     }
 
@@ -253,9 +255,7 @@ final class LaunchLog {
     }
 
     private void retire(NvidiaStream queue, long upTo) {
-        for (LoggedLaunch launch = queue.first();
-                launch != null && launch.number <= upTo;
-                launch = queue.first()) {
+        for (LoggedLaunch launch = queue.first(); launch != null && launch.number <= upTo; launch = queue.first()) {
             // What a launch follows from is done before it. Those of the same stream were here before.
             for (int i = 0; i < launch.countBefore(); i++) {
                 LoggedLaunch before = launch.before(i);

@@ -33,11 +33,7 @@ final class NvidiaExecutable implements Executable {
     private volatile @Nullable Suggestion suggestion;
 
     private NvidiaExecutable(
-            NvidiaDevice device,
-            KernelUnit unit,
-            PtxKernel code,
-            CudaModule module,
-            CudaFunction function) {
+            NvidiaDevice device, KernelUnit unit, PtxKernel code, CudaModule module, CudaFunction function) {
         this.device = device;
         this.unit = unit;
         this.code = code;

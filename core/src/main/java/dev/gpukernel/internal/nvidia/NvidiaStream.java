@@ -86,8 +86,7 @@ final class NvidiaStream implements Stream {
     }
 
     /** Takes note of a launch that was just enqueued, under the stream's lock. */
-    synchronized void enqueued(
-            NvidiaExecutable executable, @Nullable ArrayHistory[] arrays, @Nullable FaultSlot slot) {
+    synchronized void enqueued(NvidiaExecutable executable, @Nullable ArrayHistory[] arrays, @Nullable FaultSlot slot) {
         long number = log.enqueued(executable, arrays, slot, this);
         if (number == 0) {
             return;

@@ -188,7 +188,10 @@ final class Accumulation {
     private @Nullable Value chosenUpon(Instr choice, Instr compare) {
         boolean isChoice = compare.op() instanceof Op.Compare(Predicate better, ScalarType type)
                 && type.isFloating()
-                && (better == Predicate.LT || better == Predicate.LE || better == Predicate.GT || better == Predicate.GE)
+                && (better == Predicate.LT
+                        || better == Predicate.LE
+                        || better == Predicate.GT
+                        || better == Predicate.GE)
                 && compare.operand(0) == choice.operand(1)
                 && compare.operand(1) == choice.operand(2)
                 && !computed.contains(choice.operand(1))
@@ -216,7 +219,8 @@ final class Accumulation {
 
     private boolean isOnlyNarrowed(Value step) {
         return step.users().stream()
-                .allMatch(user -> !user.op().isTerminator() || user.edges().stream().noneMatch(edge -> goesOn(step, edge)))
+                        .allMatch(user -> !user.op().isTerminator()
+                                || user.edges().stream().noneMatch(edge -> goesOn(step, edge)))
                 && step.users().stream()
                         .filter(user -> !user.op().isTerminator() && values.contains(user))
                         .allMatch(user -> user.op() instanceof Op.Narrow);
@@ -225,7 +229,8 @@ final class Accumulation {
     /** {@return whether a step goes into the next state, or the next iteration, over an edge} */
     private boolean goesOn(Value step, Edge edge) {
         for (int i = 0; i < edge.arguments().size(); i++) {
-            if (edge.arguments().get(i) == step && values.contains(edge.target().params().get(i))) {
+            if (edge.arguments().get(i) == step
+                    && values.contains(edge.target().params().get(i))) {
                 return true;
             }
         }

@@ -1,9 +1,9 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -100,7 +100,8 @@ final class ArrayRecurrence {
         Affine stored = null;
         for (Access access : own) {
             Value index = access.index();
-            boolean isPlain = access.instr().op() instanceof Op.Load || access.instr().op() instanceof Op.Store;
+            boolean isPlain =
+                    access.instr().op() instanceof Op.Load || access.instr().op() instanceof Op.Store;
             Affine subscript = isPlain && index != null && counted.variable().type() == ScalarType.I32
                     ? Affine.of(index, counted.variable(), counted.loop()::isInvariant)
                     : null;
@@ -136,7 +137,9 @@ final class ArrayRecurrence {
     private void findKnown() {
         Set<Block> stored = new HashSet<>();
         Deque<Block> work = new ArrayDeque<>();
-        accesses.stream().filter(Access::isWrite).forEach(access -> work.add(access.instr().block()));
+        accesses.stream()
+                .filter(Access::isWrite)
+                .forEach(access -> work.add(access.instr().block()));
         while (!work.isEmpty()) {
             for (Block next : work.pop().successors()) {
                 if (loop.contains(next) && next != loop.header() && stored.add(next)) {
@@ -267,8 +270,7 @@ final class ArrayRecurrence {
     private Stream<Instr> loadsOfKnown() {
         return reads(stored)
                 .map(Access::instr)
-                .filter(load -> !known.contains(load)
-                        && (certain.contains(load.block()) || knownBefore(load) != null));
+                .filter(load -> !known.contains(load) && (certain.contains(load.block()) || knownBefore(load) != null));
     }
 
     /** {@return what makes the element known last before a load in its block, null if nothing does} */

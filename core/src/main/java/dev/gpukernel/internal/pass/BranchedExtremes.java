@@ -52,7 +52,8 @@ final class BranchedExtremes {
     }
 
     private void rewrite(Instr branch) {
-        if (!(branch.operand(0) instanceof Instr compare) || !(compare.op() instanceof Op.Compare(var predicate, var type))) {
+        if (!(branch.operand(0) instanceof Instr compare)
+                || !(compare.op() instanceof Op.Compare(var predicate, var type))) {
             return;
         }
         Edge held = side(branch.edges().get(0));
@@ -66,7 +67,9 @@ final class BranchedExtremes {
             Value chosen = chosen(branch, compare, predicate, type, one, other);
             if (chosen == null) {
                 // Numbers that cannot be compared are on the other side of the contrary.
-                Predicate contrary = type.isFloating() ? predicate.negated() : predicate.negated().ordered();
+                Predicate contrary = type.isFloating()
+                        ? predicate.negated()
+                        : predicate.negated().ordered();
                 chosen = chosen(branch, compare, contrary, type, other, one);
             }
             if (chosen != null) {
@@ -110,8 +113,7 @@ final class BranchedExtremes {
             case I32 -> builder.emit(new Op.Call(isLess ? Intrinsics.MIN_I32 : Intrinsics.MAX_I32), kept, value);
             case I64 -> builder.emit(new Op.Call(isLess ? Intrinsics.MIN_I64 : Intrinsics.MAX_I64), kept, value);
             case F32, F64 ->
-                builder.emit(
-                        new Op.Select(type), builder.emit(new Op.Compare(better, type), value, kept), value, kept);
+                builder.emit(new Op.Select(type), builder.emit(new Op.Compare(better, type), value, kept), value, kept);
             case I1 -> null;
         };
     }

@@ -101,7 +101,9 @@ final class ChoiceRecognition {
 
     private boolean isChosen(Carried best, Value value, Edge held) {
         Edge taken = best.assignments().iterator().next();
-        return StraightWay.isSame(best.argument(taken), value, array -> !isWritten(array)) && comesAfter(taken, held) && isOncePerIteration(taken);
+        return StraightWay.isSame(best.argument(taken), value, array -> !isWritten(array))
+                && comesAfter(taken, held)
+                && isOncePerIteration(taken);
     }
 
     private boolean isWritten(Value array) {

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.ValueText;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
@@ -150,7 +149,10 @@ final class EitherLoop {
         Instr ask = builder.emit(new Op.SplitInner(Op.Sums.ROUNDED), outer, inner);
         asked = ask;
         Block again = kernel.addBlock();
-        new Builder(kernel).atEnd(again).at(builder.position()).jump(counted.loop().header(), starts);
+        new Builder(kernel)
+                .atEnd(again)
+                .at(builder.position())
+                .jump(counted.loop().header(), starts);
         Block launch = jump.edges().getFirst().target();
         builder.branch(ask, again, List.of(), launch, List.of());
         jump.remove();
@@ -158,7 +160,8 @@ final class EitherLoop {
     }
 
     private static @Nullable String product(List<CountedLoop> levels) {
-        List<String> counts = levels.stream().map(CountText::of).filter(Objects::nonNull).toList();
+        List<String> counts =
+                levels.stream().map(CountText::of).filter(Objects::nonNull).toList();
         if (counts.size() < levels.size()) {
             return null;
         }

@@ -179,9 +179,7 @@ public final class InductionSubstitution implements Pass {
             }
             CountedLoop counted = clock.counted();
             boolean isCountable = counted != null && clock.type() == ScalarType.I32 && clock.mayTurn() && isPlain();
-            if (counted != null
-                    && isCountable
-                    && params.stream().anyMatch(param -> needsNumber(clock, param))) {
+            if (counted != null && isCountable && params.stream().anyMatch(param -> needsNumber(clock, param))) {
                 VariableStride.count(function, counted);
                 new InLoop(function, loop).substitute();
                 return true;

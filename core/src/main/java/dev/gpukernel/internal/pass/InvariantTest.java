@@ -115,7 +115,8 @@ final class InvariantTest {
 
     private static boolean hasEffect(Block block) {
         return block.instrs().stream()
-                .anyMatch(instr -> instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
+                .anyMatch(instr ->
+                        instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
     }
 
     /** Computes before the loop what is to be moved, if the header's test holds there. */
@@ -135,8 +136,7 @@ final class InvariantTest {
         List<Value> nothing = new ArrayList<>();
         List<Value> values = new ArrayList<>();
         for (Instr instr : moving) {
-            List<Value> operands =
-                    instr.operands().stream().map(read::before).toList();
+            List<Value> operands = instr.operands().stream().map(read::before).toList();
             Instr early = reader.at(instr.position()).emit(instr.op(), operands);
             read.put(instr, early);
             if (instr.type() instanceof ScalarType type) {

@@ -150,7 +150,9 @@ record KeptLoads(List<Pair> pairs) {
             List<Instr> instrs = load.block().instrs();
             Instr next = instrs.get(instrs.indexOf(load) + 1);
             ArrayType array = (ArrayType) arrays.get(i).type();
-            new Builder(code).before(next).emit(new Op.Store(array.element(), array.space()), arrays.get(i), item, load);
+            new Builder(code)
+                    .before(next)
+                    .emit(new Op.Store(array.element(), array.space()), arrays.get(i), item, load);
         }
     }
 

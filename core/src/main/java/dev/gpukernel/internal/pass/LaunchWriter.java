@@ -152,7 +152,11 @@ final class LaunchWriter {
      * @param arguments what the edge passes by which the loop is left, which changes as well
      */
     static void replaceFollowing(
-            CountedLoop loop, Builder builder, HostValues host, @Nullable Supplier<Value> count, List<Value> arguments) {
+            CountedLoop loop,
+            Builder builder,
+            HostValues host,
+            @Nullable Supplier<Value> count,
+            List<Value> arguments) {
         Set<Block> blocks = loop.loop().blocks();
         BlockParam variable = loop.variable();
         List<Value> after = new ArrayList<>(List.of(variable));

@@ -101,11 +101,7 @@ final class LoopEmitter {
      * @param edit changes the copy
      */
     List<Value> iterate(
-            Function iteration,
-            List<Value> arguments,
-            Value number,
-            @Nullable Instr guard,
-            Consumer<RegionCopy> edit) {
+            Function iteration, List<Value> arguments, Value number, @Nullable Instr guard, Consumer<RegionCopy> edit) {
         RegionCopy copy = new RegionCopy(code, ReversePostorder.of(iteration));
         if (guard != null) {
             copy.decide(guard, guard.edges().getFirst());

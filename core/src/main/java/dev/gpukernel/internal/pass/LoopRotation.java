@@ -94,8 +94,7 @@ final class LoopRotation {
             computed.removeLast();
             next = update.terminator().edges().getFirst();
         }
-        if (!updates.isEmpty()
-                && computed.stream().allMatch(instr -> instr.op().effect() == Effect.NONE)) {
+        if (!updates.isEmpty() && computed.stream().allMatch(instr -> instr.op().effect() == Effect.NONE)) {
             computed.forEach(instr -> instr.moveBefore(branch));
             inside.retarget(loop.header(), List.copyOf(next.arguments()));
             loop.blocks().removeAll(updates);

@@ -409,9 +409,7 @@ public final class ParallelLoops {
         NestBuilder builder = new NestBuilder(kernel, counted, nextName(), marks);
         List<ArrayRecurrence> recurrences = builder.findings().isEmpty() ? List.of() : recurrences(counted);
         List<AliasConflict> apart = new ArrayList<>(taken == 0 ? shaped : List.of());
-        if (!checksOnly
-                && builder.findings().isEmpty()
-                && EitherLoop.isPossible(counted, marks, loops())) {
+        if (!checksOnly && builder.findings().isEmpty() && EitherLoop.isPossible(counted, marks, loops())) {
             takeInTwoWays(counted, builder, apart);
             return List.of();
         }
@@ -443,8 +441,8 @@ public final class ParallelLoops {
             List<Loop> inside = Loop.of(kernel).stream()
                     .filter(loop -> counted.loop().contains(loop.header()))
                     .toList();
-            ParallelLoops inner =
-                    new ParallelLoops(kernel, marks, false, new LoopSchedule(inside), nest.code().name() + "_inner");
+            ParallelLoops inner = new ParallelLoops(
+                    kernel, marks, false, new LoopSchedule(inside), nest.code().name() + "_inner");
             if (inner.takeInside(header)
                     && inner.suit(nest.conflicts())
                     && forms.isUseful(inner.loops(), inner.either, builder.levels())) {

@@ -26,10 +26,7 @@ public record PlannedLoop(
      * @param inside how many iterations a loop in it has, likewise
      * @param sums whether the order shows
      */
-    public record Choice(
-            @Nullable String outside,
-            @Nullable String inside,
-            Op.Sums sums) {}
+    public record Choice(@Nullable String outside, @Nullable String inside, Op.Sums sums) {}
 
     /** How a loop runs. */
     public sealed interface Fate {

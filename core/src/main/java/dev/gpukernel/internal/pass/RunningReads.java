@@ -37,8 +37,7 @@ final class RunningReads {
         running.forEach(one -> roots.addAll(one.values()));
         roots.addAll(rewritten());
         Influence found = Influence.ofCompleted(loop, loops, Set.of(counted.variable()), roots);
-        if (found.effects().stream().anyMatch(effect -> isOwn(Op.Store.class, effect))
-                && roots.addAll(ownLoads())) {
+        if (found.effects().stream().anyMatch(effect -> isOwn(Op.Store.class, effect)) && roots.addAll(ownLoads())) {
             found = Influence.ofCompleted(loop, loops, Set.of(counted.variable()), roots);
         }
         this.influence = found;
@@ -74,7 +73,8 @@ final class RunningReads {
         Map<Instr, Integer> all = new HashMap<>();
         for (Block block : loop.blocks()) {
             Instr end = block.terminator();
-            boolean isDecided = influence.values().contains(end) || influence.decided().contains(block);
+            boolean isDecided =
+                    influence.values().contains(end) || influence.decided().contains(block);
             if (isDecided && end.op() instanceof Op.Branch) {
                 all.put(end, ways.soonest(end));
             }

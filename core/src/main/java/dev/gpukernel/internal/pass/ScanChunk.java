@@ -213,8 +213,7 @@ final class ScanChunk {
                 carried.set(running.get(i).place(), values.get(i));
             }
             Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(item));
-            List<Value> results =
-                    emitter.iterate(parts.iteration(), layout.with(carried), number, guard, _ -> {});
+            List<Value> results = emitter.iterate(parts.iteration(), layout.with(carried), number, guard, _ -> {});
             return running.stream().map(one -> results.get(one.place())).toList();
         });
         Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), left, own);

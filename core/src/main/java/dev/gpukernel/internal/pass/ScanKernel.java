@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.intrinsic.Intrinsics;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -10,7 +9,6 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,8 +146,7 @@ public final class ScanKernel {
      * @param count how many iterations there are for the thread, {@code null} if it goes through all that there may be
      * @param mayBeLast whether the last iteration of the loop may be among them
      */
-    private record Part(
-            @Nullable Instr guard, @Nullable Value count, boolean mayBeLast) {}
+    private record Part(@Nullable Instr guard, @Nullable Value count, boolean mayBeLast) {}
 
     /** Emits code twice if it is known how iterations ask whether they exist: where more blocks follow, they need not. */
     private List<Value> inWholeBlocks(
@@ -192,12 +189,10 @@ public final class ScanKernel {
 
     /** Emits the iterations of a thread, one after another if that is not too much: what it keeps of them is then in registers. */
     private List<Value> repeat(Part part, Function code, List<Value> starts, LoopEmitter.Body body) {
-        int size = code.blocks().stream()
-                .mapToInt(block -> block.instrs().size())
-                .sum();
+        int size =
+                code.blocks().stream().mapToInt(block -> block.instrs().size()).sum();
         if (part.count != null || size > MOST_WRITTEN_OUT) {
-            return emitter.repeat(
-                    part.count == null ? builder.constant(ScanOrder.ITEMS) : part.count, starts, body);
+            return emitter.repeat(part.count == null ? builder.constant(ScanOrder.ITEMS) : part.count, starts, body);
         }
         List<Value> carried = starts;
         for (int item = 0; item < ScanOrder.ITEMS; item++) {
@@ -243,7 +238,8 @@ public final class ScanKernel {
         Value warps = block.sharedOfWarps();
         List<@Nullable Instr> updates = new ArrayList<>();
         for (int i = 0; i < running.size(); i++) {
-            updates.add(RunningUpdate.of(parts.iteration(), layout.own(), running.get(i), ScanParts.guard(parts.iteration())));
+            updates.add(RunningUpdate.of(
+                    parts.iteration(), layout.own(), running.get(i), ScanParts.guard(parts.iteration())));
         }
         for (int i = 0; i < running.size(); i++) {
             int place = running.get(i).place();
@@ -260,9 +256,7 @@ public final class ScanKernel {
                 block.sync();
             }
         }
-        storeReduced(
-                number,
-                inWholeBlocks(first, parts.iteration(), part -> iterated(first, own, updates, part)));
+        storeReduced(number, inWholeBlocks(first, parts.iteration(), part -> iterated(first, own, updates, part)));
         builder.ret();
     }
 
@@ -288,18 +282,17 @@ public final class ScanKernel {
             for (int i = 0; i < places.size(); i++) {
                 carried.set(places.get(i), so.get(i));
             }
-            List<Value> results =
-                    emitter.iterate(parts.iteration(), layout.with(carried), number, part.guard, copy -> {
-                        if (part.count == null) {
-                            own.loads.use(layout.code(), copy, own.loaded, item);
-                        }
-                        for (int i = 0; i < running.size(); i++) {
-                            Instr update = updates.get(i);
-                            if (update != null) {
-                                copy.of(update).replaceAllUsesWith(known.get(i));
-                            }
-                        }
-                    });
+            List<Value> results = emitter.iterate(parts.iteration(), layout.with(carried), number, part.guard, copy -> {
+                if (part.count == null) {
+                    own.loads.use(layout.code(), copy, own.loaded, item);
+                }
+                for (int i = 0; i < running.size(); i++) {
+                    Instr update = updates.get(i);
+                    if (update != null) {
+                        copy.of(update).replaceAllUsesWith(known.get(i));
+                    }
+                }
+            });
             if (part.mayBeLast) {
                 Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), number, last);
                 emitter.when(isLast, () -> running.forEach(one -> storeLast(one.place(), results.get(one.place()))));

@@ -51,6 +51,8 @@ public record Scans(List<Running> running, Function summands) {
     }
 
     private int instrs() {
-        return summands.blocks().stream().mapToInt(block -> block.instrs().size()).sum();
+        return summands.blocks().stream()
+                .mapToInt(block -> block.instrs().size())
+                .sum();
     }
 }

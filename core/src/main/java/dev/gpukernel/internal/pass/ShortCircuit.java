@@ -133,8 +133,8 @@ final class ShortCircuit {
     private boolean isAskedFirst() {
         Dominators dominators = Dominators.of(code);
         return assignments.keySet().stream()
-                        .allMatch(edge ->
-                                dominators.dominates(branch.block(), edge.source().block()))
+                        .allMatch(edge -> dominators.dominates(
+                                branch.block(), edge.source().block()))
                 && Loop.of(code).stream()
                         .noneMatch(inner -> inner.header() != loop.header()
                                 && loop.contains(inner.header())
@@ -151,7 +151,8 @@ final class ShortCircuit {
             List<Edge> incoming = param.block().incoming();
             return !incoming.isEmpty()
                     && (!seen.add(param)
-                            || incoming.stream().allMatch(edge -> isFlag(edge.arguments().get(param.index()), seen)));
+                            || incoming.stream()
+                                    .allMatch(edge -> isFlag(edge.arguments().get(param.index()), seen)));
         }
         if (!(value instanceof Instr instr)) {
             return false;
@@ -170,7 +171,9 @@ final class ShortCircuit {
         Map<Block, List<Value>> unset = arrivals(branch.edges().get(is == Predicate.NE ? 1 : 0));
         Block meeting =
                 unset.keySet().stream().filter(set::containsKey).findFirst().orElse(null);
-        if (meeting == null) {
+        List<Value> ones = meeting == null ? null : set.get(meeting);
+        List<Value> zeros = meeting == null ? null : unset.get(meeting);
+        if (meeting == null || ones == null || zeros == null) {
             return false;
         }
         // In an inner loop, or after it may have been set, the flag is another value.
@@ -180,8 +183,8 @@ final class ShortCircuit {
         }
         List<Value> arguments = new ArrayList<>();
         for (int i = 0; i < meeting.params().size(); i++) {
-            Value one = set.get(meeting).get(i);
-            Value zero = unset.get(meeting).get(i);
+            Value one = ones.get(i);
+            Value zero = zeros.get(i);
             boolean isFlag = (one == asked || isConstant(one, 1)) && (zero == asked || isConstant(zero, 0));
             if (one != zero && !isFlag) {
                 return false;

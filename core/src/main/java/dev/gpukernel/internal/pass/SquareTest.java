@@ -100,8 +100,7 @@ record SquareTest(Loop loop, LoopTest test, BlockParam variable) {
         Value zero = builder.constant(0L);
         Value least = builder.emit(new Op.Call(Intrinsics.MAX_I64), bound, zero);
         Value rounded = builder.emit(
-                new Op.Call(Intrinsics.SQRT_F64),
-                builder.emit(new Op.Convert(ScalarType.I64, ScalarType.F64), least));
+                new Op.Call(Intrinsics.SQRT_F64), builder.emit(new Op.Convert(ScalarType.I64, ScalarType.F64), least));
         Value near = builder.emit(new Op.Convert(ScalarType.F64, ScalarType.I64), rounded);
         Value below = builder.emit(new Op.Call(Intrinsics.MAX_I64), LoopShaping.plus(builder, near, -1), zero);
         Value above = LoopShaping.plus(builder, near, 1);

@@ -154,7 +154,8 @@ final class StraightWay {
         Block block = second.block();
         int to = block.instrs().indexOf(second);
         while (block != first.block()) {
-            boolean isOnlyWay = block.incoming().size() == 1 && isUnwritten(block.instrs().subList(0, to), element);
+            boolean isOnlyWay =
+                    block.incoming().size() == 1 && isUnwritten(block.instrs().subList(0, to), element);
             if (!isOnlyWay) {
                 return false;
             }

@@ -62,7 +62,8 @@ final class TestJoining {
     /** Joins the tests at the end of a loop, as far as they ask about the variable of the next iteration; {@return whether it did} */
     static boolean joinLast(Function function, Loop loop) {
         List<Edge> exits = lastExits(loop);
-        LoopTest first = exits.size() < 2 ? null : LoopTest.of(loop, exits.getFirst().source());
+        LoopTest first =
+                exits.size() < 2 ? null : LoopTest.of(loop, exits.getFirst().source());
         if (first == null) {
             return false;
         }

@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,8 @@ public final class ValueNumbering implements Pass {
     }
 
     /** An operation on certain operands, by their numbers, and on what is in memory. */
-    private record Key(Op op, List<Integer> operands, @Nullable Object memory) {
+    private record Key(
+            Op op, List<Integer> operands, @Nullable Object memory) {
         /** Only constants, which have no operands, are told apart by what is in them: that of most operations is little and slow. */
         @Override
         public int hashCode() {
@@ -86,7 +88,10 @@ public final class ValueNumbering implements Pass {
         /** As it would be anyway, but in plain bytecode, which a compiler that has just started runs sooner than method handles. */
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Key key && op.equals(key.op) && operands.equals(key.operands) && memory == key.memory;
+            return other instanceof Key key
+                    && op.equals(key.op)
+                    && operands.equals(key.operands)
+                    && Objects.equals(memory, key.memory);
         }
     }
 

@@ -54,9 +54,10 @@ final class VariableShift {
         }
         for (BlockParam param : List.copyOf(loop.header().params())) {
             LoopCounter counter = LoopCounter.of(loop, param);
-            Long factor = counter == null || counter.narrow() != null || !param.type().equals(tested.type())
-                    ? null
-                    : factor(loop, tested, param);
+            Long factor =
+                    counter == null || counter.narrow() != null || !param.type().equals(tested.type())
+                            ? null
+                            : factor(loop, tested, param);
             if (counter != null && factor != null && factor != 0) {
                 multiply(function, loop, counter, instr, factor * counter.step());
                 return true;

@@ -62,7 +62,9 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
 
     /** {@return whether a value is a number of iterations that was computed here, which is not far from ints} */
     static boolean isCount(Value value) {
-        return isSelect(value) && isSelect(((Instr) value).operand(1)) && isFar(((Instr) ((Instr) value).operand(1)).operand(2));
+        return isSelect(value)
+                && isSelect(((Instr) value).operand(1))
+                && isFar(((Instr) ((Instr) value).operand(1)).operand(2));
     }
 
     private static boolean isSelect(Value value) {

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

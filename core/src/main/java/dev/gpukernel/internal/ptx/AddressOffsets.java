@@ -61,8 +61,6 @@ final class AddressOffsets {
         OffsetIndex index = OffsetIndex.of(access.operand(1));
         int from = least.getOrDefault(new Group(access.operand(0), index.base()), 0);
         long elements = (long) index.offset() - from;
-        return elements < MOST
-                ? new Split(index.base(), from, (int) elements)
-                : new Split(access.operand(1), 0, 0);
+        return elements < MOST ? new Split(index.base(), from, (int) elements) : new Split(access.operand(1), 0, 0);
     }
 }

@@ -121,10 +121,6 @@ final class FaultRoutine {
                     %s
                 }
                 """.formatted(
-                        path == null ? "" : "\n    " + path,
-                        recordParameter,
-                        index,
-                        path == null ? "" : STORE_PATH,
-                        end);
+                path == null ? "" : "\n    " + path, recordParameter, index, path == null ? "" : STORE_PATH, end);
     }
 }

@@ -81,10 +81,10 @@ final class SharedAddresses {
     /** {@return what stands between the brackets of an access} */
     String operand(Value array, Value index) {
         OffsetIndex split = OffsetIndex.of(index);
-        int constant = split.base() instanceof Instr instr && instr.op() instanceof Op.Constant known ? (int) known.bits() : 0;
+        int constant =
+                split.base() instanceof Instr instr && instr.op() instanceof Op.Constant known ? (int) known.bits() : 0;
         int bytes = (split.offset() + constant) * element(array).bytes();
-        String address =
-                isConstant(split.base()) ? registers.of(array) : addresses.get(new Pair(array, split.base()));
+        String address = isConstant(split.base()) ? registers.of(array) : addresses.get(new Pair(array, split.base()));
         if (address == null) {
             throw new IllegalStateException("no address of " + array + "[" + index + "]");
         }

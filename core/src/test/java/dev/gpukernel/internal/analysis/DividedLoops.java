@@ -140,9 +140,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel(
-            says =
-                    "if half must be at least 0 | if half must be at least 0")
+    @Parallel(says = "if half must be at least 0 | if half must be at least 0")
     static void butterflies(int n, int half, float[] re, float[] im) {
         for (int k = 0; k < n / 2; k++) {
             int j = k / half;
@@ -157,8 +155,7 @@ final class DividedLoops {
         }
     }
 
-    @Parallel(
-            says = "if half must be at least 1; half must be a power of two")
+    @Parallel(says = "if half must be at least 1; half must be a power of two")
     static void butterfliesByMask(int n, int half, float[] re) {
         for (int k = 0; k < n / 2; k++) {
             int t = k & (half - 1);
@@ -286,8 +283,9 @@ final class DividedLoops {
     }
 
     /** The quotients by w * h are taken for those of quotients by w, which rests on w alone. */
-    @Parallel(says = 
-            "if h * w must be at most 2147483647; h * w must be at least 0; w * n must be at least 0; h * w * n must be at most 4294967296; w must be at least 0")
+    @Parallel(
+            says =
+                    "if h * w must be at most 2147483647; h * w must be at least 0; w * n must be at least 0; h * w * n must be at most 4294967296; w must be at least 0")
     static void dividedTwice(int n, int w, int h, int[] x, int[] a) {
         for (int i = 0; i < n; i++) {
             int end = x[i];

@@ -69,9 +69,7 @@ final class GuardedLoops {
         }
     }
 
-    @Parallel(
-            says =
-                    "b[i ^ (i * 2)], written, may be the same element in different iterations")
+    @Parallel(says = "b[i ^ (i * 2)], written, may be the same element in different iterations")
     static void notGrayCode(int n, int[] a, int[] b) {
         for (int i = 0; i < n; i++) {
             b[i ^ i * 2] = a[i];
@@ -119,7 +117,10 @@ final class GuardedLoops {
         }
     }
 
-    @Parallel(loops = 2, says = "if n * n must be at most 4294967296; n * n - k must be at most 4294967296; n * n + k - n must be at most 4294967295; k must be at least 0; k - n must be at most -1; k * n - n * n must be at least -4294967296; k * n + n must be at most 4294967296")
+    @Parallel(
+            loops = 2,
+            says =
+                    "if n * n must be at most 4294967296; n * n - k must be at most 4294967296; n * n + k - n must be at most 4294967295; k must be at least 0; k - n must be at most -1; k * n - n * n must be at least -4294967296; k * n + n must be at most 4294967296")
     static void pathsThrough(int n, int k, int[] d) {
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++) {
@@ -141,7 +142,10 @@ final class GuardedLoops {
         }
     }
 
-    @Parallel(loops = 2, says = "if h must be at least -2147483647; w must be at least -2147483647; h * w - 2 * w must be at most 4294967298; h + w must be at most 2147483651; h * w + w * w - 5 * w must be at most 4294967294; h * w + w * w - 4 * w must be at most 4294967295; h * w + w * w - 6 * w must be at most 4294967295")
+    @Parallel(
+            loops = 2,
+            says =
+                    "if h must be at least -2147483647; w must be at least -2147483647; h * w - 2 * w must be at most 4294967298; h + w must be at most 2147483651; h * w + w * w - 5 * w must be at most 4294967294; h * w + w * w - 4 * w must be at most 4294967295; h * w + w * w - 6 * w must be at most 4294967295")
     static void redAndBlack(int w, int h, int colour, int[] a) {
         for (int y = 1; y < h - 1; y++) {
             for (int x = 1; x < w - 1; x++) {
@@ -186,8 +190,7 @@ final class GuardedLoops {
         }
     }
 
-    @Parallel(
-            says = "a[i], written, may be the same element in different iterations")
+    @Parallel(says = "a[i], written, may be the same element in different iterations")
     static void tilesThatOverlap(int n, int[] a) {
         for (int tile = 0; tile < n; tile += 64) {
             int end = Math.min(tile + 65, n);
@@ -197,7 +200,9 @@ final class GuardedLoops {
         }
     }
 
-    @Parallel(says = "if size must be at least 0; size * parts - size must be at most 2147483647; size * parts must be at most 2147483647")
+    @Parallel(
+            says =
+                    "if size must be at least 0; size * parts - size must be at most 2147483647; size * parts must be at most 2147483647")
     static void chunks(int parts, int[] a) {
         int size = (a.length + parts - 1) / parts;
         for (int part = 0; part < parts; part++) {

@@ -72,12 +72,15 @@ class IntervalArithmeticTest {
         StringBuilder params = new StringBuilder();
         StringBuilder operands = new StringBuilder();
         for (int i = 0; i < op.operands().size(); i++) {
-            params.append(i == 0 ? "v" : ", v").append(i).append(": ").append(op.operands().get(i).text());
+            params.append(i == 0 ? "v" : ", v")
+                    .append(i)
+                    .append(": ")
+                    .append(op.operands().get(i).text());
             operands.append(i == 0 ? " v" : ", v").append(i);
         }
         Function function = Parser.parse(
-                "function f -> " + op.result().text() + " {\nb0(" + params + "):\n    v9 = " + op.text() + operands + "\n    return."
-                        + op.result().text() + " v9\n}",
+                "function f -> " + op.result().text() + " {\nb0(" + params + "):\n    v9 = " + op.text() + operands
+                        + "\n    return." + op.result().text() + " v9\n}",
                 Intrinsics::ofText);
         Verifier.verify(function);
         return function;
@@ -91,12 +94,21 @@ class IntervalArithmeticTest {
                 Set.of(Op.Constant.class, Op.Length.class, Op.Load.class, Op.Iteration.class, Op.Atomic.class);
         Set<Class<?>> ofArrays =
                 Set.of(Op.LocalArray.class, Op.SharedArray.class, Op.ConstantArray.class, Op.DynamicShared.class);
-        Set<Class<?>> ofType = Set.of(
-                Op.DynamicSize.class, Op.Invoke.class, Op.Launch.class, Op.Part.class, Op.LoadVector.class);
+        Set<Class<?>> ofType =
+                Set.of(Op.DynamicSize.class, Op.Invoke.class, Op.Launch.class, Op.Part.class, Op.LoadVector.class);
         Set<Class<?>> withoutResult = Set.of(
-                Op.Store.class, Op.StoreVector.class, Op.Print.class, Op.FaultRank.class, Op.IndexCheck.class,
-                Op.DivisorCheck.class, Op.Jump.class, Op.Branch.class, Op.Throw.class, Op.Return.class);
-        assertThat(Stream.of(tested, inRandomFunctions, ofArrays, ofType, withoutResult).flatMap(Set::stream))
+                Op.Store.class,
+                Op.StoreVector.class,
+                Op.Print.class,
+                Op.FaultRank.class,
+                Op.IndexCheck.class,
+                Op.DivisorCheck.class,
+                Op.Jump.class,
+                Op.Branch.class,
+                Op.Throw.class,
+                Op.Return.class);
+        assertThat(Stream.of(tested, inRandomFunctions, ofArrays, ofType, withoutResult)
+                        .flatMap(Set::stream))
                 .containsExactlyInAnyOrder(Op.class.getPermittedSubclasses());
         assertThat(operations()).hasSize(90);
     }
@@ -107,7 +119,8 @@ class IntervalArithmeticTest {
         Interpreter interpreter = new Interpreter(function(op), IntrinsicMethods::call);
         Random random = new Random(op.text().hashCode());
         for (int round = 0; round < ROUNDS; round++) {
-            List<Interval> operands = op.operands().stream().map(type -> interval(type, random)).toList();
+            List<Interval> operands =
+                    op.operands().stream().map(type -> interval(type, random)).toList();
             check(op, operands, interpreter, random);
         }
     }
@@ -154,18 +167,21 @@ class IntervalArithmeticTest {
                         number(interpreter.run(new long[3], arguments).getFirst());
             }
         }
-        forIntervals(from, to, a -> forIntervals(from, to, b -> {
-            Interval result = IntervalArithmetic.of(op, List.of(a, b)::get);
-            for (long x = a.low(); x <= a.high(); x++) {
-                for (long y = b.low(); y <= b.high(); y++) {
-                    long value = results[(int) x - from][(int) y - from];
-                    if (!result.contains(value)) {
-                        throw new AssertionError(op.text() + " of " + x + " in " + a + " and " + y + " in " + b + " is "
-                                + value + ", not in " + result);
+        forIntervals(
+                from,
+                to,
+                a -> forIntervals(from, to, b -> {
+                    Interval result = IntervalArithmetic.of(op, List.of(a, b)::get);
+                    for (long x = a.low(); x <= a.high(); x++) {
+                        for (long y = b.low(); y <= b.high(); y++) {
+                            long value = results[(int) x - from][(int) y - from];
+                            if (!result.contains(value)) {
+                                throw new AssertionError(op.text() + " of " + x + " in " + a + " and " + y + " in " + b
+                                        + " is " + value + ", not in " + result);
+                            }
+                        }
                     }
-                }
-            }
-        }));
+                }));
     }
 
     private static void forIntervals(int from, int to, Consumer<Interval> action) {
@@ -184,18 +200,19 @@ class IntervalArithmeticTest {
         List<BigInteger> operands = arguments.stream()
                 .map(argument -> BigInteger.valueOf(argument instanceof Number ? number(argument) : 0))
                 .toList();
-        BigInteger exact =
-                switch (op) {
-                    case Op.Binary(Op.BinaryKind kind, ScalarType type) when isInteger(type) ->
-                        switch (kind) {
-                            case ADD -> operands.get(0).add(operands.get(1));
-                            case SUB -> operands.get(0).subtract(operands.get(1));
-                            case MUL -> operands.get(0).multiply(operands.get(1));
-                            case DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> BigInteger.valueOf(value);
-                        };
-                    case Op.Negate(ScalarType type) when isInteger(type) -> operands.getFirst().negate();
-                    default -> BigInteger.valueOf(value);
+        BigInteger exact = switch (op) {
+            case Op.Binary(Op.BinaryKind kind, ScalarType type)
+            when isInteger(type) ->
+                switch (kind) {
+                    case ADD -> operands.get(0).add(operands.get(1));
+                    case SUB -> operands.get(0).subtract(operands.get(1));
+                    case MUL -> operands.get(0).multiply(operands.get(1));
+                    case DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> BigInteger.valueOf(value);
                 };
+            case Op.Negate(ScalarType type)
+            when isInteger(type) -> operands.getFirst().negate();
+            default -> BigInteger.valueOf(value);
+        };
         return exact.equals(BigInteger.valueOf(value));
     }
 
@@ -211,28 +228,27 @@ class IntervalArithmeticTest {
     private static long special(Interval all, Random random) {
         long near = random.nextLong(2 * NEAR + 1) - NEAR;
         long power = 1L << random.nextInt(64);
-        long number =
-                switch (random.nextInt(6)) {
-                    case 0 -> all.low() + Math.abs(near);
-                    case 1 -> all.high() - Math.abs(near);
-                    case 2 -> power + near;
-                    case 3 -> -power + near;
-                    case 4 -> random.nextLong() >> random.nextInt(64);
-                    default -> near;
-                };
+        long number = switch (random.nextInt(6)) {
+            case 0 -> all.low() + Math.abs(near);
+            case 1 -> all.high() - Math.abs(near);
+            case 2 -> power + near;
+            case 3 -> -power + near;
+            case 4 -> random.nextLong() >> random.nextInt(64);
+            default -> near;
+        };
         return all.contains(number) ? number : Math.clamp(near, all.low(), all.high());
     }
 
     private static Object boxed(Type type, Interval interval, Random random) {
-        long value =
-                switch (random.nextInt(4)) {
-                    case 0 -> interval.low();
-                    case 1 -> interval.high();
-                    case 2 -> inside(interval, interval.low() + random.nextLong(NEAR));
-                    default -> interval.isPoint() || interval.high() == Long.MAX_VALUE
-                            ? inside(interval, random.nextLong())
-                            : random.nextLong(interval.low(), interval.high() + 1);
-                };
+        long value = switch (random.nextInt(4)) {
+            case 0 -> interval.low();
+            case 1 -> interval.high();
+            case 2 -> inside(interval, interval.low() + random.nextLong(NEAR));
+            default ->
+                interval.isPoint() || interval.high() == Long.MAX_VALUE
+                        ? inside(interval, random.nextLong())
+                        : random.nextLong(interval.low(), interval.high() + 1);
+        };
         return switch ((ScalarType) type) {
             case I1 -> value != 0;
             case I32 -> (int) value;
@@ -270,7 +286,10 @@ class IntervalArithmeticTest {
         "ushr.i32, 8, 40, 1, 2, 2, 20",
     })
     void intervalsAreNarrow(String text, long a, long b, long c, long d, long low, long high) {
-        Op op = operations().stream().filter(o -> o.text().equals(text)).findFirst().orElseThrow();
+        Op op = operations().stream()
+                .filter(o -> o.text().equals(text))
+                .findFirst()
+                .orElseThrow();
         List<Interval> operands = List.of(new Interval(a, b), new Interval(c, d));
         assertThat(IntervalArithmetic.of(op, operands::get)).isEqualTo(new Interval(low, high));
     }

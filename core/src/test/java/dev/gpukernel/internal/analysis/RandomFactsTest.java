@@ -51,7 +51,9 @@ class RandomFactsTest {
 
     /** What a run did. */
     private record Outcome(
-            List<Map.Entry<String, Long>> probes, @Nullable String fault, @Nullable Long result) {}
+            List<Map.Entry<String, Long>> probes,
+            @Nullable String fault,
+            @Nullable Long result) {}
 
     /** How much was found, so that a test of nothing fails. */
     private static final class Found {
@@ -159,15 +161,13 @@ class RandomFactsTest {
                 }
                 Object value = operands[0];
                 probes.add(Map.entry(
-                        probe.text(),
-                        value instanceof Boolean holds ? holds ? 1L : 0L : ((Number) value).longValue()));
+                        probe.text(), value instanceof Boolean holds ? holds ? 1L : 0L : ((Number) value).longValue()));
                 return null;
             });
             List<Object> copies = arguments.stream().map(RandomFactsTest::copy).toList();
             try {
-                Object result = interpreter
-                        .run(new long[] {iteration, 0, 0}, copies)
-                        .getFirst();
+                Object result =
+                        interpreter.run(new long[] {iteration, 0, 0}, copies).getFirst();
                 return new Outcome(probes, null, ((Number) result).longValue());
             } catch (InterpretedFault fault) {
                 return new Outcome(probes, fault.toString(), null);
@@ -194,7 +194,10 @@ class RandomFactsTest {
         }
         long value = ((Number) argument).longValue();
         Interval around = new Interval(value - random.nextInt(3), value + random.nextInt(3));
-        return random.nextBoolean() || !Interval.of(param.type()).contains(around) || around.low() > value || around.high() < value
+        return random.nextBoolean()
+                        || !Interval.of(param.type()).contains(around)
+                        || around.low() > value
+                        || around.high() < value
                 ? Interval.point(value)
                 : around;
     }
@@ -227,9 +230,12 @@ class RandomFactsTest {
         for (int i = 0; i < chars.length; i++) {
             chars[i] = (char) random.nextInt();
         }
-        long[] longs = random.longs(random.nextInt(5)).map(i -> i >> random.nextInt(64)).toArray();
+        long[] longs = random.longs(random.nextInt(5))
+                .map(i -> i >> random.nextInt(64))
+                .toArray();
         float f = Float.intBitsToFloat(random.nextInt());
-        return List.of(ints, chars, number(random), number(random), random.nextLong() >> random.nextInt(64), f, bytes, longs);
+        return List.of(
+                ints, chars, number(random), number(random), random.nextLong() >> random.nextInt(64), f, bytes, longs);
     }
 
     private static int number(Random random) {

@@ -37,8 +37,30 @@ final class RandomFunction {
             "v0: int[] a, v1: char[] c, v2: i32 m, v3: i32 n, v4: i64 w, v5: f32 f, v6: byte[] b, v7: long[] l";
 
     private static final int[] CONSTANTS = {
-        0, 1, -1, 2, 3, 4, 7, 8, 16, 31, 32, 33, 63, 100, 255, -2, -7, -128, 65535, Integer.MAX_VALUE,
-        Integer.MAX_VALUE - 1, Integer.MIN_VALUE, Integer.MIN_VALUE + 1, 1 << 20
+        0,
+        1,
+        -1,
+        2,
+        3,
+        4,
+        7,
+        8,
+        16,
+        31,
+        32,
+        33,
+        63,
+        100,
+        255,
+        -2,
+        -7,
+        -128,
+        65535,
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE - 1,
+        Integer.MIN_VALUE,
+        Integer.MIN_VALUE + 1,
+        1 << 20
     };
 
     private final Random random;
@@ -123,7 +145,13 @@ final class RandomFunction {
 
     private void probe() {
         for (String type : List.of("i32", "i32", "i64", "i1", "i32")) {
-            text.append("    call probe").append(probes++).append('.').append(type).append(" v").append(any(type)).append('\n');
+            text.append("    call probe")
+                    .append(probes++)
+                    .append('.')
+                    .append(type)
+                    .append(" v")
+                    .append(any(type))
+                    .append('\n');
         }
     }
 
@@ -153,7 +181,10 @@ final class RandomFunction {
             }
             case 5 -> define("i32", "narrow." + pick("byte", "char", "short", "boolean") + " v" + any("i32"));
             case 6 -> define("i64", "convert.i32.i64 v" + any("i32"));
-            case 7 -> define("i32", pick("convert.i64.i32 v" + any("i64"), "convert.f32.i32 v5", "convert.i1.i32 v" + any("i1")));
+            case 7 ->
+                define(
+                        "i32",
+                        pick("convert.i64.i32 v" + any("i64"), "convert.f32.i32 v5", "convert.i1.i32 v" + any("i1")));
             case 8 -> define(type, "neg." + type + " v" + any(type));
             case 9 -> {
                 String a = operand(type);
@@ -161,7 +192,13 @@ final class RandomFunction {
             }
             default -> {
                 String a = operand(type);
-                define(type, "call Math." + pick("min." + type + " " + a + ", " + operand(type), "max." + type + " " + a + ", " + operand(type), "abs." + type + " " + a));
+                define(
+                        type,
+                        "call Math."
+                                + pick(
+                                        "min." + type + " " + a + ", " + operand(type),
+                                        "max." + type + " " + a + ", " + operand(type),
+                                        "abs." + type + " " + a));
             }
         }
     }
@@ -194,16 +231,26 @@ final class RandomFunction {
         if (random.nextInt(3) == 0) {
             String type = pick("i32", "i64");
             int divisor = any(type);
-            text.append("    check.divisor.").append(type).append(" v").append(divisor).append('\n');
+            text.append("    check.divisor.")
+                    .append(type)
+                    .append(" v")
+                    .append(divisor)
+                    .append('\n');
             define(type, pick("div", "rem") + "." + type + " v" + any(type) + ", v" + divisor);
             return;
         }
-        boolean guarded = random.nextBoolean() && visible.getOrDefault("i32", List.of()).contains(compared);
+        boolean guarded =
+                random.nextBoolean() && visible.getOrDefault("i32", List.of()).contains(compared);
         int array = guarded ? limit - 8 : random.nextInt(4);
         int index = guarded ? compared : any("i32");
-        text.append("    check.index v").append(index).append(", v").append(8 + array).append('\n');
+        text.append("    check.index v")
+                .append(index)
+                .append(", v")
+                .append(8 + array)
+                .append('\n');
         switch (array) {
-            case 0 -> define("i32", pick("load.int v0, v" + index, "atomic.add.int v0, v" + index + ", v" + any("i32")));
+            case 0 ->
+                define("i32", pick("load.int v0, v" + index, "atomic.add.int v0, v" + index + ", v" + any("i32")));
             case 1 -> define("i32", "load.char v1, v" + index);
             case 2 -> define("i32", "load.byte v6, v" + index);
             default -> define("i64", "load.long v7, v" + index);
@@ -248,7 +295,10 @@ final class RandomFunction {
         String type = pick("i32", "i32", "i32", "i64");
         String start = operand(type);
         String bound = bound(type);
-        String step = "v" + define(type, "const." + type + " " + pick("1", "1", "1", "-1", "-1", "2", "3", "16", "-5", "1073741824"));
+        String step = "v"
+                + define(
+                        type,
+                        "const." + type + " " + pick("1", "1", "1", "-1", "-1", "2", "3", "16", "-5", "1073741824"));
         int header = blocks++;
         int body = blocks++;
         int after = blocks++;
@@ -256,7 +306,8 @@ final class RandomFunction {
         Map<String, List<Integer>> before = scope();
         int counter = values;
         begin(header, type, "i32");
-        int test = define("i1", pick("lt", "lt", "le", "gt", "gt", "ge", "ne") + "." + type + " v" + counter + ", " + bound);
+        int test = define(
+                "i1", pick("lt", "lt", "le", "gt", "gt", "ge", "ne") + "." + type + " v" + counter + ", " + bound);
         compared = counter;
         Map<String, List<Integer>> inHeader = scope();
         text.append("    branch v%d, b%d, b%d\nb%d:\n".formatted(test, body, after, body));

@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param divisor what the difference of the two is divided by to compare the remainder, 0 to compare it as it is
  * @param more a second one, which must hold too or may hold instead; null if there is none
  */
-record RandomGuard(Index left, Index right, int divisor, String comparison, @Nullable RandomGuard more, boolean isBoth) {
+record RandomGuard(
+        Index left,
+        Index right,
+        int divisor,
+        String comparison,
+        @Nullable RandomGuard more,
+        boolean isBoth) {
     private static final String[] COMPARISONS = {"<", "<=", ">", ">=", "==", "!="};
 
     static RandomGuard random(Random random, Index write, Index read, boolean constant) {

@@ -65,8 +65,7 @@ record RandomLoops(
             String from = low.text() + (fromOuter ? " + " + outer : "");
             String to = most == 0 ? high.text() : "Math.min(%s, %s + %d)".formatted(high.text(), from, most);
             return step > 0
-                    ? "for (int %c = %s; %c < %s; %c += %d)"
-                            .formatted(variable, from, variable, to, variable, step)
+                    ? "for (int %c = %s; %c < %s; %c += %d)".formatted(variable, from, variable, to, variable, step)
                     : "for (int %c = %s - 1; %c >= %s; %c -= %d)"
                             .formatted(variable, to, variable, from, variable, -step);
         }
@@ -161,8 +160,7 @@ record RandomLoops(
         }
         int parallel = Math.min(plain.parallel, loops.get(inner).fromOuter ? inner : loops.size());
         RandomGuard guard = RandomGuard.random(random, plain.write, plain.read, constant);
-        return new RandomLoops(
-                loops, Math.max(parallel, 1), plain.write, plain.read, guard, random.nextBoolean());
+        return new RandomLoops(loops, Math.max(parallel, 1), plain.write, plain.read, guard, random.nextBoolean());
     }
 
     String source(String name) {

@@ -103,8 +103,9 @@ final class RisingLoops {
     }
 
     /** What is read falls to where the writes began, in iterations between which neither touches anything. */
-    @Parallel(says = 
-            "a[j - i + 503], read, and a[(i * i) + j + 500], written, may be the same element in different iterations, such as i = 3 and i = 0")
+    @Parallel(
+            says =
+                    "a[j - i + 503], read, and a[(i * i) + j + 500], written, may be the same element in different iterations, such as i = 3 and i = 0")
     static void rowsThatEnd(int[] a, int[] b) {
         for (int i = 0; i < 4; i++) {
             for (int j = 0; j <= -100 * i; j++) {

@@ -313,7 +313,8 @@ final class FakePtx {
             case "shl" -> binary(type, (x, y) -> y >= bits(type) ? 0 : x << y, a, b);
             case "max" -> binary(type, Math::max, a, b);
             case "min" -> binary(type, Math::min, a, b);
-            case "mul" -> wide ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) : binary(type, (x, y) -> x * y, a, b);
+            case "mul" ->
+                wide ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) : binary(type, (x, y) -> x * y, a, b);
             case "mad" ->
                 wide
                         ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) + c.get(lane)

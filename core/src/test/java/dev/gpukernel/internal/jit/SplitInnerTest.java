@@ -268,7 +268,14 @@ class SplitInnerTest {
 
     /** The bits tell which loop was split. */
     @ParameterizedTest
-    @CsvSource({"4, 65536, true", "5, 65536, false", "4, 65535, false", "1, 65535, false", "5, 81920, true", "5, 81919, false"})
+    @CsvSource({
+        "4, 65536, true",
+        "5, 65536, false",
+        "4, 65535, false",
+        "1, 65535, false",
+        "5, 81920, true",
+        "5, 81919, false"
+    })
     void theOrderOfSumsFollowsFromTheCounts(int rows, int columns, boolean isSplit) {
         float[] a = numbers(rows * columns);
         float[] sums = new float[rows];
@@ -316,7 +323,9 @@ class SplitInnerTest {
         Object total = cpu().call(() -> Kernel.of(Ops.class, "total").launch(rows, MANY, a, least));
         assertThat(least).isEqualTo(expectedLeast);
         assertThat(total).isEqualTo(expected);
-        assertThat(Kernel.of(Ops.class, "total").schedule()).contains("or, where").doesNotContain("on a CPU");
+        assertThat(Kernel.of(Ops.class, "total").schedule())
+                .contains("or, where")
+                .doesNotContain("on a CPU");
     }
 
     @ParameterizedTest
@@ -360,7 +369,18 @@ class SplitInnerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"forced", "marked", "triangle", "dependent", "dependentPairs", "unsure", "atomicOutside", "few", "muchOutside"})
+    @ValueSource(
+            strings = {
+                "forced",
+                "marked",
+                "triangle",
+                "dependent",
+                "dependentPairs",
+                "unsure",
+                "atomicOutside",
+                "few",
+                "muchOutside"
+            })
     void thereIsOneFormWhereTheOtherIsImpossibleOrOfNoUse(String kernel) {
         assertThat(Kernel.of(Ops.class, kernel).schedule())
                 .contains("parallel over i")

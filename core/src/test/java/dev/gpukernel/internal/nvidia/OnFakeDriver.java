@@ -32,8 +32,7 @@ final class OnFakeDriver {
                         listener);
         TestExecutionSummary summary = listener.getSummary();
         summary.printFailuresTo(new PrintWriter(System.out, true, StandardCharsets.UTF_8), 30);
-        System.out.println(
-                summary.getTestsSucceededCount() + " passed, " + summary.getTotalFailureCount() + " failed");
+        System.out.println(summary.getTestsSucceededCount() + " passed, " + summary.getTotalFailureCount() + " failed");
         System.exit(summary.getTotalFailureCount() == 0 && summary.getTestsSucceededCount() > 0 ? 0 : 1);
     }
 }

@@ -65,12 +65,14 @@ final class StreamOrderTest {
 
     @Test
     void whatOnlyReadsAnArrayRunsSideBySide() {
-        assertThat(waits((stream, read, _, small) -> launch(stream, read, small))).isFalse();
+        assertThat(waits((stream, read, _, small) -> launch(stream, read, small)))
+                .isFalse();
     }
 
     @Test
     void whatWritesAnArrayWaitsForWhatReadsIt() {
-        assertThat(waits((stream, read, _, small) -> launch(stream, small, read))).isTrue();
+        assertThat(waits((stream, read, _, small) -> launch(stream, small, read)))
+                .isTrue();
     }
 
     @Test

@@ -95,7 +95,9 @@ class RangeCheckEliminationTest {
         kept(guarded(index, "v5 = lt.i32 v2, v3", "b1", "b2"));
         kept(guarded(index, "v7 = lt.i64 v6, v10\nv8 = lt.i32 v2, v3\nv5 = and.i1 v7, v8", "b1", "b2"));
         removed(guarded(
-                index, "v11 = const.i64 2147483647\nv7 = le.i64 v6, v11\nv8 = lt.i32 v2, v3\nv5 = and.i1 v7, v8", "b1",
+                index,
+                "v11 = const.i64 2147483647\nv7 = le.i64 v6, v11\nv8 = lt.i32 v2, v3\nv5 = and.i1 v7, v8",
+                "b1",
                 "b2"));
     }
 
