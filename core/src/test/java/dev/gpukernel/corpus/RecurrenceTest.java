@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Elements that follow from the one before are what they are in plain Java, also where an iteration fails. */
 class RecurrenceTest {
     /** A launch of a kernel. */
-    private record Launch(String kernel, List<Object> arguments) {
+    record Launch(String kernel, List<Object> arguments) {
         Object[] copies() {
             return arguments.stream()
                     .map(argument -> argument instanceof int[] array ? array.clone() : argument)

@@ -203,6 +203,7 @@ class RefusedRunningValuesTest {
     }
 
     @GpuKernel
+    @SuppressWarnings("SelfAssignment") // it narrows
     static void narrowedSometimes(int[] x, int[] y) {
         int sum = 0;
         for (int i = 0; i < x.length; i++) {

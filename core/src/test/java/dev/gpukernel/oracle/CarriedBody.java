@@ -43,8 +43,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
         this.root = root;
         this.depth = depth;
         for (int i = 0; i < depth; i++) {
-            boolean isGiven = form != null && i == depth - 1;
-            CarriedHead head = isGiven ? CarriedHead.of(form, i, depth) : CarriedHead.any(shared, i, depth);
+            CarriedHead head =
+                    form != null && i == depth - 1 ? CarriedHead.of(form, i, depth) : CarriedHead.any(shared, i, depth);
             while (root.continues() && !head.mayContinue()) {
                 head = CarriedHead.any(shared, i, depth);
             }

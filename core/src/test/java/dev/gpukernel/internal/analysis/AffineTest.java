@@ -7,12 +7,14 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which arithmetic is meant where indices are taken apart: what wraps around stays apart from what does not. */
 class AffineTest {
     /** Loops with one store each. */
+    @SuppressWarnings({"BadShiftAmount", "NarrowCalculation"}) // what they are about
     static final class Loops {
         private Loops() {}
 
@@ -42,7 +44,7 @@ class AffineTest {
 
         static void shiftedAround(int n, int[] a) {
             for (int i = 0; i < n; i++) {
-                a[(i << 33) + (~i)] = 1;
+                a[(i << 33) + ~i] = 1;
             }
         }
 
@@ -143,8 +145,7 @@ class AffineTest {
     @Test
     void whatWrappedAroundBeforeTheLoopStaysWhole() {
         assertThat(text(Store.in("wrappedBefore").modular())).isEqualTo("1 | n * n");
-        Affine unwrapped = Store.in("wrappedBefore").unwrapped();
-        assertThat(unwrapped).isNotNull();
+        Affine unwrapped = Objects.requireNonNull(Store.in("wrappedBefore").unwrapped());
         assertThat(unwrapped.rest().degree()).isEqualTo(1);
     }
 
@@ -158,8 +159,7 @@ class AffineTest {
     @Test
     void clampingIsLookedThroughOnlyByGuess() {
         assertThat(Store.in("clamped").modular()).isNull();
-        Affine nearly = Store.in("clamped").nearly();
-        assertThat(nearly).isNotNull();
+        Affine nearly = Objects.requireNonNull(Store.in("clamped").nearly());
         assertThat(nearly.step()).isEqualTo(1);
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 
 /**
@@ -88,7 +89,7 @@ final class RandomFunction {
 
     private static Intrinsic intrinsic(String text) {
         if (!text.startsWith("probe")) {
-            return Intrinsics.ofText(text);
+            return Objects.requireNonNull(Intrinsics.ofText(text), text);
         }
         ScalarType type = text.endsWith("i64") ? ScalarType.I64 : text.endsWith("i1") ? ScalarType.I1 : ScalarType.I32;
         return new Probe(text, List.of(type));

@@ -7,6 +7,7 @@ import dev.gpukernel.Sequential;
  * Loops with numbers that run along, in threads and between launches, whose variables may wrap around before they reach their bounds.
  * What they read ends each of them in the end.
  */
+@SuppressWarnings("IntLongMath") // as people write it
 final class RunningForms {
     private RunningForms() {}
 
