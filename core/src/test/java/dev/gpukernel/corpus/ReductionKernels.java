@@ -353,14 +353,14 @@ final class ReductionKernels {
 
     /** In an inner loop, what is asked is what the rows before have left. */
     @GpuKernel
-    static boolean everyRow(int rows, int columns, int[] x) {
+    static void everyRow(int rows, int columns, int[] x, boolean[] out) {
         boolean all = true;
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j += 3) {
                 all = x[i * columns + j] != 4711 && all;
             }
         }
-        return all;
+        out[0] = all;
     }
 
     static void inputs(KernelInputs table) {
@@ -403,7 +403,7 @@ final class ReductionKernels {
         table.loop("everyRow", () -> {
             int[] x = ints(3_000, 31, 0, 99);
             x[1_503] = 4711;
-            return List.of(100, 30, x);
+            return List.of(100, 30, x, new boolean[] {true});
         });
         table.loop("askedTwice", () -> List.of(ints(300, 24, 0, 9), new int[300]));
         table.throwing(ArrayIndexOutOfBoundsException.class)

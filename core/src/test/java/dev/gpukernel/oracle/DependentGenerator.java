@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes random kernels of plain loops whose iterations touch elements of each other by construction. They must be refused, unless
- * all that they do with the array is to update integers by one operation.
+ * all that they do with the array is to update integers by one operation, or each adds to the element of the one before.
  */
 final class DependentGenerator {
     private static final List<String> UPDATES = List.of(
@@ -79,7 +80,14 @@ final class DependentGenerator {
                 source,
                 pattern.loops().stream().map(LoopHead::variable).toList(),
                 PARAMETERS,
-                carried ? Message.LOOP_CARRIED : isUpdate(pattern, type, statement) ? null : Message.LOOP_DEPENDENCE);
+                message(pattern, type, statement, carried));
+    }
+
+    private static @Nullable Message message(Pattern pattern, String type, String statement, boolean carried) {
+        if (carried) {
+            return Message.LOOP_CARRIED;
+        }
+        return isUpdate(pattern, type, statement) || isScan(pattern) ? null : Message.LOOP_DEPENDENCE;
     }
 
     private static Pattern any(KernelClass shared) {
@@ -164,6 +172,17 @@ final class DependentGenerator {
         return pattern.indices().size() == 1
                 && List.of("int", "long").contains(type)
                 && !statement.contains("(x[i] + 1)");
+    }
+
+    /** {@return whether an iteration of the innermost loop reads just what the one before it wrote} */
+    private static boolean isScan(Pattern pattern) {
+        if (pattern.indices().size() != 2) {
+            return false;
+        }
+        String written = pattern.indices().getFirst();
+        String distance = written.indexOf('*') < 0 ? "1" : written.substring(0, written.indexOf(' '));
+        String before = pattern.loops().getLast().down() ? " + " : " - ";
+        return pattern.indices().getLast().equals(written + before + distance);
     }
 
     private static String statement(Pattern pattern, String type, KernelClass shared) {

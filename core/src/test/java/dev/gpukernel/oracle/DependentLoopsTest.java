@@ -43,7 +43,7 @@ class DependentLoopsTest {
     private int updates;
 
     @Test
-    void areRefusedWithIterationsThatMeetUnlessTheyOnlyUpdate(TestReporter reporter)
+    void areRefusedWithIterationsThatMeetUnlessTheyOnlyUpdateOrScan(TestReporter reporter)
             throws ReflectiveOperationException {
         DependentGenerator generator = new DependentGenerator();
         List<DependentKernel> kernels =
@@ -94,7 +94,7 @@ class DependentLoopsTest {
         }
     }
 
-    /** What the CPU makes of updates of integers is what Java makes of them. */
+    /** What the CPU makes of updates and scans is what Java makes of them. */
     private void compare(DependentKernel kernel, Class<?> owner, Method method) throws ReflectiveOperationException {
         List<Object> expected = arguments(method, kernel.seed());
         List<Object> actual = arguments(method, kernel.seed());
@@ -125,10 +125,11 @@ class DependentLoopsTest {
                 Object array = Array.newInstance(type.componentType(), LENGTH);
                 for (int i = 0; i < LENGTH; i++) {
                     int number = random.nextInt(0, 100);
-                    if (type == int[].class) {
-                        Array.setInt(array, i, number);
+                    // A byte widens to every type of number but char.
+                    if (type == char[].class) {
+                        Array.setChar(array, i, (char) number);
                     } else {
-                        Array.setLong(array, i, number);
+                        Array.setByte(array, i, (byte) number);
                     }
                 }
                 arguments.add(array);

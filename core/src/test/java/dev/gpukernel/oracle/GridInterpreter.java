@@ -83,21 +83,47 @@ public final class GridInterpreter {
             return GridRunner.run(shape, () -> interpreter.run(0, arguments));
         }
         GridInterpreter grid = new GridInterpreter(shape, function, intrinsics, arguments);
-        ScopedValue.where(ThreadState.CURRENT, grid.state).run(() -> grid.run(scope));
+        ScopedValue.where(ThreadState.CURRENT, grid.state).run(() -> {
+            if (scope == Scope.GRID) {
+                grid.runTogether();
+            } else {
+                grid.runBlocks(false);
+            }
+        });
         return grid.first;
     }
 
-    private void run(Scope scope) {
+    /**
+     * Runs the blocks of a loop, of which each has later iterations than the one before: none after one that throws.
+     *
+     * @param shape its shape
+     * @param function what each thread does; threads meet in blocks
+     * @param intrinsics calls the Java method of an intrinsic
+     * @param arguments one for each parameter
+     * @return the exception of the first iteration that threw one, or {@code null}
+     * @throws OracleException if threads wait for ever, or the function does what no correct one does
+     */
+    static @Nullable GridFault runInOrder(
+            Shape shape,
+            Function function,
+            BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
+            List<?> arguments) {
+        GridInterpreter grid = new GridInterpreter(shape, function, intrinsics, arguments);
+        ScopedValue.where(ThreadState.CURRENT, grid.state).run(() -> grid.runBlocks(true));
+        return grid.first;
+    }
+
+    private void runTogether() {
         List<Activation> all = new ArrayList<>();
         for (int block = 0; block < shape.blocks(); block++) {
-            List<Activation> threads = begin(block);
-            all.addAll(threads);
-            if (scope != Scope.GRID) {
-                run(threads);
-            }
+            all.addAll(begin(block));
         }
-        if (scope == Scope.GRID) {
-            run(all);
+        run(all);
+    }
+
+    private void runBlocks(boolean untilOneThrows) {
+        for (int block = 0; block < shape.blocks() && !(untilOneThrows && first != null); block++) {
+            run(begin(block));
         }
     }
 

@@ -204,8 +204,8 @@ public final class LoopInterpreter implements HostMachine.Runner {
         for (Object start : starts) {
             passed.add(Array.newInstance(primitive(start), blocks));
         }
-        GridFault fault =
-                GridInterpreter.run(new Shape(blocks, 1, 1, ReductionKernel.LANES, 1, 1, 0), code, intrinsics, passed);
+        Shape shape = new Shape(blocks, 1, 1, ReductionKernel.LANES, 1, 1, 0);
+        GridFault fault = GridInterpreter.runInOrder(shape, code, intrinsics, passed);
         RuntimeException thrown = GridFault.exceptionOf(fault);
         if (thrown != null) {
             throw thrown;

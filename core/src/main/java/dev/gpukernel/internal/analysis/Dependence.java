@@ -119,7 +119,7 @@ public final class Dependence {
     }
 
     /**
-     * Accesses in the same loops whose indices have the same form differ by constants only.
+     * Accesses in the same loops and on the same branches whose indices have the same form differ by constants only.
      *
      * @param form the index without its constant, as a number of its own for each form
      */
@@ -138,7 +138,8 @@ public final class Dependence {
         Polynomial sum = index == null
                 ? Polynomial.ZERO
                 : nest.space(function, access, 1, assumptions()).modular(index);
-        List<Object> form = List.of(index == null, sum.plus(-sum.constant()), nest.entered(block));
+        List<Object> form = List.of(
+                index == null, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }
 
