@@ -8,6 +8,7 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -59,8 +60,21 @@ final class LoopShaping {
                     new DeadCodeElimination())) {
                 pass.run(kernel);
             }
+            Loop.of(kernel).forEach(shaping::giveBody);
         }
         return shaping.conflicts;
+    }
+
+    /** A loop whose values all follow from its variable has nothing left but its test, which then looks like one at the end. */
+    private void giveBody(Loop loop) {
+        Block header = loop.header();
+        boolean hasEffect =
+                header.instrs().stream().anyMatch(instr -> instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
+        for (Edge back : loop.backEdges()) {
+            if (back.source().block() == header && !hasEffect) {
+                ExitValues.split(kernel, back);
+            }
+        }
     }
 
     /** {@return whether it changed one, so that there may be more} */

@@ -11,10 +11,13 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,14 +34,18 @@ public final class ValueNumbering implements Pass {
     @Override
     public boolean run(Function function) {
         Dominators dominators = Dominators.of(function);
-        return new Walk(dominators.children(), written(function)).visit(function.entry(), new Memory(), null);
+        return new Walk(dominators, dominators.children(), written(function)).visit(function.entry(), new Memory(), null);
     }
 
-    /** {@return the memories in which the function changes something} */
-    private static Set<Space> written(Function function) {
-        Set<Space> written = EnumSet.noneOf(Space.class);
+    /** {@return the memories in which each block changes something, without blocks that change nothing} */
+    private static Map<Block, Set<Space>> written(Function function) {
+        Map<Block, Set<Space>> written = new HashMap<>();
         for (Block block : function.blocks()) {
-            block.instrs().forEach(instr -> written.addAll(changedBy(instr.op())));
+            Set<Space> changed = EnumSet.noneOf(Space.class);
+            block.instrs().forEach(instr -> changed.addAll(changedBy(instr.op())));
+            if (!changed.isEmpty()) {
+                written.put(block, changed);
+            }
         }
         return written;
     }
@@ -108,13 +115,12 @@ public final class ValueNumbering implements Pass {
         }
     }
 
-    private record Walk(List<List<Block>> children, Set<Space> written) {
+    private record Walk(Dominators dominators, List<List<Block>> children, Map<Block, Set<Space>> written) {
         boolean visit(Block block, Memory before, @Nullable Scope outer) {
             Scope scope = new Scope(new HashMap<>(), outer);
             Memory memory = before.copy();
             if (block.incoming().size() != 1) {
-                // Something may have been written on another way to it.
-                memory.change(written);
+                memory.change(writtenBefore(block));
             }
             boolean changed = false;
             for (Instr instr : List.copyOf(block.instrs())) {
@@ -128,6 +134,30 @@ public final class ValueNumbering implements Pass {
                 changed |= visit(child, memory, scope);
             }
             return changed;
+        }
+
+        /** {@return the memories in which something may have changed on the ways to a block from its immediate dominator} */
+        private Set<Space> writtenBefore(Block block) {
+            Set<Space> changed = EnumSet.noneOf(Space.class);
+            if (written.isEmpty()) {
+                return changed;
+            }
+            Block dominator = dominators.immediate(block);
+            Set<Block> seen = new HashSet<>();
+            Deque<Block> work = new ArrayDeque<>();
+            addSources(block, work);
+            while (!work.isEmpty()) {
+                Block before = work.pop();
+                if (before != dominator && seen.add(before)) {
+                    changed.addAll(written.getOrDefault(before, Set.of()));
+                    addSources(before, work);
+                }
+            }
+            return changed;
+        }
+
+        private static void addSources(Block block, Deque<Block> work) {
+            block.incoming().forEach(edge -> work.push(edge.source().block()));
         }
 
         /** Several results in one value stay near the call, where their parts are taken: no block parameter can hold them. */
