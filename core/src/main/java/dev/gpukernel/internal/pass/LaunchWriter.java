@@ -132,7 +132,7 @@ final class LaunchWriter {
 
     private static void replace(
             CountedLoop outermost, Edge into, Builder builder, HostValues host, Value count, List<Value> results) {
-        Set<Block> blocks = outermost.loop().blocks();
+        Set<Block> blocks = ThrowingExits.reachedIn(outermost.loop());
         Block target = outermost.exit().target();
         List<Value> arguments = new ArrayList<>(outermost.exit().arguments());
         List<BlockParam> own = outermost.carried();
@@ -157,7 +157,7 @@ final class LaunchWriter {
             HostValues host,
             @Nullable Supplier<Value> count,
             List<Value> arguments) {
-        Set<Block> blocks = loop.loop().blocks();
+        Set<Block> blocks = ThrowingExits.reachedIn(loop.loop());
         BlockParam variable = loop.variable();
         List<Value> after = new ArrayList<>(List.of(variable));
         after.addAll(loop.loop().header().instrs());
@@ -181,7 +181,7 @@ final class LaunchWriter {
     private static void replaceOutside(Value value, Value replacement, Set<Block> loop, List<Value> arguments) {
         arguments.replaceAll(argument -> argument == value ? replacement : argument);
         value.users().stream()
-                .filter(user -> !loop.contains(user.block()) && CountedLoop.reachesReturn(user.block()))
+                .filter(user -> !loop.contains(user.block()))
                 .toList()
                 .forEach(user -> user.replaceUses(value, replacement));
     }

@@ -177,6 +177,7 @@ final class LoopRotation {
     /** Lets a block behind the loop have parameters for what the loop computes and is used there; {@return what they are to be} */
     private List<Value> usedAfter(Block behind) {
         Dominators dominators = Dominators.of(function);
+        HostValues again = new HostValues(new Builder(function).before(behind.terminator()), loop);
         List<Value> used = new ArrayList<>();
         for (Block block : loop.blocks()) {
             List<Value> values = new ArrayList<>(block.params());
@@ -186,7 +187,11 @@ final class LoopRotation {
                         .filter(user -> dominators.dominates(behind, user.block()))
                         .distinct()
                         .toList();
-                if (!users.isEmpty()) {
+                if (!users.isEmpty() && loop.isInvariant(value)) {
+                    // A constant stays one.
+                    Value same = again.before(value);
+                    users.forEach(user -> user.replaceUses(value, same));
+                } else if (!users.isEmpty()) {
                     BlockParam param = behind.addParam(value.type());
                     param.setName(value.name());
                     users.forEach(user -> user.replaceUses(value, param));

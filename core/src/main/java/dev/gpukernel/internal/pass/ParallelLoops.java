@@ -135,6 +135,7 @@ public final class ParallelLoops {
     }
 
     private List<Diagnostic> run() {
+        ThrowingExits.separate(kernel);
         if (isBetterShaped()) {
             shaped = LoopShaping.shape(kernel);
             schedule = new LoopSchedule(Loop.of(kernel));

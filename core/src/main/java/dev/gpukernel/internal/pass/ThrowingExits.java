@@ -1,0 +1,83 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Gives each loop what it does before it throws as its own. A copy of a loop shares that with the loop, and uses values of the loop
+ * there, which are gone once the loop is taken out.
+ */
+final class ThrowingExits {
+    private final Function function;
+
+    private ThrowingExits(Function function) {
+        this.function = function;
+    }
+
+    /** Copies what a loop shares with code outside it, for each loop. */
+    static void separate(Function function) {
+        ThrowingExits exits = new ThrowingExits(function);
+        // From the innermost, as loops around them keep the copies.
+        for (Loop loop : Loop.of(function).reversed()) {
+            exits.separate(loop);
+        }
+    }
+
+    /** {@return the blocks of a loop, and those that lead from it to an exception} */
+    static Set<Block> reachedIn(Loop loop) {
+        Set<Block> blocks = new HashSet<>(loop.blocks());
+        targets(loop).forEach(target -> blocks.addAll(ReversePostorder.of(target)));
+        return blocks;
+    }
+
+    private static Set<Block> targets(Loop loop) {
+        return loop.exitEdges().stream()
+                .map(Edge::target)
+                .filter(target -> !CountedLoop.reachesReturn(target))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private void separate(Loop loop) {
+        if (!CountedLoop.reachesReturn(loop.header())) {
+            return;
+        }
+        for (Block target : targets(loop)) {
+            List<Block> region = ReversePostorder.of(target);
+            Set<Block> own = new HashSet<>(region);
+            own.addAll(loop.blocks());
+            boolean isShared = region.stream()
+                    .flatMap(block -> block.incoming().stream())
+                    .anyMatch(edge -> !own.contains(edge.source().block()));
+            if (isShared) {
+                copy(loop, region);
+            }
+        }
+    }
+
+    private void copy(Loop loop, List<Block> region) {
+        Block target = region.getFirst();
+        Block own = function.addBlock();
+        RegionCopy copy = new RegionCopy(function, region);
+        for (BlockParam param : target.params()) {
+            BlockParam passed = own.addParam(param.type());
+            passed.setName(param.name());
+            copy.map(param, passed);
+        }
+        copy.copyTo(own);
+        for (Edge edge : List.copyOf(target.incoming())) {
+            if (loop.contains(edge.source().block())) {
+                edge.retarget(own, List.copyOf(edge.arguments()));
+            }
+        }
+    }
+}
