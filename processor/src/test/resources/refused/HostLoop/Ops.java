@@ -21,7 +21,7 @@ final class Ops {
     static void eliminate(double[] a, int n) {
         for (int k = 0; k < n; k++) {
             for (int i = k + 1; i < n; i++) {
-                a[i * n + k] /= a[k * n + k];
+                a[i] /= a[k];
             }
         }
     }
@@ -30,7 +30,7 @@ final class Ops {
     static void inOrder(double[] a, int n) {
         for (@Sequential int k = 0; k < n; k++) {
             for (int i = k + 1; i < n; i++) {
-                a[i * n + k] /= a[k * n + k];
+                a[i] /= a[k];
             }
         }
     }
@@ -40,7 +40,7 @@ final class Ops {
     static void silenced(double[] a, int n) {
         for (int k = 0; k < n; k++) {
             for (int i = k + 1; i < n; i++) {
-                a[i * n + k] /= a[k * n + k];
+                a[i] /= a[k];
             }
         }
     }

@@ -27,7 +27,7 @@ class HostLoopTest {
                                 static void eliminate(double[] a, int n) {
                                     for (int k = 0; k < n; k++) {
                                         for (int i = k + 1; i < n; i++) {
-                                            a[i * n + k] /= a[k * n + k];
+                                            a[i] /= a[k];
                                         }
                                     }
                                 }

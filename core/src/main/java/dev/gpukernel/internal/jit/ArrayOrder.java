@@ -54,7 +54,6 @@ final class ArrayOrder {
 
     /** {@return the stream to copy on if there is no other reason to choose one} */
     DeviceStream stream() {
-        // Closing a stream waits for everything it was given.
         return writer.isClosed() ? gpu.defaultStream() : writer;
     }
 
@@ -78,7 +77,7 @@ final class ArrayOrder {
             writer = stream;
         } else if (stream != writer && !readers.contains(stream)) {
             stream.follow(writer);
-            readers.removeIf(DeviceStream::isClosed);
+            readers.removeIf(DeviceStream::isDrained);
             readers.add(stream);
         }
     }
@@ -96,6 +95,7 @@ final class ArrayOrder {
     private void freeIfUnused() {
         if (isClosed && claims == 0) {
             DeviceStream last = stream();
+            last.follow(writer);
             readers.forEach(last::follow);
             memory.free(last.raw());
         }

@@ -15,6 +15,9 @@ final class DeviceStream implements GpuStream {
     private final Event handOver;
     private volatile boolean closed;
 
+    /** Whether all that a closed stream was given is done, under the lock of the order of arrays. */
+    private boolean drained;
+
     /** What is enqueueing here, under the lock of the order of arrays. */
     private int uses;
 
@@ -37,9 +40,15 @@ final class DeviceStream implements GpuStream {
         return closed;
     }
 
+    /** {@return whether there is nothing to follow any more, under the lock of the order of arrays} */
+    boolean isDrained() {
+        return drained;
+    }
+
     /** Makes this stream wait for everything that another one was given so far, under the lock of the order of arrays. */
     void follow(DeviceStream other) {
-        if (other == this || other.closed) {
+        // A stream that is being closed still works.
+        if (other == this || other.drained) {
             return;
         }
         other.handOver.record(other.stream);
@@ -98,6 +107,9 @@ final class DeviceStream implements GpuStream {
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
+            synchronized (gpu.order()) {
+                drained = true;
+            }
             handOver.close();
             stream.close();
         }

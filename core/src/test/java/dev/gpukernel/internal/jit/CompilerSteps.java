@@ -57,7 +57,10 @@ public final class CompilerSteps {
 
         /** {@return whether all of its launches of loops are known not to fault} */
         public boolean isProven(List<?> arguments) {
-            HostMachine machine = new HostMachine(program, new ArrayList<>(arguments), (nest, _, _) -> List.of());
+            HostMachine machine = new HostMachine(
+                    program,
+                    new ArrayList<>(arguments),
+                    (nest, passed, _) -> passed.subList(passed.size() - nest.accumulators(), passed.size()));
             try {
                 machine.run();
             } catch (KernelFault fault) {
