@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -109,6 +110,7 @@ final class Summands {
 
     /** What an iteration writes and throws is left to the iteration itself. */
     private void dropEffects() {
+        Set<Block> inLoops = inLoops();
         for (Instr instr : instrs()) {
             switch (instr.op()) {
                 case Op.Store(var _, Space space) -> {
@@ -127,7 +129,11 @@ final class Summands {
                     new Builder(summands).before(instr).jump(abandoned(), List.of());
                     instr.remove();
                 }
-                case Op.DivisorCheck _ -> instr.remove();
+                case Op.DivisorCheck _ -> {
+                    if (!inLoops.contains(instr.block())) {
+                        instr.remove();
+                    }
+                }
                 default -> {}
             }
         }
@@ -143,8 +149,9 @@ final class Summands {
         return known;
     }
 
-    /** Only what is still accessed need be checked. */
+    /** Only what is still accessed need be checked; and what a loop in it checks, by which alone it may end. */
     private void dropChecks() {
+        Set<Block> inLoops = inLoops();
         Set<Value> live = live();
         List<Instr> accesses = instrs().stream()
                 .filter(instr ->
@@ -152,10 +159,17 @@ final class Summands {
                 .toList();
         for (Instr instr : instrs()) {
             if (instr.op() instanceof Op.IndexCheck
+                    && !inLoops.contains(instr.block())
                     && accesses.stream().noneMatch(access -> isChecked(access, instr))) {
                 instr.remove();
             }
         }
+    }
+
+    private Set<Block> inLoops() {
+        Set<Block> blocks = new HashSet<>();
+        Loop.of(summands).forEach(loop -> blocks.addAll(loop.blocks()));
+        return blocks;
     }
 
     private static boolean isChecked(Instr access, Instr check) {
@@ -193,20 +207,28 @@ final class Summands {
     /** Makes branches of the checks that are left. */
     private void openChecks() {
         for (Instr instr : instrs()) {
-            if (instr.op() instanceof Op.IndexCheck) {
+            if (instr.op() instanceof Op.IndexCheck || instr.op() instanceof Op.DivisorCheck) {
                 Block block = instr.block();
                 Block rest = summands.addBlock();
-                Value index = instr.operand(0);
-                Value length = instr.operand(1);
-                Builder builder = new Builder(summands).before(instr);
-                Value isPositive =
-                        builder.emit(new Op.Compare(Predicate.GE, ScalarType.I32), index, builder.constant(0));
-                Value isLess = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), index, length);
-                Value isInside = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isPositive, isLess);
+                Value passes = passes(instr, new Builder(summands).before(instr));
                 block.moveInstrsTo(instr, rest);
-                builder.atEnd(block).branch(isInside, rest, List.of(), abandoned(), List.of());
+                new Builder(summands)
+                        .atEnd(block)
+                        .at(instr.position())
+                        .branch(passes, rest, List.of(), abandoned(), List.of());
                 instr.remove();
             }
         }
+    }
+
+    private static Value passes(Instr check, Builder builder) {
+        Value number = check.operand(0);
+        if (check.op() instanceof Op.DivisorCheck) {
+            ScalarType type = (ScalarType) number.type();
+            return builder.emit(new Op.Compare(Predicate.NE, type), number, builder.emit(new Constant(type, 0)));
+        }
+        Value isPositive = builder.emit(new Op.Compare(Predicate.GE, ScalarType.I32), number, builder.constant(0));
+        Value isLess = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), number, check.operand(1));
+        return builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isPositive, isLess);
     }
 }
