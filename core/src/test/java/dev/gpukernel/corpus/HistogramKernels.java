@@ -194,7 +194,18 @@ final class HistogramKernels {
         }
     }
 
+    /** The number comes before the element it is compared with. */
+    @GpuKernel
+    static void greatestOfChosen(int[] keys, int[] x, int[] y, int[] most) {
+        for (int i = 0; i < keys.length; i++) {
+            most[keys[i]] = Math.max(x[i] > 3 ? x[i] : y[i], most[keys[i]]);
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop(
+                "greatestOfChosen",
+                () -> List.of(ints(3000, 30, 0, 12), ints(3000, 31, -9, 9), ints(3000, 32, -99, 99), new int[12]));
         table.loop("ofBytes", () -> List.of(bytes(30_000, 1), new int[256]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("outOfRange", () -> List.of(ints(30_000, 2, 0, 1000), ints(999, 3, 0, 9)));

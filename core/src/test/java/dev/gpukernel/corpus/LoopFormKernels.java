@@ -201,7 +201,21 @@ final class LoopFormKernels {
         return t;
     }
 
+    /** All that the loop does follows from how often it runs. */
+    @GpuKernel
+    static void onlyCounted(int few, int n, int step, long[] out) {
+        long sum = 0;
+        int twos = 0;
+        for (int i = 0; i < n; i += step) {
+            sum += few;
+            twos += 2;
+        }
+        out[0] = sum;
+        out[1] = twos;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("onlyCounted", () -> List.of(5, 1000, 7, new long[2]));
         table.loop("doWhile", () -> List.of(3, floats(70, 1, -1, 1), new float[70]));
         table.loop("sumOfDoWhile", () -> List.of(5, 60, longs(80, 2)));
         table.loop("lastOfDoWhile", () -> List.of(50, ints(60, 3), new int[60]));

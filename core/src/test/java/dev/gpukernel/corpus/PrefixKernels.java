@@ -234,7 +234,37 @@ final class PrefixKernels {
         return numbers;
     }
 
+    /** Nothing but what it reads ends the inner loop, and what it reads is not used. */
+    @GpuKernel
+    static void endedByIndex(int[] x, int first, int[] sums) {
+        int sum = 0;
+        for (int i = 0; i < sums.length; i++) {
+            sum += x[i];
+            sums[i] = sum;
+            for (int k = first; k >= Integer.MIN_VALUE; k--) {
+                int unused = x[i + first - k];
+            }
+        }
+    }
+
+    /** Nothing but its divisor ends the inner loop. */
+    @GpuKernel
+    static void endedByDivisor(int[] x, int first, int[] sums) {
+        int sum = 0;
+        for (int i = 0; i < sums.length; i++) {
+            sum += x[i];
+            sums[i] = sum;
+            for (int k = first; k >= Integer.MIN_VALUE; k--) {
+                int unused = x[i] / k;
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop("endedByIndex", () -> List.of(ints(40, 31), 7, new int[40]));
+        table.throwing(ArithmeticException.class)
+                .loop("endedByDivisor", () -> List.of(ints(40, 32), 9, new int[40]));
         table.loop("inclusive", () -> List.of(ints(9_000, 1), new int[9_000]));
         table.loop("exclusive", () -> List.of(ints(4_097, 2), new long[4_097], -5L));
         table.loop("inPlace", () -> List.of(ints(4_096, 3)));

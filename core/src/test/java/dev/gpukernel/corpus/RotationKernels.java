@@ -154,6 +154,23 @@ final class RotationKernels {
         }
     }
 
+    /** What is done before it throws is shared by the copies of the loop. */
+    @GpuKernel
+    static void checked(int steps, int width, int[] x, int[] marks, int[] a, int[] b) {
+        for (int step = 0; step < steps; step++) {
+            int i = 0;
+            do {
+                if (x[step * width + i] > 49 && marks[step * width + i] == 5) {
+                    throw new IllegalStateException("no " + x[step * width + i]);
+                }
+            } while (++i < width);
+            b[step] = a[step] + marks[step];
+            int[] t = a;
+            a = b;
+            b = t;
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("swapped", () -> List.of(5, floats(70, 1, -1, 1), new float[70]));
         table.loop(
@@ -163,6 +180,13 @@ final class RotationKernels {
         table.loop("inThread", () -> List.of(ints(40, 9), ints(40, 10), new int[40]));
         table.loop("onlyFirst", () -> List.of(ints(40, 11), ints(40, 12), 4));
         table.loop("nested", () -> List.of(ints(40, 13), ints(40, 14), ints(40, 15), 4));
+        table.throwing(IllegalStateException.class).loop("checked", () -> {
+            int[] x = new int[45];
+            int[] marks = new int[45];
+            x[33] = 77;
+            marks[33] = 5;
+            return List.of(9, 5, x, marks, ints(9, 19), ints(9, 20));
+        });
         table.throwing(ArithmeticException.class)
                 .loop("throwing", () -> List.of(4, new int[] {9, 7, 12, 7}, new int[] {8, 8, 8, 8}));
     }

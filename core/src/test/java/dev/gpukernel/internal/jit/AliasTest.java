@@ -35,6 +35,17 @@ class AliasTest {
     }
 
     @GpuKernel
+    static void everyThird(int[] x, int[] y, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            int v = x[i];
+            if (i % 3 == 0) {
+                y[i + 1] = y[i] + 1;
+            }
+            out[i] = v;
+        }
+    }
+
+    @GpuKernel
     static void vouchedFor(int[] a, int[] b) {
         for (@Parallel int i = 1; i < b.length; i++) {
             b[i] = a[i - 1];
@@ -99,6 +110,16 @@ class AliasTest {
         launch("gather", a, a, to, new long[2]);
         assertThat(to).containsExactly(0, 1);
         refuses("from", "to", "gather", new int[2], a, a, new long[2]);
+    }
+
+    /** Where both are under a condition they are apart; where only one is, they are not. */
+    @Test
+    void anElementThatIsReadInEveryIterationAndWrittenInSome() {
+        int[] a = {5, 5, 5, 5, 5};
+        int[] out = new int[4];
+        refuses("x", "y", "everyThird", a, a, out);
+        launch("everyThird", a, new int[5], out);
+        assertThat(out).containsExactly(5, 5, 5, 5);
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.internal.cuda.FakeDriver;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,25 @@ final class StreamOrderTest {
     void whatWritesAnArrayWaitsForWhatReadsIt() {
         assertThat(waits((stream, read, _, small) -> launch(stream, small, read)))
                 .isTrue();
+    }
+
+    /** Closing a stream waits for what it was given, and until then others must, too. */
+    @Test
+    void whatWritesAnArrayWaitsForAStreamThatIsBeingClosed() throws InterruptedException {
+        Gpu gpu = Gpu.current();
+        for (int round = 0; round < 20; round++) {
+            try (GpuArray<int[]> ones = gpu.upload(IntStream.generate(() -> 1).limit(LONG).toArray());
+                    GpuArray<int[]> zeros = gpu.upload(new int[LONG]);
+                    GpuArray<int[]> written = gpu.allocate(int[].class, LONG)) {
+                GpuStream closing = gpu.newStream();
+                launch(closing, ones, written);
+                Thread thread = Thread.ofVirtual().start(closing::close);
+                Thread.sleep(round % 4);
+                launch(gpu.defaultStream(), zeros, written);
+                assertThat(written.toHost()).containsOnly(0);
+                thread.join();
+            }
+        }
     }
 
     @Test
