@@ -22,13 +22,12 @@ final class LoopEnds {
      * computed so for the loop's variable after it.
      */
     @Nullable Value of(Value value) {
-        if (!(value instanceof Instr instr)
-                || !(instr.op() instanceof Op.Call call)
-                || value.type() != ScalarType.I32) {
+        if (!(value instanceof Instr instr) || !(instr.op() instanceof Op.Call call)) {
             return null;
         }
-        boolean isMax = call.intrinsic().text().equals("Math.max.i32");
-        if (!isMax && !call.intrinsic().text().equals("Math.min.i32")) {
+        String called = call.intrinsic().text();
+        boolean isMax = called.equals("Math.max.i32") || called.equals("Math.max.i64");
+        if (!isMax && !called.equals("Math.min.i32") && !called.equals("Math.min.i64")) {
             return null;
         }
         return iterating.stream()
@@ -47,7 +46,8 @@ final class LoopEnds {
     private static boolean isEnd(CountedLoop loop, Value value) {
         return switch (loop.predicate()) {
             case LT, GT -> value == loop.bound();
-            case LE, GE -> Affine.isMoved(loop.bound(), value, loop.step() > 0 ? 1 : -1);
+            case LE, GE ->
+                value.type() == ScalarType.I32 && Affine.isMoved(loop.bound(), value, loop.step() > 0 ? 1 : -1);
             case NE, EQ, LTU, LEU, GTU, GEU -> false;
         };
     }
