@@ -154,7 +154,9 @@ final class Meeting {
         first.limit();
         second.limit();
         long content = difference.content(true);
-        Polynomial reduced = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
+        Polynomial whole = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
+        // A remainder that is known leaves the quotient all the room.
+        Polynomial reduced = Inequalities.reduced(whole, decided());
         Bounds bounds = bounds();
         if (!isSmall(plain, difference, bounds) && !isSmall(reduced, bounds)) {
             return false;
@@ -181,6 +183,15 @@ final class Meeting {
             }
         }
         return true;
+    }
+
+    /** {@return the equations of branches that say what a number is} */
+    private List<Polynomial> decided() {
+        return guards.zero().stream()
+                .map(this::replaced)
+                .filter(sum -> sum.plus(-sum.constant()).terms().size() == 1
+                        && sum.changing().stream().allMatch(symbol -> sum.factorOf(symbol).isUnit()))
+                .toList();
     }
 
     private boolean isZero(Polynomial sum, List<Polynomial> zero) {
