@@ -273,13 +273,29 @@ final class CarriedBody implements CarriedKernel.Sizes {
         boolean isAskedFar =
                 root.has(CarriedNode::asksBehind) && heads.stream().anyMatch(head -> head.isLong() || !head.isLinear());
         boolean isShort = depth == 1 && again == null && !repeated;
-        return isShort && (isLinear || !stores) && !mayDiffer && !isAskedFar && !isCrowded() && root.isUsual(false);
+        return isShort
+                && (isLinear || !stores)
+                && !mayDiffer
+                && !isAskedFar
+                && !isCrowded()
+                && !runsOnOddly()
+                && root.isUsual(false);
     }
 
     /** {@return whether elements are updated in any order beside running values} */
     private boolean isCrowded() {
         return root.has(node -> node.kind == CarriedKind.HISTOGRAM)
-                && root.has(node -> node.kind == CarriedKind.COMPACTION || node.kind == CarriedKind.SCAN);
+                && root.has(node -> node.kind == CarriedKind.COMPACTION
+                        || node.kind == CarriedKind.SCAN
+                        || (node.kind == CarriedKind.AFFINE && root.dependsInside()));
+    }
+
+    /** {@return whether a number runs along a variable that may come back to its start, and tells less than the number needs} */
+    private boolean runsOnOddly() {
+        boolean comesBack = heads.stream().anyMatch(CarriedHead::mayComeBack);
+        return root.has(node -> node.kind == CarriedKind.AFFINE)
+                && (heads.stream().anyMatch(CarriedHead::isSmall)
+                        || (root.has(CarriedNode::isOddlyAffine) && (comesBack || root.dependsInside())));
     }
 
     /** {@return how its loops are written, from the outermost} */

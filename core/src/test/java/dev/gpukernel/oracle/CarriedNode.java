@@ -54,9 +54,29 @@ final class CarriedNode {
 
     private boolean isUsual(Child child, boolean conditional) {
         // What a number comes to that runs on evenly is known in each iteration.
-        boolean isKnown = kind == CarriedKind.AFFINE && !conditional && statements.isUsual(false);
+        boolean isKnown = kind == CarriedKind.AFFINE && !conditional && !hasCondition() && statements.isUsual(false);
+        // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable.
+        boolean isInside = child.place == CarriedPlace.BOUND
+                && (child.node.kind == CarriedKind.AFFINE || child.node.kind == CarriedKind.COMPACTION);
         boolean open = child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads() && !isKnown;
-        return !open && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads());
+        return !open
+                && !isInside
+                && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads());
+    }
+
+    /** {@return whether what it does is under a condition for another's sake} */
+    private boolean hasCondition() {
+        return children.stream().anyMatch(child -> child.place.isConditional());
+    }
+
+    /** {@return whether it runs on evenly, but is of a type of its own or under a condition} */
+    boolean isOddlyAffine() {
+        return kind == CarriedKind.AFFINE && (type == NumberType.LONG || hasCondition());
+    }
+
+    /** {@return whether it, or one that stands where it says, is under a condition of another, or reads it} */
+    boolean dependsInside() {
+        return has(node -> node.children.stream().anyMatch(child -> child.place.isConditional() || child.place.reads()));
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
@@ -64,7 +84,7 @@ final class CarriedNode {
         return statements.isComputedTwice();
     }
 
-    /** {@return whether it is a best value that decides whether something else is asked} */
+    /** {@return whether it is a best value or a flag that decides whether something else is asked} */
     boolean asksBehind() {
         return statements.asksBehind();
     }

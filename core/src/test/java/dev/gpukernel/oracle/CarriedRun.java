@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs generated kernels of loops that carry values as Java and on devices, and compares results, arrays and exceptions. */
 @SuppressWarnings("InlineFormatString")
 final class CarriedRun {
+    private static final Pattern NEGATIVE_START = Pattern.compile(": from\\d must be at least (0|-\\d+)\\R");
     /** Argument lists for each kernel: compiling takes longer than running. */
     private static final int ARGUMENT_LISTS = 4;
 
@@ -138,7 +140,7 @@ final class CarriedRun {
                 if (kernel.expectation() == Expectation.REFUSED) {
                     return new Checked(kernel, null, launches, declined, "must be refused");
                 }
-                boolean declines = isDeclined(outcome, arguments);
+                boolean declines = isDeclined(outcome, arguments, java);
                 if (declines) {
                     declined++;
                     Optional<String> late = changed(arguments.values(), outcome.arguments());
@@ -166,12 +168,20 @@ final class CarriedRun {
         return kernel.expectation() != Expectation.ACCEPTED && known ? null : "is rejected: " + rejection.getMessage();
     }
 
-    /** Whether a launch was refused for arguments that it may be refused for. */
-    private static boolean isDeclined(Outcome outcome, CarriedArguments arguments) {
+    /**
+     * Whether a launch was refused for arguments that it may be refused for. Where a flag is asked ahead, an array that is too short is
+     * refused before an iteration throws; and remainders are known only of variables that are not negative.
+     */
+    private static boolean isDeclined(Outcome outcome, CarriedArguments arguments, Outcome java) {
         String message = outcome.fault() == null ? null : outcome.fault().message();
-        return message != null
-                && ((message.startsWith("[LoopCondition]") && arguments.odd())
-                        || (message.startsWith("[AliasedArguments]") && arguments.aliased()));
+        if (message == null) {
+            return false;
+        }
+        if (message.startsWith("[LoopCondition]")) {
+            boolean isShort = message.contains(".length") && java.fault() != null;
+            return arguments.odd() || isShort || NEGATIVE_START.matcher(message).find();
+        }
+        return message.startsWith("[AliasedArguments]") && arguments.aliased();
     }
 
     private static Outcome java(Method method, List<Object> arguments) {

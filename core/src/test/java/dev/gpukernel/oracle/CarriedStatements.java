@@ -86,9 +86,11 @@ final class CarriedStatements {
         return node.kind == CarriedKind.BEST && !kept;
     }
 
-    /** {@return whether it is a best value that decides whether something else is asked} */
+    /** {@return whether it is a best value or a flag that decides whether something else is asked} */
     boolean asksBehind() {
-        return node.kind == CarriedKind.BEST && guarded == 2;
+        return node.kind == CarriedKind.BEST
+                ? guarded == 2
+                : node.kind == CarriedKind.BITS && (operator.equals("||") || operator.equals("&&"));
     }
 
     /** {@return what a value has come to so far, as an int} */
