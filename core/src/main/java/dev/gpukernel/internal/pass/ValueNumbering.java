@@ -29,7 +29,8 @@ public final class ValueNumbering implements Pass {
     @Override
     public boolean run(Function function) {
         Dominators dominators = Dominators.of(function);
-        return new Walk(dominators, dominators.children(), WrittenSpaces.of(function)).visit(function.entry(), new Memory(), null);
+        return new Walk(dominators, dominators.children(), WrittenSpaces.of(function))
+                .visit(function.entry(), new Memory(), null);
     }
 
     /** {@return whether doing it again gives the same, as long as memory stays as it is} */
@@ -39,7 +40,8 @@ public final class ValueNumbering implements Pass {
             case READ -> instr.op() instanceof Op.Load;
             case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
         };
-        // Several results in one value stay near the call, where their parts are taken: no block parameter can hold them.
+        // Several results in one value stay near the call, where their parts are taken: no block parameter can hold
+        // them.
         return repeatable && !(instr.type() instanceof TupleType);
     }
 
