@@ -68,6 +68,7 @@ public final class Corpus {
             new Theme(SequentialKernels.class, SequentialKernels::inputs),
             new Theme(RotationKernels.class, RotationKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
+            new Theme(BestValueKernels.class, BestValueKernels::inputs),
             new Theme(HistogramKernels.class, HistogramKernels::inputs),
             new Theme(PrefixKernels.class, PrefixKernels::inputs),
             new Theme(RecurrenceKernels.class, RecurrenceKernels::inputs),

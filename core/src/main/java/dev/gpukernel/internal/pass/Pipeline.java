@@ -25,6 +25,8 @@ public final class Pipeline {
             stage(new ControlFlowSimplification()),
             // Equal subscripts must be the same value for the dependence test.
             stage(new ValueNumbering()),
+            // A value that is compared and then assigned must be one value, although choosing it took a branch.
+            stage(new CommonRegionElimination()),
             stage(new DeadCodeElimination()),
             // Dead parameters leave blocks that can be joined.
             stage(new ControlFlowSimplification()));

@@ -2,7 +2,6 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -11,13 +10,9 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,31 +29,20 @@ public final class ValueNumbering implements Pass {
     @Override
     public boolean run(Function function) {
         Dominators dominators = Dominators.of(function);
-        return new Walk(dominators, dominators.children(), written(function)).visit(function.entry(), new Memory(), null);
+        return new Walk(dominators, dominators.children(), WrittenSpaces.of(function))
+                .visit(function.entry(), new Memory(), null);
     }
 
-    /** {@return the memories in which each block changes something, without blocks that change nothing} */
-    private static Map<Block, Set<Space>> written(Function function) {
-        Map<Block, Set<Space>> written = new HashMap<>();
-        for (Block block : function.blocks()) {
-            Set<Space> changed = EnumSet.noneOf(Space.class);
-            block.instrs().forEach(instr -> changed.addAll(changedBy(instr.op())));
-            if (!changed.isEmpty()) {
-                written.put(block, changed);
-            }
-        }
-        return written;
-    }
-
-    private static Set<Space> changedBy(Op op) {
-        return switch (op) {
-            case Op.Store(var _, Space space) -> EnumSet.of(space);
-            case Op.Atomic(var _, var _, Space space) -> EnumSet.of(space);
-            default ->
-                op.effect() == Effect.WRITE || op.effect() == Effect.SYNCHRONISE
-                        ? EnumSet.complementOf(EnumSet.of(Space.CONSTANT))
-                        : EnumSet.noneOf(Space.class);
+    /** {@return whether doing it again gives the same, as long as memory stays as it is} */
+    static boolean isRepeatable(Instr instr) {
+        boolean repeatable = switch (instr.op().effect()) {
+            case NONE, FAULT -> true;
+            case READ -> instr.op() instanceof Op.Load;
+            case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
         };
+        // Several results in one value stay near the call, where their parts are taken: no block parameter can hold
+        // them.
+        return repeatable && !(instr.type() instanceof TupleType);
     }
 
     /** Numbers of what memories hold, another one after each change. */
@@ -115,59 +99,25 @@ public final class ValueNumbering implements Pass {
         }
     }
 
-    private record Walk(Dominators dominators, List<List<Block>> children, Map<Block, Set<Space>> written) {
+    private record Walk(Dominators dominators, List<List<Block>> children, WrittenSpaces written) {
         boolean visit(Block block, Memory before, @Nullable Scope outer) {
             Scope scope = new Scope(new HashMap<>(), outer);
             Memory memory = before.copy();
             if (block.incoming().size() != 1) {
-                memory.change(writtenBefore(block));
+                memory.change(written.between(dominators.immediate(block), block));
             }
             boolean changed = false;
             for (Instr instr : List.copyOf(block.instrs())) {
-                if (isNumbered(instr)) {
+                if (isRepeatable(instr)) {
                     changed |= number(instr, memory, scope);
                 } else {
-                    memory.change(changedBy(instr.op()));
+                    memory.change(WrittenSpaces.by(instr.op()));
                 }
             }
             for (Block child : children.get(block.id())) {
                 changed |= visit(child, memory, scope);
             }
             return changed;
-        }
-
-        /** {@return the memories in which something may have changed on the ways to a block from its immediate dominator} */
-        private Set<Space> writtenBefore(Block block) {
-            Set<Space> changed = EnumSet.noneOf(Space.class);
-            if (written.isEmpty()) {
-                return changed;
-            }
-            Block dominator = dominators.immediate(block);
-            Set<Block> seen = new HashSet<>();
-            Deque<Block> work = new ArrayDeque<>();
-            addSources(block, work);
-            while (!work.isEmpty()) {
-                Block before = work.pop();
-                if (before != dominator && seen.add(before)) {
-                    changed.addAll(written.getOrDefault(before, Set.of()));
-                    addSources(before, work);
-                }
-            }
-            return changed;
-        }
-
-        private static void addSources(Block block, Deque<Block> work) {
-            block.incoming().forEach(edge -> work.push(edge.source().block()));
-        }
-
-        /** Several results in one value stay near the call, where their parts are taken: no block parameter can hold them. */
-        private boolean isNumbered(Instr instr) {
-            boolean repeatable = switch (instr.op().effect()) {
-                case NONE, FAULT -> true;
-                case READ -> instr.op() instanceof Op.Load;
-                case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
-            };
-            return repeatable && !(instr.type() instanceof TupleType);
         }
 
         private static boolean number(Instr instr, Memory memory, Scope scope) {

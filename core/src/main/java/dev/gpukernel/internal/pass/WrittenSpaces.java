@@ -1,0 +1,79 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Space;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memories that each block of a function may change.
+ *
+ * @param byBlock without blocks that change none
+ */
+record WrittenSpaces(Map<Block, Set<Space>> byBlock) {
+    static WrittenSpaces of(Function function) {
+        Map<Block, Set<Space>> byBlock = new HashMap<>();
+        for (Block block : function.blocks()) {
+            Set<Space> changed = EnumSet.noneOf(Space.class);
+            block.instrs().forEach(instr -> changed.addAll(by(instr.op())));
+            if (!changed.isEmpty()) {
+                byBlock.put(block, changed);
+            }
+        }
+        return new WrittenSpaces(byBlock);
+    }
+
+    /** {@return the memories that an operation may change} */
+    static Set<Space> by(Op op) {
+        return switch (op) {
+            case Op.Store(var _, Space space) -> EnumSet.of(space);
+            case Op.Atomic(var _, var _, Space space) -> EnumSet.of(space);
+            default ->
+                op.effect() == Effect.WRITE || op.effect() == Effect.SYNCHRONISE
+                        ? EnumSet.complementOf(EnumSet.of(Space.CONSTANT))
+                        : EnumSet.noneOf(Space.class);
+        };
+    }
+
+    Set<Space> in(Block block) {
+        return byBlock.getOrDefault(block, Set.of());
+    }
+
+    /**
+     * Tells what may change after control leaves a block and before it enters another.
+     *
+     * @param dominator a block on all ways to the other, null for the function's start
+     * @param block the other
+     * @return the memories that the blocks between the two change, on any way
+     */
+    Set<Space> between(@Nullable Block dominator, Block block) {
+        Set<Space> changed = EnumSet.noneOf(Space.class);
+        if (byBlock.isEmpty()) {
+            return changed;
+        }
+        Set<Block> seen = new HashSet<>();
+        Deque<Block> work = new ArrayDeque<>();
+        addSources(block, work);
+        while (!work.isEmpty()) {
+            Block before = work.pop();
+            if (before != dominator && seen.add(before)) {
+                changed.addAll(in(before));
+                addSources(before, work);
+            }
+        }
+        return changed;
+    }
+
+    private static void addSources(Block block, Deque<Block> work) {
+        block.incoming().forEach(edge -> work.push(edge.source().block()));
+    }
+}
