@@ -130,7 +130,7 @@ final class BestValueKernels {
         table.loop("lastNearest", () -> List.of(quarters(2), 0.125f, new float[2]));
         table.loop("eitherGreatest", () -> List.of(ints(5_000, 3), ints(2_500, 4), 2_499, new int[1]));
         table.loop("switchedGreatest", () -> List.of(ints(5_000, 5, 0, 90), ints(5_000, 6, 0, 90), new int[2]));
-        table.loop("nestedLeast", () -> List.of(ints(5_000, 7, 5, 90), ints(5_000, 8, 0, 90), 20, new int[2]));
+        table.loop("nestedLeast", () -> List.of(ints(5_000, 7, 5, 90), ints(5_000, 8, 2, 90), 20, new int[2]));
         table.loop("clampedGreatest", () -> List.of(ints(5_000, 9, -900, 900), ints(5_000, 10, -9, 200), new int[2]));
     }
 

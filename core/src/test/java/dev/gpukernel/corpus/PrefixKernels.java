@@ -263,8 +263,7 @@ final class PrefixKernels {
     static void inputs(KernelInputs table) {
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("endedByIndex", () -> List.of(ints(40, 31), 7, new int[40]));
-        table.throwing(ArithmeticException.class)
-                .loop("endedByDivisor", () -> List.of(ints(40, 32), 9, new int[40]));
+        table.throwing(ArithmeticException.class).loop("endedByDivisor", () -> List.of(ints(40, 32), 9, new int[40]));
         table.loop("inclusive", () -> List.of(ints(9_000, 1), new int[9_000]));
         table.loop("exclusive", () -> List.of(ints(4_097, 2), new long[4_097], -5L));
         table.loop("inPlace", () -> List.of(ints(4_096, 3)));

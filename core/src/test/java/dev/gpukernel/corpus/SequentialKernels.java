@@ -179,7 +179,21 @@ final class SequentialKernels {
         return d + f;
     }
 
+    /** The 1 of the bound is the 1 of the next loop's step. */
+    @GpuKernel
+    static int sharedConstants(int[] x, int[] out) {
+        int sum = 1000;
+        for (@Sequential int i = 0; i <= x.length - 1; i++) {
+            sum = sum * 3 + x[i];
+        }
+        for (int r = 0; r < (sum & 15); r++) {
+            out[r] = r * 3 + 1;
+        }
+        return sum;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("sharedConstants", () -> List.of(ints(60, 41), new int[16]));
         table.loop("threshold", () -> List.of(ints(300, 1), new int[256], new int[300], 150));
         table.loop("runningSums", () -> List.of(floats(70, 2, -1, 1), new float[70], 3));
         table.loop("elements", () -> List.of(ints(60, 3), new int[130]));

@@ -76,7 +76,8 @@ final class CarriedNode {
 
     /** {@return whether it, or one that stands where it says, is under a condition of another, or reads it} */
     boolean dependsInside() {
-        return has(node -> node.children.stream().anyMatch(child -> child.place.isConditional() || child.place.reads()));
+        return has(
+                node -> node.children.stream().anyMatch(child -> child.place.isConditional() || child.place.reads()));
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */

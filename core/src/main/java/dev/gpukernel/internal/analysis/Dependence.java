@@ -138,8 +138,8 @@ public final class Dependence {
         Polynomial sum = index == null
                 ? Polynomial.ZERO
                 : nest.space(function, access, 1, assumptions()).modular(index);
-        List<Object> form = List.of(
-                index == null, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
+        List<Object> form =
+                List.of(index == null, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }
 

@@ -190,7 +190,8 @@ final class Meeting {
         return guards.zero().stream()
                 .map(this::replaced)
                 .filter(sum -> sum.plus(-sum.constant()).terms().size() == 1
-                        && sum.changing().stream().allMatch(symbol -> sum.factorOf(symbol).isUnit()))
+                        && sum.changing().stream()
+                                .allMatch(symbol -> sum.factorOf(symbol).isUnit()))
                 .toList();
     }
 

@@ -133,6 +133,7 @@ final class LoopRotation {
     }
 
     private @Nullable Block rotate() {
+        HostValues.replaceOutside(function, loop);
         Block behind = ExitValues.split(function, test.exit());
         List<Value> used = usedAfter(behind);
         if (!used.stream().allMatch(value -> value.type() instanceof ScalarType)) {
@@ -177,7 +178,6 @@ final class LoopRotation {
     /** Lets a block behind the loop have parameters for what the loop computes and is used there; {@return what they are to be} */
     private List<Value> usedAfter(Block behind) {
         Dominators dominators = Dominators.of(function);
-        HostValues again = new HostValues(new Builder(function).before(behind.terminator()), loop);
         List<Value> used = new ArrayList<>();
         for (Block block : loop.blocks()) {
             List<Value> values = new ArrayList<>(block.params());
@@ -187,11 +187,7 @@ final class LoopRotation {
                         .filter(user -> dominators.dominates(behind, user.block()))
                         .distinct()
                         .toList();
-                if (!users.isEmpty() && loop.isInvariant(value)) {
-                    // A constant stays one.
-                    Value same = again.before(value);
-                    users.forEach(user -> user.replaceUses(value, same));
-                } else if (!users.isEmpty()) {
+                if (!users.isEmpty()) {
                     BlockParam param = behind.addParam(value.type());
                     param.setName(value.name());
                     users.forEach(user -> user.replaceUses(value, param));

@@ -68,8 +68,9 @@ final class LoopShaping {
     /** A loop whose values all follow from its variable has nothing left but its test, which then looks like one at the end. */
     private void giveBody(Loop loop) {
         Block header = loop.header();
-        boolean hasEffect =
-                header.instrs().stream().anyMatch(instr -> instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
+        boolean hasEffect = header.instrs().stream()
+                .anyMatch(instr ->
+                        instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
         for (Edge back : loop.backEdges()) {
             if (back.source().block() == header && !hasEffect) {
                 ExitValues.split(kernel, back);

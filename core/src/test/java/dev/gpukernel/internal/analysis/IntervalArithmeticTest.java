@@ -94,8 +94,13 @@ class IntervalArithmeticTest {
                 Set.of(Op.Constant.class, Op.Length.class, Op.Load.class, Op.Iteration.class, Op.Atomic.class);
         Set<Class<?>> ofArrays =
                 Set.of(Op.LocalArray.class, Op.SharedArray.class, Op.ConstantArray.class, Op.DynamicShared.class);
-        Set<Class<?>> ofType =
-                Set.of(Op.DynamicSize.class, Op.SplitInner.class, Op.Invoke.class, Op.Launch.class, Op.Part.class, Op.LoadVector.class);
+        Set<Class<?>> ofType = Set.of(
+                Op.DynamicSize.class,
+                Op.SplitInner.class,
+                Op.Invoke.class,
+                Op.Launch.class,
+                Op.Part.class,
+                Op.LoadVector.class);
         Set<Class<?>> withoutResult = Set.of(
                 Op.Store.class,
                 Op.StoreVector.class,

@@ -81,7 +81,8 @@ final class StreamOrderTest {
     void whatWritesAnArrayWaitsForAStreamThatIsBeingClosed() throws InterruptedException {
         Gpu gpu = Gpu.current();
         for (int round = 0; round < 20; round++) {
-            try (GpuArray<int[]> ones = gpu.upload(IntStream.generate(() -> 1).limit(LONG).toArray());
+            try (GpuArray<int[]> ones =
+                            gpu.upload(IntStream.generate(() -> 1).limit(LONG).toArray());
                     GpuArray<int[]> zeros = gpu.upload(new int[LONG]);
                     GpuArray<int[]> written = gpu.allocate(int[].class, LONG)) {
                 GpuStream closing = gpu.newStream();
