@@ -107,7 +107,7 @@ final class BestValueKernels {
     }
 
     private static boolean isValid(int[] a, int i) {
-        return a[i] > -300 && a[i] < 300 || a[i] == 700;
+        return (a[i] > -300 && a[i] < 300) || a[i] == 700;
     }
 
     /** What one choice results in, the next one depends on. */

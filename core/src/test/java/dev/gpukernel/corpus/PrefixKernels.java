@@ -260,7 +260,35 @@ final class PrefixKernels {
         }
     }
 
+    /** What the running value comes to decides what is divided by, and what is checked. */
+    @GpuKernel
+    static void checkedInside(int[] x, int width, int[] out) {
+        int sum = 3;
+        for (int i = 0; i < x.length / width; i++) {
+            for (int k = 0; k < width; k++) {
+                out[i * width + k] = 100_000 / sum;
+                if (sum > 500) {
+                    int unused = x[i * width + k - 100];
+                }
+                sum += x[i * width + k] & 3;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void dividedInside(int[] x, int width, int[] out) {
+        int sum = 3;
+        for (int i = 0; i < x.length / width; i++) {
+            for (int k = 0; k < width; k++) {
+                out[i * width + k] = 100_000 / sum;
+                sum += x[i * width + k] & 3;
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("checkedInside", () -> List.of(ints(9_000, 33), 9, new int[9_000]));
+        table.loop("dividedInside", () -> List.of(ints(9_000, 34), 9, new int[9_000]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("endedByIndex", () -> List.of(ints(40, 31), 7, new int[40]));
         table.throwing(ArithmeticException.class).loop("endedByDivisor", () -> List.of(ints(40, 32), 9, new int[40]));

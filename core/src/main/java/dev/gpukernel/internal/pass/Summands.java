@@ -110,7 +110,7 @@ final class Summands {
 
     /** What an iteration writes and throws is left to the iteration itself. */
     private void dropEffects() {
-        Set<Block> inLoops = inLoops();
+        Set<Instr> ending = ending();
         for (Instr instr : instrs()) {
             switch (instr.op()) {
                 case Op.Store(var _, Space space) -> {
@@ -130,7 +130,7 @@ final class Summands {
                     instr.remove();
                 }
                 case Op.DivisorCheck _ -> {
-                    if (!inLoops.contains(instr.block())) {
+                    if (!ending.contains(instr)) {
                         instr.remove();
                     }
                 }
@@ -149,9 +149,9 @@ final class Summands {
         return known;
     }
 
-    /** Only what is still accessed need be checked; and what a loop in it checks, by which alone it may end. */
+    /** Only what is still accessed need be checked; and what alone may end a loop. */
     private void dropChecks() {
-        Set<Block> inLoops = inLoops();
+        Set<Instr> ending = ending();
         Set<Value> live = live();
         List<Instr> accesses = instrs().stream()
                 .filter(instr ->
@@ -159,17 +159,60 @@ final class Summands {
                 .toList();
         for (Instr instr : instrs()) {
             if (instr.op() instanceof Op.IndexCheck
-                    && !inLoops.contains(instr.block())
+                    && !ending.contains(instr)
                     && accesses.stream().noneMatch(access -> isChecked(access, instr))) {
                 instr.remove();
             }
         }
     }
 
-    private Set<Block> inLoops() {
-        Set<Block> blocks = new HashSet<>();
-        Loop.of(summands).forEach(loop -> blocks.addAll(loop.blocks()));
-        return blocks;
+    /** {@return the checks by which alone a loop in the iteration may end} What running values come to is not known here. */
+    private Set<Instr> ending() {
+        Set<Value> running = followRunning();
+        Set<Instr> checks = new HashSet<>();
+        boolean decides = instrs().stream()
+                .anyMatch(instr -> instr.op() instanceof Op.Branch && running.contains(instr.operand(0)));
+        if (decides) {
+            // A check may be one that is not made.
+            return checks;
+        }
+        for (Loop loop : Loop.of(summands)) {
+            for (Block block : loop.blocks()) {
+                block.instrs().stream()
+                        .filter(instr ->
+                                instr.op() instanceof Op.IndexCheck || instr.op() instanceof Op.DivisorCheck)
+                        .filter(instr -> instr.operands().stream().noneMatch(running::contains))
+                        .forEach(checks::add);
+            }
+        }
+        return checks;
+    }
+
+    /** {@return the running values, and what is computed from them} */
+    private Set<Value> followRunning() {
+        Set<Value> following = new HashSet<>();
+        Deque<Value> work = new ArrayDeque<>(running);
+        // An array of the thread's own may hold some.
+        instrs().stream()
+                .filter(instr -> instr.op() instanceof Op.Load(var _, Space space) && space == Space.LOCAL)
+                .forEach(work::add);
+        while (!work.isEmpty()) {
+            Value value = work.pop();
+            if (!following.add(value)) {
+                continue;
+            }
+            for (Instr user : value.users()) {
+                work.add(user);
+                for (Edge edge : user.edges()) {
+                    for (int i = 0; i < edge.arguments().size(); i++) {
+                        if (edge.arguments().get(i) == value) {
+                            work.add(edge.target().params().get(i));
+                        }
+                    }
+                }
+            }
+        }
+        return following;
     }
 
     private static boolean isChecked(Instr access, Instr check) {
