@@ -236,26 +236,26 @@ final class PrefixKernels {
 
     /** Nothing but what it reads ends the inner loop, and what it reads is not used. */
     @GpuKernel
-    static void endedByIndex(int[] x, int first, int[] sums) {
+    static void endedByIndex(int[] x, int first, int last, int[] sums) {
         int sum = 0;
         for (int i = 0; i < sums.length; i++) {
             sum += x[i];
             sums[i] = sum;
-            for (int k = first; k >= Integer.MIN_VALUE; k--) {
-                int unused = x[i + first - k];
+            for (int k = first; k >= last; k--) {
+                int _ = x[i + first - k];
             }
         }
     }
 
     /** Nothing but its divisor ends the inner loop. */
     @GpuKernel
-    static void endedByDivisor(int[] x, int first, int[] sums) {
+    static void endedByDivisor(int[] x, int first, int last, int[] sums) {
         int sum = 0;
         for (int i = 0; i < sums.length; i++) {
             sum += x[i];
             sums[i] = sum;
-            for (int k = first; k >= Integer.MIN_VALUE; k--) {
-                int unused = x[i] / k;
+            for (int k = first; k >= last; k--) {
+                int _ = x[i] / k;
             }
         }
     }
@@ -268,7 +268,7 @@ final class PrefixKernels {
             for (int k = 0; k < width; k++) {
                 out[i * width + k] = 100_000 / sum;
                 if (sum > 500) {
-                    int unused = x[i * width + k - 100];
+                    int _ = x[i * width + k - 100];
                 }
                 sum += x[i * width + k] & 3;
             }
@@ -290,8 +290,9 @@ final class PrefixKernels {
         table.loop("checkedInside", () -> List.of(ints(9_000, 33), 9, new int[9_000]));
         table.loop("dividedInside", () -> List.of(ints(9_000, 34), 9, new int[9_000]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
-                .loop("endedByIndex", () -> List.of(ints(40, 31), 7, new int[40]));
-        table.throwing(ArithmeticException.class).loop("endedByDivisor", () -> List.of(ints(40, 32), 9, new int[40]));
+                .loop("endedByIndex", () -> List.of(ints(40, 31), 7, Integer.MIN_VALUE, new int[40]));
+        table.throwing(ArithmeticException.class)
+                .loop("endedByDivisor", () -> List.of(ints(40, 32), 9, Integer.MIN_VALUE, new int[40]));
         table.loop("inclusive", () -> List.of(ints(9_000, 1), new int[9_000]));
         table.loop("exclusive", () -> List.of(ints(4_097, 2), new long[4_097], -5L));
         table.loop("inPlace", () -> List.of(ints(4_096, 3)));

@@ -293,7 +293,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
     /** {@return whether a number runs along a variable that may come back to its start, and tells less than the number needs} */
     private boolean runsOnOddly() {
         boolean comesBack = heads.stream().anyMatch(CarriedHead::mayComeBack);
-        return root.has(node -> node.kind == CarriedKind.AFFINE)
+        return root.has(CarriedNode::isAffineIndex)
                 && (heads.stream().anyMatch(CarriedHead::isSmall)
                         || (root.has(CarriedNode::isOddlyAffine) && (comesBack || root.dependsInside())));
     }

@@ -69,9 +69,14 @@ final class CarriedNode {
         return children.stream().anyMatch(child -> child.place.isConditional());
     }
 
+    /** {@return whether it runs on evenly and says where something is stored} */
+    boolean isAffineIndex() {
+        return kind == CarriedKind.AFFINE && statements.isLocated();
+    }
+
     /** {@return whether it runs on evenly, but is of a type of its own or under a condition} */
     boolean isOddlyAffine() {
-        return kind == CarriedKind.AFFINE && (type == NumberType.LONG || hasCondition());
+        return isAffineIndex() && (type == NumberType.LONG || hasCondition());
     }
 
     /** {@return whether it, or one that stands where it says, is under a condition of another, or reads it} */

@@ -81,6 +81,11 @@ final class CarriedStatements {
         };
     }
 
+    /** {@return whether it says where something is stored} */
+    boolean isLocated() {
+        return located;
+    }
+
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
     boolean isComputedTwice() {
         return node.kind == CarriedKind.BEST && !kept;

@@ -179,8 +179,7 @@ final class Summands {
         for (Loop loop : Loop.of(summands)) {
             for (Block block : loop.blocks()) {
                 block.instrs().stream()
-                        .filter(instr ->
-                                instr.op() instanceof Op.IndexCheck || instr.op() instanceof Op.DivisorCheck)
+                        .filter(instr -> instr.op() instanceof Op.IndexCheck || instr.op() instanceof Op.DivisorCheck)
                         .filter(instr -> instr.operands().stream().noneMatch(running::contains))
                         .forEach(checks::add);
             }
