@@ -88,7 +88,9 @@ final class AtomicUpdates {
             return null;
         }
         if (found.hasAtomicElements()) {
-            return "updates of " + array.name() + " by different operations depend on their order";
+            return found.kinds.size() > 1
+                    ? "updates of " + array.name() + " by different operations depend on their order"
+                    : "a loop that reads its running values cannot update " + array.name() + " in any order, too";
         }
         String type = found.element.text();
         boolean isRounded = found.element.register().isFloating() && found.kinds.contains(AtomicKind.ADD);
