@@ -60,7 +60,8 @@ final class LoopShaping {
                     new DeadCodeElimination())) {
                 pass.run(kernel);
             }
-            Loop.of(kernel).forEach(shaping::giveBody);
+            List<Loop> loops = Loop.of(kernel);
+            loops.stream().filter(loop -> outermost(loop, loops) == loop).forEach(shaping::giveBody);
         }
         return shaping.conflicts;
     }
