@@ -1,9 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
@@ -49,29 +47,5 @@ final class HostValues {
             made.put(value, known);
         }
         return known;
-    }
-
-    /**
-     * Lets what is outside a loop use what does not change in it as it is computed before it: what is a constant there stays one.
-     *
-     * @param function the function
-     * @param loop the loop
-     */
-    static void replaceOutside(Function function, Loop loop) {
-        LoopForm.addPreheader(function, loop);
-        HostValues values = new HostValues(
-                new Builder(function).before(loop.entryEdges().getFirst().source()), loop);
-        for (Block block : loop.blocks()) {
-            for (Instr instr : block.instrs()) {
-                List<Instr> outside = instr.users().stream()
-                        .filter(user -> !loop.contains(user.block()))
-                        .distinct()
-                        .toList();
-                if (!outside.isEmpty() && loop.isInvariant(instr)) {
-                    Value before = values.before(instr);
-                    outside.forEach(user -> user.replaceUses(instr, before));
-                }
-            }
-        }
     }
 }

@@ -68,6 +68,27 @@ final class LoopForm {
                 : new LoopForm(function, loop).lead(entries);
     }
 
+    /** Gives what is outside a loop constants of its own: passed on from inside as a variable, a constant would be none any more. */
+    static void separateConstants(Function function, Loop loop) {
+        addPreheader(function, loop);
+        Builder before =
+                new Builder(function).before(loop.entryEdges().getFirst().source());
+        for (Block block : loop.blocks()) {
+            for (Instr instr : block.instrs()) {
+                List<Instr> outside = instr.op() instanceof Op.Constant
+                        ? instr.users().stream()
+                                .filter(user -> !loop.contains(user.block()))
+                                .distinct()
+                                .toList()
+                        : List.of();
+                if (!outside.isEmpty()) {
+                    Value own = before.emit(instr.op());
+                    outside.forEach(user -> user.replaceUses(instr, own));
+                }
+            }
+        }
+    }
+
     /** {@return the loop's blocks, the header first, each after one that leads to it} */
     static List<Block> order(Loop loop) {
         List<Block> order = new ArrayList<>();

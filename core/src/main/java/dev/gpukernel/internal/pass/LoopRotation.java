@@ -133,7 +133,7 @@ final class LoopRotation {
     }
 
     private @Nullable Block rotate() {
-        HostValues.replaceOutside(function, loop);
+        LoopForm.separateConstants(function, loop);
         Block behind = ExitValues.split(function, test.exit());
         List<Value> used = usedAfter(behind);
         if (!used.stream().allMatch(value -> value.type() instanceof ScalarType)) {

@@ -75,7 +75,7 @@ final class SequentialLoop {
         if (loop.exitEdges().stream().noneMatch(edge -> CountedLoop.reachesReturn(edge.target()))) {
             return new Outcome.Refused(LoopTexts.shape(loop, "it never ends"));
         }
-        HostValues.replaceOutside(kernel, loop);
+        LoopForm.separateConstants(kernel, loop);
         LoopForm.prepare(kernel, loop, Dominators.of(kernel));
         Block header = new SequentialLoop(kernel, loop).wrap();
         // Later loops now carry what this one came to as if they changed it.
