@@ -61,7 +61,9 @@ final class LoopShaping {
                 pass.run(kernel);
             }
             List<Loop> loops = Loop.of(kernel);
-            loops.stream().filter(loop -> outermost(loop, loops) == loop).forEach(shaping::giveBody);
+            loops.stream()
+                    .filter(loop -> outermost(loop, loops).header() == loop.header())
+                    .forEach(shaping::giveBody);
         }
         return shaping.conflicts;
     }
