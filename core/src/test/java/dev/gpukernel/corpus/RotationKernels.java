@@ -171,6 +171,29 @@ final class RotationKernels {
         }
     }
 
+    /** What leads to the exception is a loop, entered at its first block. */
+    @GpuKernel
+    static void checkedInTurn(int steps, int width, int[] x, int[] a, int[] b) {
+        for (int step = 0; step < steps; step++) {
+            int i = 0;
+            do {
+                int k = x[step * width + i];
+                if (k > 49) {
+                    while (true) {
+                        k += a[k & 3];
+                        if (k > 1000) {
+                            throw new IllegalStateException("no " + k);
+                        }
+                    }
+                }
+            } while (++i < width);
+            b[step] = a[step] + 1;
+            int[] t = a;
+            a = b;
+            b = t;
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("swapped", () -> List.of(5, floats(70, 1, -1, 1), new float[70]));
         table.loop(
@@ -180,6 +203,12 @@ final class RotationKernels {
         table.loop("inThread", () -> List.of(ints(40, 9), ints(40, 10), new int[40]));
         table.loop("onlyFirst", () -> List.of(ints(40, 11), ints(40, 12), 4));
         table.loop("nested", () -> List.of(ints(40, 13), ints(40, 14), ints(40, 15), 4));
+        table.throwing(IllegalStateException.class).loop("checkedInTurn", () -> {
+            int[] x = new int[45];
+            x[33] = 77;
+            int[] a = {9, 9, 9, 9, 9, 9, 9, 9, 9};
+            return List.of(9, 5, x, a, new int[9]);
+        });
         table.throwing(IllegalStateException.class).loop("checked", () -> {
             int[] x = new int[45];
             int[] marks = new int[45];

@@ -3,7 +3,6 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
@@ -62,14 +61,7 @@ public final class CheckDeferral implements Pass {
         LoopForm.addPreheader(function, loop);
         Block header = loop.header();
         RegionCopy copy = new RegionCopy(function, LoopForm.order(loop));
-        Block fast = function.addBlock();
-        for (BlockParam param : header.params()) {
-            BlockParam own = fast.addParam(param.type());
-            own.setName(param.name());
-            copy.map(param, own);
-        }
-        copy.redirect(header, fast);
-        copy.copyTo(fast);
+        Block fast = copy.copy();
         Block again = function.addBlock();
         Instr entry = loop.entryEdges().getFirst().source();
         List<Value> arguments = List.copyOf(loop.entryEdges().getFirst().arguments());

@@ -3,7 +3,6 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
@@ -61,17 +60,9 @@ public final class LoopVersioning implements Pass {
     private static void copy(Function function, Loop loop, CountedChecks checks, Dominators dominators) {
         LoopForm.prepare(function, loop, dominators);
         LoopForm.addPreheader(function, loop);
-        Block header = loop.header();
         List<Block> order = LoopForm.order(loop);
         RegionCopy copy = new RegionCopy(function, order);
-        Block fast = function.addBlock();
-        for (BlockParam param : header.params()) {
-            BlockParam own = fast.addParam(param.type());
-            own.setName(param.name());
-            copy.map(param, own);
-        }
-        copy.redirect(header, fast);
-        copy.copyTo(fast);
+        Block fast = copy.copy();
         for (Instr check : checks.checks()) {
             if (copy.of(check) instanceof Instr own && own != check) {
                 own.remove();

@@ -76,6 +76,13 @@ final class RegionCopy {
         return mapped;
     }
 
+    /** Copies the blocks; {@return what the first one became, with parameters of its own} Edges among them to it lead there. */
+    Block copy() {
+        Block first = target(order.getFirst());
+        copyTo(first);
+        return first;
+    }
+
     /**
      * Copies the blocks.
      *

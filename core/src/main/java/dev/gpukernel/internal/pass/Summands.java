@@ -56,8 +56,9 @@ final class Summands {
         Summands made = new Summands(code, running);
         made.copy(decisions);
         made.returnOnly(carried);
-        made.dropEffects();
-        made.dropChecks();
+        Set<Instr> ending = made.ending();
+        made.dropEffects(ending);
+        made.dropChecks(ending);
         Pipeline.run(
                 Pipeline.stages(
                         new DeadCodeElimination(),
@@ -109,8 +110,7 @@ final class Summands {
     }
 
     /** What an iteration writes and throws is left to the iteration itself. */
-    private void dropEffects() {
-        Set<Instr> ending = ending();
+    private void dropEffects(Set<Instr> ending) {
         for (Instr instr : instrs()) {
             switch (instr.op()) {
                 case Op.Store(var _, Space space) -> {
@@ -150,8 +150,7 @@ final class Summands {
     }
 
     /** Only what is still accessed need be checked; and what alone may end a loop. */
-    private void dropChecks() {
-        Set<Instr> ending = ending();
+    private void dropChecks(Set<Instr> ending) {
         Set<Value> live = live();
         List<Instr> accesses = instrs().stream()
                 .filter(instr ->

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import java.util.HashSet;
@@ -66,14 +65,7 @@ final class ThrowingExits {
 
     private void copy(Loop loop, List<Block> region) {
         Block target = region.getFirst();
-        Block own = function.addBlock();
-        RegionCopy copy = new RegionCopy(function, region);
-        for (BlockParam param : target.params()) {
-            BlockParam passed = own.addParam(param.type());
-            passed.setName(param.name());
-            copy.map(param, passed);
-        }
-        copy.copyTo(own);
+        Block own = new RegionCopy(function, region).copy();
         for (Edge edge : List.copyOf(target.incoming())) {
             if (loop.contains(edge.source().block())) {
                 edge.retarget(own, List.copyOf(edge.arguments()));
