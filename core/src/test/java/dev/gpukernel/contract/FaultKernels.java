@@ -45,6 +45,19 @@ final class FaultKernels {
         }
     }
 
+    /** Steps through time: after some steps, each of them loads where it must not. */
+    @GpuKernel
+    static void steps(int[] from, int[] to, int[] other, int steps) {
+        for (int t = 0; t < steps; t++) {
+            for (int i = 0; i < to.length; i++) {
+                to[i] = other[other.length - 1 - i] + from[t + i];
+            }
+            for (int i = 0; i < to.length; i++) {
+                other[i] = to[i];
+            }
+        }
+    }
+
     @GpuKernel
     static int sum(int[] index, int[] from) {
         int sum = 0;

@@ -14,7 +14,9 @@ import dev.gpukernel.Launch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,52 @@ public abstract class IsolationContract {
                                             assertThat(note).contains(isAsynchronous() ? "iteration " + first : "")));
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    final void theFirstOfManyLaunchesThatFaultIsReported(boolean resident) {
+        int[] from = new int[60];
+        int[] to = new int[9];
+        assertThatThrownBy(() -> {
+                    if (resident) {
+                        try (GpuArray<int[]> fromThere = gpu().upload(from);
+                                GpuArray<int[]> there = gpu().upload(to);
+                                GpuArray<int[]> otherThere = gpu().upload(to)) {
+                            FaultTrial.kernel("steps").launch(fromThere, there, otherThere, 3000);
+                            there.copyTo(to);
+                        }
+                    } else {
+                        gpu().run(() -> FaultTrial.kernel("steps").launch(from, to, new int[9], 3000));
+                    }
+                })
+                .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                .hasMessage("Index 60 out of bounds for length 60");
+    }
+
+    @Test
+    final void everyArrayKeepsItsFault() {
+        int count = 1200;
+        List<GpuArray<int[]>> to = new ArrayList<>();
+        try (GpuArray<int[]> from = gpu().allocate(int[].class, 64)) {
+            for (int i = 0; i < count; i++) {
+                GpuArray<int[]> array = gpu().allocate(int[].class, 65 + i);
+                to.add(array);
+                if (isAsynchronous()) {
+                    shift(true, from, array, 2 + i);
+                } else {
+                    assertThatThrownBy(() -> shift(true, from, array, array.length() - 63))
+                            .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+                }
+            }
+            for (GpuArray<int[]> array : isAsynchronous() ? to : List.<GpuArray<int[]>>of()) {
+                assertThatThrownBy(array::toHost)
+                        .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                        .hasMessage("Index %s out of bounds for length %s", array.length(), array.length());
+            }
+        } finally {
+            to.forEach(GpuArray::close);
         }
     }
 

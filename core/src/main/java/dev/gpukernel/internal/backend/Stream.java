@@ -14,6 +14,14 @@ public interface Stream extends AutoCloseable {
     void synchronize() throws KernelFault;
 
     /**
+     * Whether it is known, without waiting, that a kernel enqueued here faulted and that nothing took the fault. It need not be known at
+     * once: what launches in a loop asks each time, so as not to go on for long.
+     */
+    default boolean isFaulty() {
+        return false;
+    }
+
+    /**
      * Takes memory for one element that the host sees as soon as what is enqueued is done, without another copy. Free it.
      *
      * @param element what it holds

@@ -71,6 +71,11 @@ final class HeldArrays implements LaunchArrays {
     }
 
     @Override
+    public void settleIfFaulty() {
+        // Who waits for the arrays gets it.
+    }
+
+    @Override
     public void bring(BitSet overwritten, long threads) {
         // They are there.
     }

@@ -185,6 +185,13 @@ final class HostLaunch implements LaunchArrays {
     }
 
     @Override
+    public void settleIfFaulty() throws KernelFault {
+        if (hasStreamOfItsOwn && stream().isFaulty()) {
+            settle();
+        }
+    }
+
+    @Override
     public Stream stream() {
         return Objects.requireNonNull(stream, "launched");
     }

@@ -27,6 +27,13 @@ interface LaunchArrays {
     void settle() throws KernelFault;
 
     /**
+     * Ends the launch early where it is known that what was launched on the arrays faulted: in Java, nothing after that runs.
+     *
+     * @throws KernelFault what a thread of it threw
+     */
+    void settleIfFaulty() throws KernelFault;
+
+    /**
      * Brings the arrays to the device if they are not there yet. Called before {@link #memory}.
      *
      * @param overwritten parameters whose old contents do not matter if there are enough threads

@@ -262,6 +262,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         if (iterations != 1) {
             require(nest.conditions());
         }
+        arrays().settleIfFaulty();
         arrays().bring(nest.overwritten(), counts[0]);
         arrays().claim();
         try {

@@ -67,12 +67,17 @@ final class FaultSlot {
     Words take(HostCopy copy, CudaStream stream) {
         long[] words = new long[WORDS];
         copy.copyOut(words, 0, WORDS, address, stream);
+        clear(copy, stream);
+        return new Words(words);
+    }
+
+    /** Forgets what a launch left that is done, and makes the slot ready for another one. */
+    void clear(HostCopy copy, CudaStream stream) {
         long[] cleared = new long[WORDS];
         clear(cleared, 0, flags.devicePointer() + flag);
         copy.copyIn(cleared, 0, WORDS, address, stream);
         stream.synchronize();
         flags.segment().set(ValueLayout.JAVA_INT, flag, 0);
-        return new Words(words);
     }
 
     /** The contents of a record. */

@@ -2,10 +2,13 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.KernelFault;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** A fault that a launch left, until something that waits for the launch takes it. Guarded by the {@link LaunchLog}. */
 final class LaunchFault {
+    static final Comparator<LaunchFault> IN_ORDER = Comparator.comparingLong(fault -> fault.number);
+
     /** Number of the launch that faulted. */
     final long number;
 

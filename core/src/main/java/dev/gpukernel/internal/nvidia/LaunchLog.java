@@ -7,7 +7,6 @@ import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.HostCopy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaunchLog {
     private static final System.Logger LOG = System.getLogger(LaunchLog.class.getName());
+
+    /**
+     * As many faults are passed on from launch to launch. What follows from so many computes nothing that means anything, and a fault of
+     * its own is one more consequence, so it is not looked at: else a loop of launches that all fault would cost the square of its
+     * length.
+     */
+    private static final int MOST_FOLLOWED = 32;
 
     private final HostCopy copy;
     private final CudaStream stream;
@@ -217,6 +223,14 @@ final class LaunchLog {
         }
     }
 
+    /** Keeps the first of faults, if there are too many to pass on. */
+    private static void limit(List<LaunchFault> faults) {
+        if (faults.size() > MOST_FOLLOWED) {
+            faults.sort(LaunchFault.IN_ORDER);
+            faults.subList(MOST_FOLLOWED, faults.size()).clear();
+        }
+    }
+
     /**
      * Takes the faults of the launches of a stream up to a number, which are done.
      *
@@ -240,7 +254,7 @@ final class LaunchLog {
         if (faults.isEmpty()) {
             return null;
         }
-        faults.sort(Comparator.comparingLong(fault -> fault.number));
+        faults.sort(LaunchFault.IN_ORDER);
         faults.forEach(fault -> fault.isTaken = true);
         unread.removeAll(faults);
         KernelFault first = faults.getFirst().fault;
@@ -275,12 +289,15 @@ final class LaunchLog {
             if (!before.isEmpty()) {
                 faults = new ArrayList<>(faults);
                 addAll(faults, before);
+                limit(faults);
             }
         }
         FaultSlot slot = launch.slot;
         NvidiaExecutable executable = launch.executable;
         if (slot != null && executable != null) {
-            if (slot.isRaised()) {
+            if (slot.isRaised() && faults.size() == MOST_FOLLOWED) {
+                slot.clear(copy, stream);
+            } else if (slot.isRaised()) {
                 LaunchFault own = new LaunchFault(launch.number, executable.fault(slot.take(copy, stream)));
                 faults = new ArrayList<>(faults);
                 faults.add(own);
@@ -302,10 +319,20 @@ final class LaunchLog {
         }
         launch.faults = faults;
         launch.clear();
-        LaunchFault lost = queue.add(launch.number, faults);
-        if (lost != null && unread.remove(lost)) {
-            log(lost);
+        queue.add(launch.number, faults);
+    }
+
+    /** {@return whether a launch of a stream is known to have faulted, done or not, and nothing has taken the fault} */
+    synchronized boolean isFaulty(NvidiaStream queue) {
+        if (queue.hasFaults()) {
+            return true;
         }
+        for (LoggedLaunch launch = queue.first(); launch != null; launch = launch.next) {
+            if (launch.slot != null && launch.slot.isRaised()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes note that an array is closed, which faults may have been found by. */

@@ -20,6 +20,9 @@ final class NvidiaStream implements Stream {
     /** After so many launches the stream makes sure that as many before are done, so that their slots are used again. */
     private static final int LAUNCHES_BETWEEN_MARKS = 512;
 
+    /** After so many launches it is worth the time to ask whether one has faulted. */
+    private static final int LAUNCHES_BETWEEN_LOOKS = 128;
+
     /** Faults that are kept until something waits for the stream. */
     private static final int MOST_FAULTS = 1000;
 
@@ -108,6 +111,11 @@ final class NvidiaStream implements Stream {
         event.record(stream);
         olderMark = newerMark;
         newerMark = new Mark(event, last);
+    }
+
+    @Override
+    public synchronized boolean isFaulty() {
+        return launchesSinceMark % LAUNCHES_BETWEEN_LOOKS == 0 && log.isFaulty(this);
     }
 
     /** Waits for everything that is enqueued now, and {@return the number of the last launch of it} */
@@ -240,18 +248,23 @@ final class NvidiaStream implements Stream {
     }
 
     /**
-     * Keeps what a launch left, under the log's lock.
-     *
-     * @return a fault that is kept here no longer, since there are too many
+     * Keeps what a launch left, under the log's lock. Of very many, the later ones are found by their arrays alone.
      */
-    @Nullable LaunchFault add(long number, List<LaunchFault> left) {
-        faults.removeIf(known -> known.fault.isTaken);
+    void add(long number, List<LaunchFault> left) {
+        if (faults.size() > MOST_FAULTS) {
+            faults.removeIf(known -> known.fault.isTaken);
+        }
         for (LaunchFault fault : left) {
-            if (faults.stream().noneMatch(known -> known.fault == fault)) {
+            if (faults.size() < MOST_FAULTS && faults.stream().noneMatch(known -> known.fault == fault)) {
                 faults.add(new Left(number, fault));
             }
         }
-        return faults.size() > MOST_FAULTS ? faults.removeFirst().fault : null;
+    }
+
+    /** {@return whether it keeps a fault that nothing has taken, under the log's lock} */
+    boolean hasFaults() {
+        faults.removeIf(known -> known.fault.isTaken);
+        return !faults.isEmpty();
     }
 
     /** {@return what launches up to a number left, kept here no longer, under the log's lock} */
