@@ -3,8 +3,11 @@ package dev.gpukernel;
 import dev.gpukernel.device.ThreadState;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device that runs kernels: an NVIDIA GPU, or the machine's CPU where a kernel is to run there. Usable from several threads.
@@ -122,6 +125,41 @@ public interface Gpu {
             body.run();
             return this;
         });
+    }
+
+    /**
+     * Runs something with this device as {@link #current()} in a thread of its own, so that its copies and kernels run beside those of
+     * others.
+     *
+     * <pre>{@code
+     * CompletableFuture<Void> first = Gpu.current().runAsync(() -> VectorOpsGpu.saxpy(2f, x, y));
+     * CompletableFuture<Float> second = Gpu.current().callAsync(() -> VectorOpsGpu.dot(u, v));
+     * first.join();
+     * }</pre>
+     *
+     * <p>Until the future is done, nobody may write an array that the body uses, nor read one that it writes. What the body throws, a
+     * kernel's exception too, is the cause that the future completes with. The thread is virtual: a body may wait as long as it likes.
+     * Cancelling the future does not stop the body.
+     *
+     * @param <R> type of the result
+     * @param body what to run
+     * @return its result, once there
+     */
+    <R> CompletableFuture<R> callAsync(Supplier<R> body);
+
+    /**
+     * Runs something with this device as {@link #current()} in a thread of its own, as {@link #callAsync} does.
+     *
+     * @param body what to run
+     * @return done when the body is
+     */
+    default CompletableFuture<@Nullable Void> runAsync(Runnable body) {
+        Objects.requireNonNull(body, "body");
+        return this.<Gpu>callAsync(() -> {
+                    body.run();
+                    return this;
+                })
+                .thenApply(_ -> null);
     }
 
     /**

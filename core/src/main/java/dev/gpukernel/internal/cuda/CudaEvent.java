@@ -39,8 +39,12 @@ public final class CudaEvent implements AutoCloseable {
         Check.ok(StreamCalls.cuEventRecord(event, marked), "cuEventRecord", event, marked);
     }
 
-    /** Waits for the mark; returns at once if none was ever recorded. */
+    /** Waits for the mark; returns at once if none was ever recorded. A virtual thread parks. */
     public void synchronize() {
+        if (Thread.currentThread().isVirtual()) {
+            EventWatch.await(this);
+            return;
+        }
         long event = handle.get();
         context.makeCurrent();
         Check.ok(StreamCalls.cuEventSynchronize(event), "cuEventSynchronize", event);

@@ -37,8 +37,15 @@ public final class CudaStream implements AutoCloseable {
         return handle.get();
     }
 
-    /** Waits until all work added so far is done. */
+    /** Waits until all work added so far is done. A virtual thread parks. */
     public void synchronize() {
+        if (Thread.currentThread().isVirtual()) {
+            try (CudaEvent mark = CudaEvent.untimed(context)) {
+                mark.record(this);
+                mark.synchronize();
+            }
+            return;
+        }
         long stream = handle.get();
         context.makeCurrent();
         Check.ok(StreamCalls.cuStreamSynchronize(stream), "cuStreamSynchronize", stream);

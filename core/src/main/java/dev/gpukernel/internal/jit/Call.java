@@ -208,7 +208,8 @@ final class Call implements KernelCall {
         if (hostArrays > 0 && heldArrays > 0) {
             throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
         }
-        DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays() : deviceForHostArrays();
+        DeviceStream asked = asked();
+        DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays(asked) : deviceForHostArrays(asked);
         boolean distinct = areWrittenArraysDistinct();
         Plan chosen = plan;
         if (chosen == null || !chosen.isFor(gpu, distinct)) {
@@ -216,7 +217,7 @@ final class Call implements KernelCall {
             plan = chosen;
         }
         try {
-            run(chosen);
+            run(chosen, asked);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
@@ -239,18 +240,26 @@ final class Call implements KernelCall {
         return made.first();
     }
 
-    private void run(Plan chosen) throws KernelFault {
-        GpuStream asked = launch == null ? null : launch.stream();
+    /** {@return the stream to launch on, null for none in particular} */
+    private @Nullable DeviceStream asked() {
+        GpuStream named = launch == null ? null : launch.stream();
+        return named == null ? JitEngine.currentStream() : (DeviceStream) named;
+    }
+
+    private void run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
         LoopRun ofLoops = loops;
         if (ofLoops == null) {
-            runGrid(chosen, (DeviceStream) asked);
+            runGrid(chosen, asked);
         } else if (heldArrays == 0) {
             KernelRun run =
-                    hostLaunch.run(chosen, null, there -> returned = ofLoops.run(scalars, lengths, records, there));
+                    hostLaunch.run(chosen, asked, there -> returned = ofLoops.run(scalars, lengths, records, there));
             kernel.ran(chosen, run);
         } else {
-            returned =
-                    ofLoops.run(scalars, lengths, records, held.on(chosen.gpu().defaultStream()));
+            returned = ofLoops.run(
+                    scalars,
+                    lengths,
+                    records,
+                    held.on(asked == null ? chosen.gpu().defaultStream() : asked));
             kernel.ran(chosen, null);
         }
     }
@@ -303,14 +312,12 @@ final class Call implements KernelCall {
         }
     }
 
-    private DeviceGpu deviceForHostArrays() {
-        GpuStream stream = launch == null ? null : launch.stream();
-        return stream == null ? kernel.engine().current() : ((DeviceStream) stream).device();
+    private DeviceGpu deviceForHostArrays(@Nullable DeviceStream asked) {
+        return asked == null ? kernel.engine().current() : asked.device();
     }
 
-    private DeviceGpu deviceOfArrays() {
-        GpuStream stream = launch == null ? null : launch.stream();
-        DeviceGpu gpu = stream == null ? null : ((DeviceStream) stream).device();
+    private DeviceGpu deviceOfArrays(@Nullable DeviceStream asked) {
+        DeviceGpu gpu = asked == null ? null : asked.device();
         for (int i = 0; i < arrays.length; i++) {
             if (arrays[i] instanceof HeldArray<?> held) {
                 if (gpu == null) {

@@ -15,15 +15,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A device as users see it. */
 final class DeviceGpu implements Gpu {
+    /** More launches with host arrays at once make nothing faster, and each has memory on the device. */
+    private static final int MOST_LANES = 64;
+
+    private static final Executor ASYNC =
+            task -> Thread.ofVirtual().name("gpukernel-async").start(task);
+
     private final Device device;
     private final int index;
+    private final Semaphore lanes = new Semaphore(MOST_LANES);
     private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
@@ -84,14 +94,33 @@ final class DeviceGpu implements Gpu {
         }
     }
 
-    /** Takes a lane that nobody else uses until it is given back. */
+    /** Takes a lane that nobody else uses until it is given back, or dropped. Waits if very many are in use. */
     Lane takeLane() {
+        lanes.acquireUninterruptibly();
         Lane idle = idleLanes.poll();
-        return idle != null ? idle : new Lane(device);
+        if (idle != null) {
+            return idle;
+        }
+        boolean done = false;
+        try {
+            Lane made = new Lane(device);
+            done = true;
+            return made;
+        } finally {
+            if (!done) {
+                lanes.release();
+            }
+        }
     }
 
     void giveBack(Lane lane) {
         idleLanes.add(lane);
+        lanes.release();
+    }
+
+    /** Ends the use of a lane that cannot be used again. */
+    void dropLane() {
+        lanes.release();
     }
 
     @Override
@@ -228,7 +257,14 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public <R> R call(Supplier<R> body) {
-        return JitEngine.callOn(this, body);
+        Objects.requireNonNull(body, "body");
+        return JitEngine.callOn(this, null, body);
+    }
+
+    @Override
+    public <R> CompletableFuture<R> callAsync(Supplier<R> body) {
+        Objects.requireNonNull(body, "body");
+        return CompletableFuture.supplyAsync(() -> call(body), ASYNC);
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Stream;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 /** A stream of a device. */
 final class DeviceStream implements GpuStream {
@@ -88,6 +90,13 @@ final class DeviceStream implements GpuStream {
     @Override
     public void waitFor(GpuEvent event) {
         raw().waitFor(DeviceEvent.of(event, gpu).raw());
+    }
+
+    @Override
+    public <R> R call(Supplier<R> body) {
+        Objects.requireNonNull(body, "body");
+        raw();
+        return JitEngine.callOn(gpu, this, body);
     }
 
     @Override

@@ -147,16 +147,21 @@ final class HostLaunch implements LaunchArrays {
 
     /** Frees the memory and gives the lane back. */
     private void release(Plan used, Lane taken, Stream queue, boolean isUsable, @Nullable Throwable failure) {
+        boolean isFreed = false;
         try {
             free(queue);
+            isFreed = true;
         } catch (RuntimeException failed) {
             if (failure == null) {
                 throw failed;
             }
             failure.addSuppressed(failed);
-        }
-        if (isUsable) {
-            used.gpu().giveBack(taken);
+        } finally {
+            if (isUsable && isFreed) {
+                used.gpu().giveBack(taken);
+            } else {
+                used.gpu().dropLane();
+            }
         }
     }
 

@@ -17,12 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The engine: backends, devices and kernels, each made once. */
 public final class JitEngine implements Engine {
-    private static final ScopedValue<DeviceGpu> SCOPED = ScopedValue.newInstance();
+    private static final ScopedValue<Scope> SCOPED = ScopedValue.newInstance();
 
     private final Choice choice;
     private final Map<Device, DeviceGpu> gpus = new LinkedHashMap<>();
     private final KernelFinder kernels = new KernelFinder(this);
     private volatile @Nullable DeviceGpu standard;
+
+    /** Where kernels run that say nothing else: on a device, and there on a stream, if one is given. */
+    private record Scope(DeviceGpu gpu, @Nullable DeviceStream stream) {}
 
     /** Finds the backends; looks for devices when one is needed. */
     public JitEngine() {
@@ -38,7 +41,7 @@ public final class JitEngine implements Engine {
     @Override
     public DeviceGpu current() {
         if (SCOPED.isBound()) {
-            return SCOPED.get();
+            return SCOPED.get().gpu;
         }
         DeviceGpu known = standard;
         return known != null ? known : choose();
@@ -90,7 +93,12 @@ public final class JitEngine implements Engine {
         return gpus.computeIfAbsent(device, key -> new DeviceGpu(key, gpus.size()));
     }
 
-    static <R> R callOn(DeviceGpu gpu, Supplier<R> body) {
-        return ScopedValue.where(SCOPED, gpu).call(body::get);
+    /** {@return the stream that the caller's launches go to which name none, null for the default stream} */
+    static @Nullable DeviceStream currentStream() {
+        return SCOPED.isBound() ? SCOPED.get().stream : null;
+    }
+
+    static <R> R callOn(DeviceGpu gpu, @Nullable DeviceStream stream, Supplier<R> body) {
+        return ScopedValue.where(SCOPED, new Scope(gpu, stream)).call(body::get);
     }
 }

@@ -94,6 +94,10 @@ public final class FakeDriver {
         }
 
         void await() {
+            // As in native code, a virtual thread that waits here keeps its carrier.
+            while (Thread.currentThread().isVirtual() && reached.getCount() > 0) {
+                Thread.onSpinWait();
+            }
             try {
                 reached.await();
             } catch (InterruptedException e) {

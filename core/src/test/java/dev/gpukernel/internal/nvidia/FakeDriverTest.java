@@ -25,11 +25,15 @@ final class FakeDriverTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:-OmitStackTraceInFastThrow",
                         "--enable-native-access=ALL-UNNAMED",
+                        "-Djdk.virtualThreadScheduler.parallelism=1",
+                        "-Djdk.virtualThreadScheduler.maxPoolSize=1",
                         FakeDriverTest.class.desiredAssertionStatus() ? "-ea" : "-da",
                         "-cp",
                         classPath(),
                         OnFakeDriver.class.getName(),
                         NvidiaIsolationTest.class.getName(),
+                        NvidiaStreamTest.class.getName(),
+                        CarrierTest.class.getName(),
                         StreamOrderTest.class.getName(),
                         LaneTest.class.getName()))
                 .redirectError(Redirect.INHERIT)
