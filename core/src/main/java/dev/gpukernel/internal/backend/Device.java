@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.backend;
 
 import dev.gpukernel.internal.ir.ElementType;
+import org.jspecify.annotations.Nullable;
 
 /** A device of a backend. Usable from several threads. */
 public interface Device {
@@ -22,6 +23,16 @@ public interface Device {
      * @throws dev.gpukernel.GpuException if there is too little
      */
     Memory allocate(ElementType element, int length, Stream stream);
+
+    /**
+     * Makes a staging buffer.
+     *
+     * @param stream the first stream to use it
+     * @return the buffer; null if the device has none, or the host no memory for its mirror
+     */
+    default @Nullable StagingBuffer newStagingBuffer(Stream stream) {
+        return null;
+    }
 
     /**
      * Takes a host array as memory, without a copy.

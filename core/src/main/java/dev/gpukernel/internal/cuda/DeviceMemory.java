@@ -65,20 +65,27 @@ public final class DeviceMemory implements AutoCloseable {
 
     /** Sets every byte, in the order of a stream. */
     public void fill(byte value, CudaStream queue) {
-        long address = pointer.get();
+        fill(value, 0, bytes, queue);
+    }
+
+    /** Sets some bytes, in the order of a stream. */
+    public void fill(byte value, long from, long count, CudaStream queue) {
+        Objects.checkFromIndexSize(from, count, bytes);
+        long address = pointer.get() + from;
         long handle = queue.handle();
         stream.context().makeCurrent();
-        int status = CopyCalls.cuMemsetD8Async(address, value, bytes, handle);
+        int status = CopyCalls.cuMemsetD8Async(address, value, count, handle);
         if (status != Check.SUCCESS) {
-            throw Check.failure(status, "cuMemsetD8Async", Check.hex(address), value, bytes + " bytes");
+            throw Check.failure(status, "cuMemsetD8Async", Check.hex(address), value, count + " bytes");
         }
     }
 
-    /** Copies the first bytes to other memory of the same device, in the order of a stream. */
-    public void copyTo(DeviceMemory target, long count, CudaStream queue) {
-        Objects.checkFromIndexSize(0, count, Math.min(bytes, target.bytes));
-        long from = pointer.get();
-        long to = target.pointer.get();
+    /** Copies some bytes to other memory of the same device, in the order of a stream. */
+    public void copyTo(long offset, DeviceMemory target, long targetOffset, long count, CudaStream queue) {
+        Objects.checkFromIndexSize(offset, count, bytes);
+        Objects.checkFromIndexSize(targetOffset, count, target.bytes);
+        long from = pointer.get() + offset;
+        long to = target.pointer.get() + targetOffset;
         long handle = queue.handle();
         stream.context().makeCurrent();
         int status = CopyCalls.cuMemcpyDtoDAsync(to, from, count, handle);

@@ -112,6 +112,19 @@ public final class HostCopy implements AutoCloseable {
         }
     }
 
+    /** {@return device memory with pinned memory beside it, null if there is none to be had} */
+    public @Nullable HostMirror mirror(long bytes, CudaStream stream) {
+        if (direct) {
+            return null;
+        }
+        try {
+            return HostMirror.allocate(bytes, stream);
+        } catch (GpuException _) {
+            // Larger arrays take the usual way, which says what is short.
+            return null;
+        }
+    }
+
     private HeapArray open(Object array, int fromElement, int elements) {
         HeapArray host = HeapArray.of(array, fromElement, elements);
         if (closed) {

@@ -4,8 +4,8 @@ import dev.gpukernel.KernelRun;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
-import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -17,15 +17,17 @@ import org.jspecify.annotations.Nullable;
  * buffer. If a thread faults, nothing comes back.
  */
 final class HostLaunch implements LaunchArrays {
-    private final Program program;
+    private final HostArrays host;
     private final @Nullable Object[] arrays;
     private final @Nullable Memory[] memories;
     private @Nullable Plan plan;
     private @Nullable Lane lane;
     private @Nullable Stream stream;
     private boolean hasStreamOfItsOwn;
+    private @Nullable StagingBuffer staging;
     private boolean there;
     private long bytesIn;
+    private long bytesOut;
 
     /**
      * Makes what launches a program.
@@ -34,7 +36,7 @@ final class HostLaunch implements LaunchArrays {
      * @param arrays where the host arrays are found at each launch, by parameter
      */
     HostLaunch(Program program, @Nullable Object[] arrays) {
-        this.program = program;
+        this.host = new HostArrays(program, arrays);
         this.arrays = arrays;
         this.memories = new Memory[arrays.length];
     }
@@ -48,6 +50,8 @@ final class HostLaunch implements LaunchArrays {
         plan = newPlan;
         there = false;
         bytesIn = 0;
+        bytesOut = 0;
+        staging = null;
         return newPlan.gpu().raw().sharesHeap() ? inPlace(newPlan, asked, work) : moved(newPlan, asked, work);
     }
 
@@ -114,9 +118,18 @@ final class HostLaunch implements LaunchArrays {
             taken.uploaded.record(queue);
         }
         taken.computed.record(queue);
-        settle();
-        long bytesOut = there ? download(queue) : 0;
-        taken.end.record(queue);
+        StagingBuffer small = staging;
+        if (small != null) {
+            // What comes back if a thread faulted is dropped.
+            small.download(queue);
+            taken.end.record(queue);
+            settle();
+            download((memory, array) -> small.take(memory, array));
+        } else {
+            settle();
+            download((memory, array) -> memory.copyTo(array, queue));
+            taken.end.record(queue);
+        }
         return Times.moved(used, taken, bytesIn, bytesOut);
     }
 
@@ -207,9 +220,37 @@ final class HostLaunch implements LaunchArrays {
             return;
         }
         there = true;
-        allocate(Objects.requireNonNull(plan, "launched").gpu().raw(), stream());
-        bytesIn = upload(overwritten, threads, stream());
-        Objects.requireNonNull(lane, "moved").uploaded.record(stream());
+        Lane taken = Objects.requireNonNull(lane, "moved");
+        staging = hasStreamOfItsOwn && host.areSmall() ? taken.staging() : null;
+        if (staging == null) {
+            allocate(Objects.requireNonNull(plan, "launched").gpu().raw(), stream());
+            upload(overwritten, threads, stream());
+        } else {
+            staging.clear();
+            for (HostArrays.Way way : HostArrays.Way.values()) {
+                stage(staging, way, overwritten, threads);
+            }
+            staging.upload(stream());
+        }
+        taken.uploaded.record(stream());
+    }
+
+    private void stage(StagingBuffer buffer, HostArrays.Way way, BitSet overwritten, long threads) {
+        for (int i = 0; i < arrays.length; i++) {
+            Object array = arrays[i];
+            if (array == null || host.way(array, overwritten, threads) != way) {
+                continue;
+            }
+            int same = host.first(array);
+            if (same < i) {
+                memories[i] = memories[same];
+                continue;
+            }
+            Memory memory = buffer.add(
+                    HostArrays.elementOf(array), Array.getLength(array), way.goes() ? array : null, way.comesBack());
+            memories[i] = memory;
+            bytesIn += way.goes() ? bytes(memory) : 0;
+        }
     }
 
     @Override
@@ -226,79 +267,42 @@ final class HostLaunch implements LaunchArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null) {
-                int same = first(array);
-                ElementType element = Objects.requireNonNull(ElementType.ofArray(array.getClass()));
-                memories[i] = same < i ? memories[same] : device.allocate(element, Array.getLength(array), queue);
+                int same = host.first(array);
+                memories[i] = same < i
+                        ? memories[same]
+                        : device.allocate(HostArrays.elementOf(array), Array.getLength(array), queue);
             }
         }
     }
 
-    /** {@return the first parameter that an array is passed for} */
-    private int first(Object array) {
-        int i = 0;
-        while (!isSame(arrays[i], array)) {
-            i++;
-        }
-        return i;
-    }
-
-    private long upload(BitSet overwritten, long threads, Stream queue) {
-        long bytes = 0;
+    private void upload(BitSet overwritten, long threads, Stream queue) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             Memory memory = memories[i];
             if (array != null
                     && memory != null
-                    && first(array) == i
-                    && isOldContentNeeded(array, overwritten, threads)) {
+                    && host.first(array) == i
+                    && host.way(array, overwritten, threads).goes()) {
                 memory.copyFrom(array, queue);
-                bytes += bytes(memory);
+                bytesIn += bytes(memory);
             }
         }
-        return bytes;
     }
 
-    /** An element that is not surely overwritten must come back as it was, so it has to go there first. */
-    private boolean isOldContentNeeded(Object array, BitSet fullWrites, long threads) {
-        boolean touched = false;
-        boolean overwritten = false;
-        for (int i = 0; i < arrays.length; i++) {
-            if (isSame(arrays[i], array)) {
-                if (program.uses().get(i).read()) {
-                    return true;
-                }
-                touched |= program.uses().get(i).written();
-                overwritten |= fullWrites.get(i) && threads >= Array.getLength(array);
-            }
-        }
-        return touched && !overwritten;
+    /** How an array comes back. */
+    private interface Return {
+        void take(Memory memory, Object array);
     }
 
-    private long download(Stream queue) {
-        long bytes = 0;
+    private void download(Return one) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             Memory memory = memories[i];
-            if (array != null && memory != null && first(array) == i && isWritten(array)) {
-                memory.copyTo(array, queue);
-                bytes += bytes(memory);
+            if (array != null && memory != null && host.first(array) == i && host.isWritten(array)) {
+                one.take(memory, array);
+                bytesOut += bytes(memory);
             }
         }
-        return bytes;
-    }
-
-    private boolean isWritten(Object array) {
-        for (int i = 0; i < arrays.length; i++) {
-            if (isSame(arrays[i], array) && program.uses().get(i).written()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
-    private static boolean isSame(@Nullable Object one, Object other) {
-        return one == other;
     }
 
     private static long bytes(Memory memory) {
@@ -309,7 +313,7 @@ final class HostLaunch implements LaunchArrays {
         for (int i = 0; i < memories.length; i++) {
             Memory memory = memories[i];
             Object array = arrays[i];
-            if (memory != null && array != null && first(array) == i) {
+            if (memory != null && array != null && host.first(array) == i) {
                 memory.free(queue);
             }
         }

@@ -2,7 +2,9 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one launch with host arrays uses at a time: a stream of its own, so that launches of several threads neither wait for each
@@ -15,11 +17,25 @@ final class Lane {
     final Event computed;
     final Event end;
 
+    private final Device device;
+    private @Nullable StagingBuffer staging;
+    private boolean hasAskedForStaging;
+
     Lane(Device device) {
+        this.device = device;
         stream = device.newStream();
         begin = device.newEvent();
         uploaded = device.newEvent();
         computed = device.newEvent();
         end = device.newEvent();
+    }
+
+    /** {@return where small arrays go, null if there is no such place} */
+    @Nullable StagingBuffer staging() {
+        if (!hasAskedForStaging) {
+            staging = device.newStagingBuffer(stream);
+            hasAskedForStaging = true;
+        }
+        return staging;
     }
 }

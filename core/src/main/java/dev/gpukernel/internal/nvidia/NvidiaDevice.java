@@ -7,12 +7,14 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
 import dev.gpukernel.internal.cuda.CudaDevice;
 import dev.gpukernel.internal.cuda.DeviceAttribute;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.cuda.HostCopy;
+import dev.gpukernel.internal.cuda.HostMirror;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxKernel;
@@ -106,6 +108,12 @@ final class NvidiaDevice implements Device {
     public Memory allocate(ElementType element, int length, Stream stream) {
         DeviceMemory memory = DeviceMemory.allocate((long) length * element.bytes(), ((NvidiaStream) stream).cuda());
         return new NvidiaMemory(this, element, length, memory);
+    }
+
+    @Override
+    public @Nullable StagingBuffer newStagingBuffer(Stream stream) {
+        HostMirror mirror = copy().mirror(StagingBuffer.CAPACITY, ((NvidiaStream) stream).cuda());
+        return mirror == null ? null : new NvidiaStagingBuffer(this, mirror);
     }
 
     @Override

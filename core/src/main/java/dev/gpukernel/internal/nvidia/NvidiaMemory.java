@@ -6,12 +6,14 @@ import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
 
-/** An array in a GPU's memory. */
+/** An array in a GPU's memory: memory of its own, or a part of what a staging buffer has. */
 final class NvidiaMemory implements DeviceArray {
     private final NvidiaDevice device;
     private final ElementType element;
     private final int length;
     private final DeviceMemory memory;
+    private final long offset;
+    private final boolean isPart;
     private final ArrayHistory history = new ArrayHistory();
 
     /**
@@ -27,6 +29,31 @@ final class NvidiaMemory implements DeviceArray {
         this.element = element;
         this.length = length;
         this.memory = memory;
+        this.offset = 0;
+        this.isPart = false;
+    }
+
+    /**
+     * Makes an array of a part of memory.
+     *
+     * @param device where it is
+     * @param element what it holds
+     * @param length number of elements
+     * @param whole the memory, which stays
+     * @param offset where it starts, in bytes
+     */
+    NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory whole, long offset) {
+        this.device = device;
+        this.element = element;
+        this.length = length;
+        this.memory = whole;
+        this.offset = offset;
+        this.isPart = true;
+    }
+
+    /** {@return where it starts in its memory, in bytes} */
+    long offset() {
+        return offset;
     }
 
     @Override
@@ -52,17 +79,17 @@ final class NvidiaMemory implements DeviceArray {
 
     @Override
     public long pointer() {
-        return memory.pointer();
+        return memory.pointer() + offset;
     }
 
     @Override
     public void copyFrom(Object hostArray, Stream stream) {
-        device.copy().copyIn(hostArray, 0, length, memory.pointer(), ((NvidiaStream) stream).cuda());
+        device.copy().copyIn(hostArray, 0, length, pointer(), ((NvidiaStream) stream).cuda());
     }
 
     @Override
     public void copyTo(Object hostArray, Stream stream) {
-        device.copy().copyOut(hostArray, 0, length, memory.pointer(), ((NvidiaStream) stream).cuda());
+        device.copy().copyOut(hostArray, 0, length, pointer(), ((NvidiaStream) stream).cuda());
     }
 
     @Override
@@ -77,27 +104,36 @@ final class NvidiaMemory implements DeviceArray {
 
     @Override
     public void copyFrom(Memory other, Stream stream) {
-        ((NvidiaMemory) other).memory.copyTo(memory, (long) length * element.bytes(), ((NvidiaStream) stream).cuda());
+        NvidiaMemory from = (NvidiaMemory) other;
+        from.memory.copyTo(from.offset, memory, offset, bytes(), ((NvidiaStream) stream).cuda());
+    }
+
+    private long bytes() {
+        return (long) length * element.bytes();
     }
 
     private long address(int index) {
-        return memory.pointer() + (long) index * element.bytes();
+        return pointer() + (long) index * element.bytes();
     }
 
     @Override
     public void clear(Stream stream) {
-        memory.fill((byte) 0, ((NvidiaStream) stream).cuda());
+        memory.fill((byte) 0, offset, bytes(), ((NvidiaStream) stream).cuda());
     }
 
     @Override
     public void free(Stream stream) {
-        memory.free(((NvidiaStream) stream).cuda());
+        if (!isPart) {
+            memory.free(((NvidiaStream) stream).cuda());
+        }
         device.log().closed(history);
     }
 
     @Override
     public void close() {
-        memory.close();
+        if (!isPart) {
+            memory.close();
+        }
         device.log().closed(history);
     }
 }

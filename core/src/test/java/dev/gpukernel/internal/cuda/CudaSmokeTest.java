@@ -168,7 +168,7 @@ class CudaSmokeTest {
                 DeviceMemory second = DeviceMemory.allocate(5000, stream)) {
             first.fill((byte) 7, stream);
             second.fill((byte) -1, stream);
-            first.copyTo(second, 4999, stream);
+            first.copyTo(0, second, 0, 4999, stream);
             copies.copyOut(back, 0, 5000, second.pointer(), stream);
         }
         assertThat(back[0]).isEqualTo((byte) 7);

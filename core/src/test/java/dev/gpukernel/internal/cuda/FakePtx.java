@@ -464,11 +464,14 @@ final class FakePtx {
     private Action store(String[] words, String[] operands, List<Map<String, Integer>> scopes) {
         int bytes = bits(words[words.length - 1]) / 8;
         Operand address = address(operands[0].substring(1, operands[0].length() - 1), scopes);
-        int[] sources = registers(operands[1], scopes);
+        List<Operand> sources = Arrays.stream(operands[1].replaceAll("[{}]", "").split(","))
+                .map(text -> operand(text.strip(), scopes))
+                .toList();
         boolean isShared = words[1].equals("shared");
         return (lane, at) -> {
-            for (int i = 0; i < sources.length; i++) {
-                write(lane, address.get(lane) + (long) i * bytes, bytes, isShared, lane.values[sources[i]]);
+            for (int i = 0; i < sources.size(); i++) {
+                long value = sources.get(i).get(lane);
+                write(lane, address.get(lane) + (long) i * bytes, bytes, isShared, value);
             }
             return at + 1;
         };

@@ -1,0 +1,78 @@
+package dev.gpukernel.internal.cuda;
+
+/**
+ * Device memory and as much pinned memory, copied from one to the other in one go each: what is small costs hardly more than the calls.
+ * For one thread at a time, who waits for a copy before touching its bytes.
+ */
+public final class HostMirror {
+    private final DeviceMemory device;
+    private final PinnedMemory host;
+
+    private HostMirror(DeviceMemory device, PinnedMemory host) {
+        this.device = device;
+        this.host = host;
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param bytes its size
+     * @param stream whose later work may use it
+     * @return the mirror
+     * @throws dev.gpukernel.GpuException if there is too little memory on either side
+     */
+    public static HostMirror allocate(long bytes, CudaStream stream) {
+        PinnedMemory host = PinnedMemory.allocate(stream.context(), bytes);
+        try {
+            return new HostMirror(DeviceMemory.allocate(bytes, stream), host);
+        } catch (Throwable failed) {
+            host.close();
+            throw failed;
+        }
+    }
+
+    /** {@return the device's side} */
+    public DeviceMemory device() {
+        return device;
+    }
+
+    /** Puts an array of primitives into the host's side, from a byte on. */
+    public void put(Object array, int elements, long offset) {
+        HeapArray heap = HeapArray.of(array, 0, elements);
+        heap.read(0, host.segment(), offset, heap.bytes());
+    }
+
+    /** Fills an array of primitives from the host's side, from a byte on. */
+    public void get(Object array, int elements, long offset) {
+        HeapArray heap = HeapArray.of(array, 0, elements);
+        heap.write(0, host.segment(), offset, heap.bytes());
+    }
+
+    /** Enqueues a copy of some bytes to the device's side. */
+    public void copyIn(long from, long to, CudaStream stream) {
+        if (from < to) {
+            long target = device.pointer() + from;
+            long source = host.address() + from;
+            stream.context().makeCurrent();
+            int status = CopyCalls.cuMemcpyHtoDAsync(target, source, to - from, stream.handle());
+            check(status, "cuMemcpyHtoDAsync", target, source, to - from);
+        }
+    }
+
+    /** Enqueues a copy of some bytes to the host's side. */
+    public void copyOut(long from, long to, CudaStream stream) {
+        if (from < to) {
+            long target = host.address() + from;
+            long source = device.pointer() + from;
+            stream.context().makeCurrent();
+            int status = CopyCalls.cuMemcpyDtoHAsync(target, source, to - from, stream.handle());
+            check(status, "cuMemcpyDtoHAsync", target, source, to - from);
+        }
+    }
+
+    private static void check(int status, String function, long target, long source, long bytes) {
+        if (status != Check.SUCCESS) {
+            throw Check.failure(status, function, Check.hex(target), Check.hex(source), bytes + " bytes");
+        }
+    }
+}
