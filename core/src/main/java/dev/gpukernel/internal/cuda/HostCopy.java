@@ -30,6 +30,7 @@ public final class HostCopy implements AutoCloseable {
     private final RingPool large;
     private final ThreadPoolExecutor executor;
 
+    private @Nullable CopyKernel copyKernel;
     private volatile boolean direct;
     private volatile boolean closed;
 
@@ -107,8 +108,9 @@ public final class HostCopy implements AutoCloseable {
         closed = true;
         executor.shutdown();
         try (small;
-                large) {
-            // Both are closed even if one fails.
+                large;
+                CopyKernel _ = copyKernel) {
+            // All are closed even if one fails.
         }
     }
 
@@ -118,11 +120,20 @@ public final class HostCopy implements AutoCloseable {
             return null;
         }
         try {
-            return HostMirror.allocate(bytes, stream);
+            return HostMirror.allocate(bytes, stream, copyKernel(stream.context()));
         } catch (GpuException _) {
             // Larger arrays take the usual way, which says what is short.
             return null;
         }
+    }
+
+    private synchronized CopyKernel copyKernel(CudaContext context) {
+        CopyKernel known = copyKernel;
+        if (known == null) {
+            known = new CopyKernel(context);
+            copyKernel = known;
+        }
+        return known;
     }
 
     private HeapArray open(Object array, int fromElement, int elements) {

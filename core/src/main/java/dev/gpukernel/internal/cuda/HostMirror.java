@@ -7,24 +7,28 @@ package dev.gpukernel.internal.cuda;
 public final class HostMirror {
     private final DeviceMemory device;
     private final PinnedMemory host;
+    private final CopyKernel kernel;
+    private final CopyKernel.Arguments arguments = new CopyKernel.Arguments();
 
-    private HostMirror(DeviceMemory device, PinnedMemory host) {
+    private HostMirror(DeviceMemory device, PinnedMemory host, CopyKernel kernel) {
         this.device = device;
         this.host = host;
+        this.kernel = kernel;
     }
 
     /**
      * Makes one.
      *
-     * @param bytes its size
+     * @param bytes its size, a multiple of 16
      * @param stream whose later work may use it
+     * @param kernel copies what is small
      * @return the mirror
      * @throws dev.gpukernel.GpuException if there is too little memory on either side
      */
-    public static HostMirror allocate(long bytes, CudaStream stream) {
+    static HostMirror allocate(long bytes, CudaStream stream, CopyKernel kernel) {
         PinnedMemory host = PinnedMemory.allocate(stream.context(), bytes);
         try {
-            return new HostMirror(DeviceMemory.allocate(bytes, stream), host);
+            return new HostMirror(DeviceMemory.allocate(bytes, stream), host, kernel);
         } catch (Throwable failed) {
             host.close();
             throw failed;
@@ -48,9 +52,11 @@ public final class HostMirror {
         heap.write(0, host.segment(), offset, heap.bytes());
     }
 
-    /** Enqueues a copy of some bytes to the device's side. */
+    /** Enqueues a copy of some bytes to the device's side, from a multiple of 16 on. */
     public void copyIn(long from, long to, CudaStream stream) {
-        if (from < to) {
+        if (from < to && to - from <= CopyKernel.MOST_BYTES) {
+            kernel.copy(device.pointer() + from, host.devicePointer() + from, to - from, stream, arguments);
+        } else if (from < to) {
             long target = device.pointer() + from;
             long source = host.address() + from;
             stream.context().makeCurrent();
@@ -59,9 +65,11 @@ public final class HostMirror {
         }
     }
 
-    /** Enqueues a copy of some bytes to the host's side. */
+    /** Enqueues a copy of some bytes to the host's side, from a multiple of 16 on. */
     public void copyOut(long from, long to, CudaStream stream) {
-        if (from < to) {
+        if (from < to && to - from <= CopyKernel.MOST_BYTES) {
+            kernel.copy(host.devicePointer() + from, device.pointer() + from, to - from, stream, arguments);
+        } else if (from < to) {
             long target = host.address() + from;
             long source = device.pointer() + from;
             stream.context().makeCurrent();
