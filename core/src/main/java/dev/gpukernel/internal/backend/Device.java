@@ -6,8 +6,8 @@ import dev.gpukernel.internal.ir.ElementType;
 public interface Device {
     DeviceInfo info();
 
-    /** {@return bytes of its memory that are free now} */
-    long freeMemory();
+    /** {@return figures of its memory now} */
+    MemoryUse memory();
 
     /** {@return whether its kernels work on the host's own arrays, so that nothing is ever moved} */
     boolean sharesHeap();

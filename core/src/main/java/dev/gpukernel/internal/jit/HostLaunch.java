@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRun;
-import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
@@ -195,7 +194,7 @@ final class HostLaunch implements LaunchArrays {
             return;
         }
         there = true;
-        allocate(Objects.requireNonNull(plan, "launched").gpu().raw(), stream());
+        allocate(Objects.requireNonNull(plan, "launched").gpu().allocator(), stream());
         bytesIn = upload(overwritten, threads, stream());
         Objects.requireNonNull(lane, "moved").uploaded.record(stream());
     }
@@ -210,13 +209,13 @@ final class HostLaunch implements LaunchArrays {
         return Objects.requireNonNull(memories[parameter], "an array");
     }
 
-    private void allocate(Device device, Stream queue) {
+    private void allocate(Allocator allocator, Stream queue) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null) {
                 int same = first(array);
                 ElementType element = Objects.requireNonNull(ElementType.ofArray(array.getClass()));
-                memories[i] = same < i ? memories[same] : device.allocate(element, Array.getLength(array), queue);
+                memories[i] = same < i ? memories[same] : allocator.allocate(element, Array.getLength(array), queue);
             }
         }
     }

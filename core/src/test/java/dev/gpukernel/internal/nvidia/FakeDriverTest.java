@@ -31,7 +31,8 @@ final class FakeDriverTest {
                         OnFakeDriver.class.getName(),
                         NvidiaIsolationTest.class.getName(),
                         StreamOrderTest.class.getName(),
-                        LaneTest.class.getName()))
+                        LaneTest.class.getName(),
+                        "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();
         try {
