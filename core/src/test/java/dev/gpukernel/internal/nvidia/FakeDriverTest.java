@@ -32,6 +32,7 @@ final class FakeDriverTest {
                         NvidiaIsolationTest.class.getName(),
                         StreamOrderTest.class.getName(),
                         LaneTest.class.getName(),
+                        NvidiaMemoryTest.class.getName(),
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();
