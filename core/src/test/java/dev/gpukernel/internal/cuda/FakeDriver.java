@@ -148,7 +148,11 @@ public final class FakeDriver {
         private volatile boolean closed;
 
         Queue() {
-            Thread.ofPlatform().daemon().name("stream").start(this::work);
+            Thread.ofPlatform()
+                    .daemon()
+                    .inheritInheritableThreadLocals(false)
+                    .name("stream")
+                    .start(this::work);
         }
 
         private void work() {
