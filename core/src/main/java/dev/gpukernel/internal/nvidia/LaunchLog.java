@@ -2,7 +2,6 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.cuda.CudaContext;
-import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.HostCopy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything is under the lock of this object, which nobody holds while waiting for a kernel. Streams take it inside their own.
  */
 final class LaunchLog {
-    private final HostCopy copy;
-    private final CudaStream stream;
-    private final ArrayDeque<FaultSlot> idleSlots = new ArrayDeque<>();
+    private final FaultSlots slots;
     private final ArrayDeque<LoggedLaunch> idleLaunches = new ArrayDeque<>();
     private final Set<NvidiaStream> streams = new LinkedHashSet<>();
 
@@ -34,8 +31,7 @@ final class LaunchLog {
     private long launches;
 
     LaunchLog(CudaContext context, HostCopy copy) {
-        this.copy = copy;
-        this.stream = CudaStream.create(context);
+        this.slots = new FaultSlots(context, copy);
     }
 
     synchronized void add(NvidiaStream own) {
@@ -50,15 +46,12 @@ final class LaunchLog {
 
     /** {@return a place for the fault of a launch} */
     synchronized FaultSlot takeSlot() {
-        if (idleSlots.isEmpty()) {
-            FaultSlot.make(idleSlots, copy, stream);
-        }
-        return idleSlots.pop();
+        return slots.take();
     }
 
     /** Takes back the place of a launch that did not come about. */
     synchronized void giveBack(FaultSlot slot) {
-        idleSlots.push(slot);
+        slots.giveBack(slot);
     }
 
     /**
@@ -139,8 +132,8 @@ final class LaunchLog {
         KernelFault fault;
         synchronized (this) {
             List<LaunchFault> faults = new ArrayList<>();
-            add(faults, writer, writerNumber);
-            add(faults, reader, readerNumber);
+            addAll(faults, writer == null ? List.of() : writer.faultsOf(writerNumber));
+            addAll(faults, reader == null ? List.of() : reader.faultsOf(readerNumber));
             fault = unread.take(faults);
         }
         if (fault != null) {
@@ -155,12 +148,6 @@ final class LaunchLog {
         }
         if (running != null) {
             done(running, running.await());
-        }
-    }
-
-    private static void add(List<LaunchFault> faults, @Nullable LoggedLaunch launch, long number) {
-        if (launch != null) {
-            addAll(faults, launch.faultsOf(number));
         }
     }
 
@@ -235,12 +222,12 @@ final class LaunchLog {
         NvidiaExecutable executable = launch.executable;
         if (slot != null && executable != null) {
             if (slot.isRaised()) {
-                LaunchFault own = new LaunchFault(launch.number, executable.fault(slot.take(copy, stream)));
+                LaunchFault own = new LaunchFault(launch.number, executable.fault(slots.read(slot)));
                 faults = new ArrayList<>(faults);
                 faults.add(own);
                 unread.add(own);
             }
-            idleSlots.push(slot);
+            slots.giveBack(slot);
         }
         queue.removeFirst();
         if (faults.isEmpty()) {

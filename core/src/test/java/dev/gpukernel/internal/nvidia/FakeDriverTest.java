@@ -33,6 +33,7 @@ final class FakeDriverTest {
                         StreamOrderTest.class.getName(),
                         LaneTest.class.getName(),
                         NvidiaMemoryTest.class.getName(),
+                        NvidiaHandOverTest.class.getName(),
                         NvidiaUnloadingTest.class.getName(),
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
