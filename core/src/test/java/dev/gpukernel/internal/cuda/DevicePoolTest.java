@@ -26,6 +26,7 @@ final class DevicePoolTest {
     private CudaContext context;
     private CudaStream first;
     private CudaStream second;
+    private final List<Runnable> held = new ArrayList<>();
 
     @BeforeEach
     void open() {
@@ -41,12 +42,20 @@ final class DevicePoolTest {
     @AfterEach
     void close() {
         if (context != null) {
+            held.forEach(Runnable::run);
             FakeDriver.limitMemory(Long.MAX_VALUE);
             context.pool().releaseIdle();
             first.close();
             second.close();
             context.close();
         }
+    }
+
+    /** Keeps a stream busy until what is returned is run, or the test ends. */
+    private Runnable hold(CudaStream stream) {
+        Runnable release = FakeDriver.hold(stream.handle());
+        held.add(release);
+        return release;
     }
 
     private DeviceMemory allocate(long bytes, CudaStream stream) {
@@ -92,7 +101,7 @@ final class DevicePoolTest {
 
     @Test
     void anotherStreamGetsItOnceTheFirstIsIdle() {
-        Runnable release = FakeDriver.hold(first.handle());
+        Runnable release = hold(first);
         long address = freed(1000, first);
         try (DeviceMemory other = allocate(1000, second)) {
             assertThat(other.pointer()).isNotEqualTo(address);
@@ -116,7 +125,7 @@ final class DevicePoolTest {
             assertThat(other.pointer()).isEqualTo(address);
         }
         CudaStream busy = CudaStream.create(context);
-        Runnable release = FakeDriver.hold(busy.handle());
+        Runnable release = hold(busy);
         freed(5000, busy);
         DeviceMemory late = allocate(3000, busy);
         busy.close();
@@ -130,9 +139,9 @@ final class DevicePoolTest {
 
     @Test
     void theLimitHolds() {
-        List<DeviceMemory> held = new ArrayList<>();
+        List<DeviceMemory> memories = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
-            held.add(allocate(MEGABYTE, i % 2 == 0 ? first : second));
+            memories.add(allocate(MEGABYTE, i % 2 == 0 ? first : second));
         }
         assertThatThrownBy(() -> allocate(1, first))
                 .isInstanceOf(GpuException.class)
@@ -141,7 +150,7 @@ final class DevicePoolTest {
                 .extracting(
                         CudaContext.MemoryInfo::used, CudaContext.MemoryInfo::peak, CudaContext.MemoryInfo::free)
                 .containsExactly(LIMIT, LIMIT, 0L);
-        held.forEach(DeviceMemory::close);
+        memories.forEach(DeviceMemory::close);
         // What is kept makes room for another size.
         try (DeviceMemory all = allocate(LIMIT, first)) {
             assertThat(all.bytes()).isEqualTo(LIMIT);
@@ -152,12 +161,12 @@ final class DevicePoolTest {
 
     @Test
     void noMoreThanAQuarterIsKeptAndTheOldestGoesFirst() {
-        List<DeviceMemory> held = new ArrayList<>();
+        List<DeviceMemory> memories = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
-            held.add(allocate(MEGABYTE - 50, first));
+            memories.add(allocate(MEGABYTE - 50, first));
         }
-        List<Long> pointers = held.stream().map(DeviceMemory::pointer).toList();
-        held.forEach(DeviceMemory::close);
+        List<Long> pointers = memories.stream().map(DeviceMemory::pointer).toList();
+        memories.forEach(DeviceMemory::close);
         long before = FakeDriver.deviceBytes();
         freed(3 * MEGABYTE / 2, second);
         context.synchronize();
@@ -173,16 +182,16 @@ final class DevicePoolTest {
     }
 
     @Test
-    void whenTheDeviceIsShortWhatIsKeptIsGivenBack() {
+    void whenTheDeviceIsShortWhatIsKeptIsGivenBack() throws InterruptedException {
         FakeDriver.limitMemory(10 * MEGABYTE);
-        List<DeviceMemory> held = new ArrayList<>();
+        List<DeviceMemory> memories = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            held.add(allocate(2 * MEGABYTE, first));
+            memories.add(allocate(2 * MEGABYTE, first));
         }
         assertThatThrownBy(() -> allocate(MEGABYTE, second)).isInstanceOf(GpuException.class);
         // The work of a stream uses it still when it is freed.
-        Runnable release = FakeDriver.hold(first.handle());
-        held.forEach(DeviceMemory::close);
+        Runnable release = hold(first);
+        memories.forEach(DeviceMemory::close);
         AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
         Thread waiting = Thread.ofPlatform().start(() -> {
             try (DeviceMemory all = allocate(9 * MEGABYTE, second)) {
@@ -191,12 +200,10 @@ final class DevicePoolTest {
                 failed.set(thrown);
             }
         });
+        waiting.join(100);
+        assertThat(waiting.isAlive()).as("whether it waits for what is freed").isTrue();
         release.run();
-        try {
-            waiting.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        waiting.join();
         assertThat(failed.get()).isNull();
     }
 
@@ -211,14 +218,17 @@ final class DevicePoolTest {
             threads.add(Thread.ofPlatform().start(() -> {
                 SplittableRandom random = new SplittableRandom(pattern);
                 try (CudaStream own = CudaStream.create(context)) {
-                    for (int i = 0; i < 1500 && wrong.get() == null; i++) {
-                        int bytes = 256 << random.nextInt(3);
+                    for (int i = 0; i < 400 && wrong.get() == null; i++) {
+                        int bytes = 1 << random.nextInt(16, 18);
                         CudaStream stream = random.nextInt(3) == 0 ? first : own;
                         try (DeviceMemory memory = allocate(bytes, stream)) {
                             memory.fill((byte) (pattern + 8 * (i % 8)), stream);
                             byte[] back = new byte[bytes];
                             copy.copyOut(back, 0, bytes, memory.pointer(), stream);
                             assertThat(back).containsOnly((byte) (pattern + 8 * (i % 8)));
+                            // Still under way when the memory is freed.
+                            memory.fill((byte) -pattern, stream);
+                            memory.fill((byte) -pattern, stream);
                         }
                     }
                 } catch (Throwable thrown) {
