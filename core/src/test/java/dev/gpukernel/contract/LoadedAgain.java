@@ -189,9 +189,7 @@ final class LoadedAgain {
                 int[] to = new int[LENGTH];
                 gpu.run(() -> {
                     expect(Own.class, () -> kernel("refuse").launch(bad(), to));
-                    expect(
-                            Own.class,
-                            () -> kernel("refuseGrid").launch(Launch.covering(LENGTH), bad(), to));
+                    expect(Own.class, () -> kernel("refuseGrid").launch(Launch.covering(LENGTH), bad(), to));
                 });
                 GpuArray<int[]> from = gpu.upload(bad());
                 living.add(from);
@@ -206,8 +204,8 @@ final class LoadedAgain {
         WITH_A_REFUSED_KERNEL {
             @Override
             void run(Gpu gpu, List<GpuArray<?>> living) {
-                gpu.run(() ->
-                        expect(KernelRejectedException.class, () -> kernel("reject").launch(new int[LENGTH])));
+                gpu.run(() -> expect(
+                        KernelRejectedException.class, () -> kernel("reject").launch(new int[LENGTH])));
             }
         },
         WITH_PRINTS {

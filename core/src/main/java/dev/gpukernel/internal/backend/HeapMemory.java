@@ -69,8 +69,7 @@ public final class HeapMemory implements Memory {
 
     private static GpuException outOfMemory(long bytes, Device device) {
         MemoryUse memory = device.memory();
-        return new GpuException(
-                Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), memory.free(), memory.total(), "");
+        return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), memory.free(), memory.total(), "");
     }
 
     /** {@return the array} */

@@ -55,11 +55,11 @@ final class Allocator {
     static @Nullable StackTraceElement place(ElementType element, int length) {
         return (long) length * element.bytes() < LEAST_PLACED
                 ? null
-                : CALLERS.walk(frames -> frames.filter(
-                                frame -> !frame.getClassName().startsWith(OWN_FRAMES))
-                        .findFirst()
-                        .map(StackWalker.StackFrame::toStackTraceElement)
-                        .orElse(null));
+                : CALLERS.walk(
+                        frames -> frames.filter(frame -> !frame.getClassName().startsWith(OWN_FRAMES))
+                                .findFirst()
+                                .map(StackWalker.StackFrame::toStackTraceElement)
+                                .orElse(null));
     }
 
     /**
@@ -124,8 +124,7 @@ final class Allocator {
 
     private GpuException tooLittle(long bytes) {
         MemoryUse now = device.memory();
-        return new GpuException(
-                Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), now.free(), now.total(), owners());
+        return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), now.free(), now.total(), owners());
     }
 
     /** {@return the end of a sentence that names the largest arrays} */

@@ -147,8 +147,7 @@ final class DevicePoolTest {
                 .isInstanceOf(GpuException.class)
                 .hasMessageContaining("but 0 of " + LIMIT + " are free");
         assertThat(context.memoryInfo())
-                .extracting(
-                        CudaContext.MemoryInfo::used, CudaContext.MemoryInfo::peak, CudaContext.MemoryInfo::free)
+                .extracting(CudaContext.MemoryInfo::used, CudaContext.MemoryInfo::peak, CudaContext.MemoryInfo::free)
                 .containsExactly(LIMIT, LIMIT, 0L);
         memories.forEach(DeviceMemory::close);
         // What is kept makes room for another size.

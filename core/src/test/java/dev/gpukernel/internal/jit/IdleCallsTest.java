@@ -35,18 +35,20 @@ final class IdleCallsTest {
 
     /** Replaces some results of an object's methods. */
     private static <T> T watched(Class<T> type, T target, BinaryOperator<@Nullable Object> change) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
-            try {
-                return change.apply(method.getName(), method.invoke(target, arguments));
-            } catch (InvocationTargetException e) {
-                throw e.getTargetException();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    try {
+                        return change.apply(method.getName(), method.invoke(target, arguments));
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                }));
     }
 
     /** A CPU that counts the plans of launches that are made on it. */
     private static Gpu counting(AtomicInteger made) {
-        Device cpu = ((Backend.Probe.Present) new CpuBackend().probe()).devices().getFirst();
+        Device cpu =
+                ((Backend.Probe.Present) new CpuBackend().probe()).devices().getFirst();
         Device counting = watched(
                 Device.class,
                 cpu,
