@@ -66,8 +66,13 @@ public interface Gpu {
     /** {@return its memory in bytes} */
     long totalMemory();
 
-    /** {@return bytes of its memory that are free now} */
-    long freeMemory();
+    /** {@return bytes that can be allocated on it still, as {@link MemoryUse#free} says} */
+    default long freeMemory() {
+        return memory().free();
+    }
+
+    /** {@return figures of its memory now} */
+    MemoryUse memory();
 
     /** {@return what a launch on it may ask for} */
     Limits limits();
@@ -78,7 +83,8 @@ public interface Gpu {
      * @param <A> type of the array, {@code int[]}, {@code long[]}, {@code float[]} or {@code double[]}
      * @param host the array
      * @return an array of the same length and contents on this device
-     * @throws GpuException if the device has too little free memory
+     * @throws GpuException if the device has too little memory, even once arrays that nothing refers to any more are freed; the message
+     *     names the largest {@link GpuArray}s
      */
     <A> GpuArray<A> upload(A host);
 
@@ -90,7 +96,7 @@ public interface Gpu {
      * @param length number of elements, at least 0
      * @return the array
      * @throws IllegalArgumentException if the length is negative or the type is not an array of a supported type
-     * @throws GpuException if the device has too little free memory
+     * @throws GpuException if the device has too little memory, as {@link #upload} says
      */
     <A> GpuArray<A> allocate(Class<A> type, int length);
 
@@ -161,6 +167,22 @@ public interface Gpu {
                 })
                 .thenApply(_ -> null);
     }
+
+    /**
+     * Figures of a device's memory, in bytes. What other processes have is in none of them but {@code free}.
+     *
+     * <p>On a GPU, {@code used} is what arrays, launches and GpuKernel's own buffers have, each rounded up by at most an eighth. Freed
+     * memory is kept for what is allocated next, {@code cached}, and given back when memory is short. On the CPU, and with TornadoVM,
+     * arrays are in the Java heap: {@code used} is what open {@link GpuArray}s have, nothing is cached, and of the CPU {@code free} is
+     * what the heap has left before a collection.
+     *
+     * @param used what is allocated
+     * @param cached what was freed and is kept for reuse
+     * @param peak the most that was ever allocated at once
+     * @param free what can be allocated still, {@code cached} included
+     * @param total what the device has, or {@link Settings#MEMORY} if that is less
+     */
+    record MemoryUse(long used, long cached, long peak, long free, long total) {}
 
     /**
      * What a launch may ask for.

@@ -9,7 +9,10 @@ public interface GpuEvent extends AutoCloseable {
      */
     void record(GpuStream stream);
 
-    /** Waits until the point is reached; throws what a kernel before it threw on its stream, unless that was thrown before. */
+    /**
+     * Waits until the point is reached; throws what a kernel before it threw, on its stream or on one whose events that stream waited
+     * for, unless that was thrown before.
+     */
     void synchronize();
 
     /** {@return whether the point is reached} */

@@ -8,11 +8,15 @@ public interface GpuStream extends AutoCloseable {
     /** {@return the device it belongs to} */
     Gpu device();
 
-    /** Waits until everything enqueued here is done; throws what a kernel here threw, unless that was thrown before. */
+    /**
+     * Waits until everything enqueued here is done; throws what a kernel here threw, or one before an event that this stream waited for,
+     * unless that was thrown before.
+     */
     void synchronize();
 
     /**
-     * Makes what is enqueued here from now on wait for an event of another stream.
+     * Makes what is enqueued here from now on wait for an event of another stream. What waits for this stream later throws what a kernel
+     * before the event threw, unless that was thrown before.
      *
      * @param event what to wait for
      */

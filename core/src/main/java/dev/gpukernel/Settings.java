@@ -13,6 +13,12 @@ public final class Settings {
     public static final String DEVICE = "gpukernel.device";
 
     /**
+     * {@value}: how much memory of each device may be taken at most, kept memory included, as bytes or with {@code k}, {@code m},
+     * {@code g} or {@code t} for powers of 1024, such as {@code 2g}. By default, all that a device has.
+     */
+    public static final String MEMORY = "gpukernel.memory";
+
+    /**
      * {@value}: what to print to standard error when a kernel is compiled, separated by commas. {@code ir}: the intermediate
      * representation after each pass that changed it. {@code ptx}: the generated code.
      */

@@ -129,7 +129,8 @@ public final class ThreadState {
          * @param name its name
          */
         public Worker(Runnable task, String name) {
-            super(task, name);
+            // Without the context of whoever launches first, which would keep its classes.
+            super(null, task, name, 0, false);
             setDaemon(true);
         }
 

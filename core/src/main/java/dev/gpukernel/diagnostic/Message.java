@@ -222,6 +222,8 @@ public enum Message {
     BACKEND_ABSENT("backend '%s' is not available: %s", "install what is missing, or use -Dgpukernel.backend=auto"),
     /** A device index out of range. */
     DEVICE_UNKNOWN("-Dgpukernel.device=%s is not a device of backend '%s'", "use a number from 0 to %s"),
+    /** A limit of device memory that is no size. */
+    MEMORY_LIMIT_UNKNOWN("-Dgpukernel.memory=%s is not a size", "use bytes, or a number with k, m, g or t, such as 2g"),
     /** No library of the NVIDIA driver. */
     DRIVER_MISSING(
             "the NVIDIA driver's library was not found; looked for %s",
@@ -237,7 +239,7 @@ public enum Message {
     DRIVER_CALL("%s(%s) failed with %s: %s", "%s"),
     /** Too little memory on the device. */
     OUT_OF_DEVICE_MEMORY(
-            "%s bytes are needed on %s, but %s of %s are free",
+            "%s bytes are needed on %s, but %s of %s are free%s",
             "close GpuArrays that are no longer needed, or work on a smaller part at a time"),
     /** No pinned host memory to copy through. */
     PINNED_MEMORY_SHORT(

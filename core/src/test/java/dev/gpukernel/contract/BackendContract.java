@@ -94,7 +94,7 @@ public abstract class BackendContract {
         assertThat(info.name()).isNotBlank();
         assertThat(info.driverVersion()).isNotBlank();
         assertThat(info.totalMemory()).isPositive();
-        assertThat(device.freeMemory()).isPositive().isLessThanOrEqualTo(info.totalMemory());
+        assertThat(device.memory().free()).isPositive().isLessThanOrEqualTo(info.totalMemory());
     }
 
     @Test

@@ -9,11 +9,7 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
 import dev.gpukernel.GpuStream;
-import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -294,69 +290,6 @@ public abstract class IsolationContract {
                         .launch(Launch.covering(LENGTH).on(stream), counts);
             }
             assertThat(counts.toHost()).containsOnly(100);
-        }
-    }
-
-    @Test
-    final void classesThatRanKernelsAreCollected() throws Exception {
-        WeakReference<ClassLoader> loader = new WeakReference<>(runInClassesOfItsOwn());
-        for (int i = 0; i < 100 && loader.get() != null; i++) {
-            System.gc();
-            Thread.sleep(20);
-        }
-        assertThat(loader.get()).as("the class loader").isNull();
-    }
-
-    private ClassLoader runInClassesOfItsOwn() throws Exception {
-        OwnLoader loader = new OwnLoader();
-        Class<?> kernels = loader.loadClass(FaultKernels.class.getName());
-        assertThat(kernels).isNotSameAs(FaultKernels.class);
-        Kernel gather = Kernel.of(kernels, "gatherLoop");
-        Kernel gatherGrid = Kernel.of(kernels, "gatherGrid");
-        Kernel sum = Kernel.of(kernels, "sum");
-        int[] index = new int[LENGTH];
-        int[] bad = new int[LENGTH];
-        bad[7] = -1;
-        int[] to = new int[LENGTH];
-        gpu().run(() -> {
-            gather.launch(index, index, to);
-            gatherGrid.launch(Launch.covering(LENGTH), index, index, to);
-            assertThat(sum.launch(index, to)).isEqualTo(LENGTH);
-            assertThat(catchThrowable(() -> gather.launch(bad, index, to)))
-                    .isInstanceOf(ArrayIndexOutOfBoundsException.class);
-        });
-        try (GpuArray<int[]> badThere = gpu().upload(bad);
-                GpuArray<int[]> there = gpu().upload(index)) {
-            Throwable thrown = catchThrowable(() -> {
-                gather.launch(badThere, badThere, there);
-                there.toHost();
-            });
-            assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
-        }
-        return loader;
-    }
-
-    /** Loads the kernels again. */
-    private static final class OwnLoader extends ClassLoader {
-        OwnLoader() {
-            super(FaultKernels.class.getClassLoader());
-        }
-
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.equals(FaultKernels.class.getName())) {
-                return super.loadClass(name, resolve);
-            }
-            Class<?> known = findLoadedClass(name);
-            if (known != null) {
-                return known;
-            }
-            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
-                byte[] bytes = in.readAllBytes();
-                return defineClass(name, bytes, 0, bytes.length);
-            } catch (IOException e) {
-                throw new ClassNotFoundException(name, e);
-            }
         }
     }
 }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 public interface Device {
     DeviceInfo info();
 
-    /** {@return bytes of its memory that are free now} */
-    long freeMemory();
+    /** {@return figures of its memory now} */
+    MemoryUse memory();
 
     /** {@return whether its kernels work on the host's own arrays, so that nothing is ever moved} */
     boolean sharesHeap();

@@ -11,10 +11,15 @@ import org.jspecify.annotations.Nullable;
 public final class HeapMemory implements Memory {
     private final ElementType element;
     private final int length;
+    private final @Nullable MemoryCount count;
     private volatile @Nullable Object array;
 
     /** Makes memory of an array of primitives. */
     public HeapMemory(Object array) {
+        this(array, null);
+    }
+
+    private HeapMemory(Object array, @Nullable MemoryCount count) {
         ElementType type = ElementType.ofArray(array.getClass());
         if (type == null) {
             throw new IllegalArgumentException(
@@ -22,43 +27,49 @@ public final class HeapMemory implements Memory {
         }
         this.element = type;
         this.length = Array.getLength(array);
+        this.count = count;
         this.array = array;
     }
 
     /**
      * Allocates memory for a device that keeps its arrays in the heap.
      *
-     * <p>What is free now is not the bound, since the collector may free more: an array that no memory of the device's size can hold is
-     * refused before it is tried, and any other is tried.
+     * <p>What is free now is not the bound, since the collector may free more: an array for which the device has no room beside the
+     * others is refused before it is tried, and any other is tried.
      *
      * @param element what it holds
      * @param length number of elements, at least 0
-     * @param device whose memory it counts for
+     * @param device whose memory it is
+     * @param count counts the device's memory
      * @return zeros
      * @throws GpuException if there is too little
      */
-    public static HeapMemory allocate(ElementType element, int length, Device device) {
+    public static HeapMemory allocate(ElementType element, int length, Device device, MemoryCount count) {
         if (length < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("array length", length));
         }
         long bytes = (long) length * element.bytes();
-        if (bytes > device.info().totalMemory()) {
+        if (!count.take(bytes)) {
             throw outOfMemory(bytes, device);
         }
+        boolean done = false;
         try {
-            return new HeapMemory(Array.newInstance(element.arrayClass().componentType(), length));
+            HeapMemory memory =
+                    new HeapMemory(Array.newInstance(element.arrayClass().componentType(), length), count);
+            done = true;
+            return memory;
         } catch (OutOfMemoryError _) {
             throw outOfMemory(bytes, device);
+        } finally {
+            if (!done) {
+                count.giveBack(bytes);
+            }
         }
     }
 
     private static GpuException outOfMemory(long bytes, Device device) {
-        return new GpuException(
-                Message.OUT_OF_DEVICE_MEMORY,
-                bytes,
-                device.info(),
-                device.freeMemory(),
-                device.info().totalMemory());
+        MemoryUse memory = device.memory();
+        return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), memory.free(), memory.total(), "");
     }
 
     /** {@return the array} */
@@ -132,11 +143,14 @@ public final class HeapMemory implements Memory {
 
     @Override
     public void free(Stream stream) {
-        array = null;
+        close();
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (array != null && count != null) {
+            count.giveBack((long) length * element.bytes());
+        }
         array = null;
     }
 }

@@ -17,6 +17,9 @@ public final class HostStream implements Stream {
     }
 
     @Override
+    public void follow(Event event) {}
+
+    @Override
     public void waitFor(Event event) {}
 
     @Override

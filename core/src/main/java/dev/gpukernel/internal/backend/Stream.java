@@ -29,7 +29,10 @@ public interface Stream extends AutoCloseable {
      */
     @Nullable Memory cell(ElementType element);
 
-    /** Makes what is enqueued from now on wait for an event. */
+    /** Makes what is enqueued from now on come after an event. */
+    void follow(Event event);
+
+    /** Does the same, and whatever waits for this later takes the faults of the kernels that the event waits for, too. */
     void waitFor(Event event);
 
     @Override

@@ -12,6 +12,8 @@ import dev.gpukernel.internal.backend.HostEvent;
 import dev.gpukernel.internal.backend.HostStream;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.MemoryCount;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
@@ -32,6 +34,7 @@ final class CpuDevice implements Device {
             "Java " + Runtime.version().version().stream().map(String::valueOf).collect(joining(".")),
             Runtime.getRuntime().maxMemory(),
             limits());
+    private final MemoryCount count = new MemoryCount(info.totalMemory());
 
     /** A GPU's limits, so that a launch that works here works there. */
     private static DeviceLimits limits() {
@@ -59,9 +62,9 @@ final class CpuDevice implements Device {
     }
 
     @Override
-    public long freeMemory() {
+    public MemoryUse memory() {
         Runtime runtime = Runtime.getRuntime();
-        return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
+        return count.use(runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory());
     }
 
     @Override
@@ -71,7 +74,7 @@ final class CpuDevice implements Device {
 
     @Override
     public Memory allocate(ElementType element, int length, Stream stream) {
-        return HeapMemory.allocate(element, length, this);
+        return HeapMemory.allocate(element, length, this, count);
     }
 
     @Override

@@ -74,11 +74,13 @@ public final class CudaStream implements AutoCloseable {
     /** Takes no more work. What was added is still done. Later calls do nothing. */
     @Override
     public void close() {
-        long stream = handle.take();
-        if (stream != 0) {
-            context.makeCurrent();
-            Check.ok(StreamCalls.cuStreamDestroy(stream), "cuStreamDestroy", stream);
-        }
+        context.pool().close(this, () -> {
+            long stream = handle.take();
+            if (stream != 0) {
+                context.makeCurrent();
+                Check.ok(StreamCalls.cuStreamDestroy(stream), "cuStreamDestroy", stream);
+            }
+        });
     }
 
     boolean isClosed() {

@@ -5,20 +5,22 @@ import dev.gpukernel.diagnostic.Message;
 import java.util.Objects;
 
 /**
- * Memory on a device, allocated and freed in the order of a stream: neither waits for the device where the driver has
- * memory pools. Work on other streams must be made to wait for both.
+ * Memory on a device, allocated and freed in the order of a stream by the {@link DevicePool}: neither waits for the device, except where
+ * memory is short. Work on other streams must be made to wait for both.
  *
  * <p>Safe for use by several threads; closing it frees it once.
  */
 public final class DeviceMemory implements AutoCloseable {
     private final CudaStream stream;
     private final long bytes;
+    private final DeviceBlock block;
     private final Handle pointer;
 
-    private DeviceMemory(CudaStream stream, long bytes, Handle pointer) {
+    private DeviceMemory(CudaStream stream, long bytes, DeviceBlock block) {
         this.stream = stream;
         this.bytes = bytes;
-        this.pointer = pointer;
+        this.block = block;
+        this.pointer = new Handle("device memory", block.address);
     }
 
     /**
@@ -33,24 +35,7 @@ public final class DeviceMemory implements AutoCloseable {
         if (bytes < 0) {
             throw new GpuException(Message.NEGATIVE_SIZE, "a number of bytes", bytes);
         }
-        CudaContext context = stream.context();
-        if (bytes > context.device().totalMemory()) {
-            throw tooLittle(context, bytes);
-        }
-        OutCell out = OutCell.mine();
-        int status = request(out, bytes, stream);
-        if (status == CudaError.OUT_OF_MEMORY.code()) {
-            context.releaseFreedMemory();
-            status = request(out, bytes, stream);
-        }
-        if (status == CudaError.OUT_OF_MEMORY.code()) {
-            throw tooLittle(context, bytes);
-        }
-        if (status != Check.SUCCESS) {
-            String function = context.hasMemoryPool() ? "cuMemAllocAsync" : "cuMemAlloc";
-            throw Check.failure(status, function, bytes + " bytes");
-        }
-        return new DeviceMemory(stream, bytes, new Handle("device memory", out.firstLong()));
+        return new DeviceMemory(stream, bytes, stream.context().pool().allocate(bytes, stream));
     }
 
     /** {@return its address on the device} */
@@ -106,32 +91,8 @@ public final class DeviceMemory implements AutoCloseable {
      * @param last the stream that used it last; if that is closed, it is freed after all work of the device
      */
     public void free(CudaStream last) {
-        long address = pointer.take();
-        if (address == 0) {
-            return;
+        if (pointer.take() != 0) {
+            stream.context().pool().free(block, last);
         }
-        CudaContext context = stream.context();
-        context.makeCurrent();
-        if (context.hasMemoryPool() && !last.isClosed()) {
-            Check.ok(MemoryCalls.cuMemFreeAsync(address, last.handle()), "cuMemFreeAsync", address);
-        } else {
-            Check.ok(MemoryCalls.cuMemFree(address), "cuMemFree", address);
-        }
-    }
-
-    /** The driver refuses to allocate nothing, so an empty array gets a byte. */
-    private static int request(OutCell out, long bytes, CudaStream stream) {
-        long size = Math.max(1, bytes);
-        CudaContext context = stream.context();
-        context.makeCurrent();
-        return context.hasMemoryPool()
-                ? MemoryCalls.cuMemAllocAsync(out.first(), size, stream.handle())
-                : MemoryCalls.cuMemAlloc(out.first(), size);
-    }
-
-    private static GpuException tooLittle(CudaContext context, long bytes) {
-        CudaContext.MemoryInfo memory = context.memoryInfo();
-        return new GpuException(
-                Message.OUT_OF_DEVICE_MEMORY, bytes, context.device().name(), memory.free(), memory.total());
     }
 }

@@ -39,6 +39,7 @@ enum DriverFunction {
     MEM_FREE_ASYNC("cuMemFreeAsync", JAVA_LONG, JAVA_LONG),
     DEVICE_GET_DEFAULT_MEM_POOL("cuDeviceGetDefaultMemPool", ADDRESS, JAVA_INT),
     MEM_POOL_SET_ATTRIBUTE("cuMemPoolSetAttribute", JAVA_LONG, JAVA_INT, ADDRESS),
+    MEM_POOL_GET_ATTRIBUTE("cuMemPoolGetAttribute", JAVA_LONG, JAVA_INT, ADDRESS),
     MEM_POOL_TRIM_TO("cuMemPoolTrimTo", JAVA_LONG, JAVA_LONG),
     MEM_HOST_ALLOC("cuMemHostAlloc", ADDRESS, JAVA_LONG, JAVA_INT),
     MEM_FREE_HOST("cuMemFreeHost", JAVA_LONG),

@@ -45,7 +45,12 @@ public final class HostCopy implements AutoCloseable {
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name("gpukernel-copy-", 0).factory());
+                // Without the context of whoever copies first, which would keep its classes.
+                Thread.ofPlatform()
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .name("gpukernel-copy-", 0)
+                        .factory());
         executor.allowCoreThreadTimeOut(true);
     }
 

@@ -16,6 +16,7 @@ final class MemoryCalls {
     private static final MethodHandle DEVICE_GET_DEFAULT_MEM_POOL =
             Driver.link(DriverFunction.DEVICE_GET_DEFAULT_MEM_POOL);
     private static final MethodHandle MEM_POOL_SET_ATTRIBUTE = Driver.link(DriverFunction.MEM_POOL_SET_ATTRIBUTE);
+    private static final MethodHandle MEM_POOL_GET_ATTRIBUTE = Driver.link(DriverFunction.MEM_POOL_GET_ATTRIBUTE);
     private static final MethodHandle MEM_POOL_TRIM_TO = Driver.link(DriverFunction.MEM_POOL_TRIM_TO);
     private static final MethodHandle MEM_HOST_ALLOC = Driver.link(DriverFunction.MEM_HOST_ALLOC);
     private static final MethodHandle MEM_FREE_HOST = Driver.link(DriverFunction.MEM_FREE_HOST);
@@ -75,6 +76,14 @@ final class MemoryCalls {
     static int cuMemPoolSetAttribute(long pool, int attribute, MemorySegment value) {
         try {
             return (int) MEM_POOL_SET_ATTRIBUTE.invokeExact(pool, attribute, value);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuMemPoolGetAttribute(long pool, int attribute, MemorySegment value) {
+        try {
+            return (int) MEM_POOL_GET_ATTRIBUTE.invokeExact(pool, attribute, value);
         } catch (Throwable thrown) {
             throw Driver.unchecked(thrown);
         }

@@ -4,6 +4,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Memory;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order of what is done with an array: each launch and copy that writes it comes after all before, each that reads it after the
@@ -18,6 +19,7 @@ import java.util.List;
 final class ArrayOrder {
     private final DeviceGpu gpu;
     private final Memory memory;
+    private final @Nullable StackTraceElement place;
 
     /** The stream that wrote it last. */
     private DeviceStream writer;
@@ -29,14 +31,34 @@ final class ArrayOrder {
     private boolean isClaimedForWriting;
     private boolean isClosed;
 
-    ArrayOrder(DeviceGpu gpu, Memory memory) {
+    /**
+     * Begins it with the allocation.
+     *
+     * @param gpu the device
+     * @param memory the array's memory
+     * @param place where it was allocated, if that is known
+     */
+    ArrayOrder(DeviceGpu gpu, Memory memory, @Nullable StackTraceElement place) {
         this.gpu = gpu;
         this.memory = memory;
+        this.place = place;
         this.writer = gpu.defaultStream();
+        gpu.allocator().add(this);
     }
 
     Memory memory() {
         return memory;
+    }
+
+    /** {@return the bytes of its elements} */
+    long bytes() {
+        return (long) memory.length() * memory.element().bytes();
+    }
+
+    /** {@return type, length, size and place, such as {@code float[100] with 400, allocated at Main.main(Main.java:7)}} */
+    String description() {
+        return memory.element().text() + "[" + memory.length() + "] with " + bytes()
+                + (place == null ? "" : ", allocated at " + place);
     }
 
     /** Fails if the array is closed. */
@@ -98,6 +120,7 @@ final class ArrayOrder {
             last.follow(writer);
             readers.forEach(last::follow);
             memory.free(last.raw());
+            gpu.allocator().remove(this);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Backend.Probe;
 import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.MemoryLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,17 +25,23 @@ final class Choice {
                 .toList();
     }
 
-    /** {@return the backends, the preferred one first} */
+    /**
+     * {@return the backends, the preferred one first}
+     *
+     * @throws GpuException if {@link Settings#MEMORY} is no size
+     */
     List<Backend> backends() {
+        MemoryLimit.bytes();
         return backends;
     }
 
     /**
      * Chooses by {@link Settings#BACKEND} and {@link Settings#DEVICE}; says which and why if left to itself.
      *
-     * @throws GpuException if what is asked for by name is not there
+     * @throws GpuException if what is asked for by name is not there, or {@link Settings#MEMORY} is no size
      */
     Device choose() {
+        MemoryLimit.bytes();
         String asked = System.getProperty(Settings.BACKEND, AUTO);
         return asked.equals(AUTO) ? automatic() : device(named(asked));
     }

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -13,7 +12,7 @@ import java.util.List;
 
 /** Reduces on a device what chunks of iterations came to, until there is one value left. */
 final class ChunkReduction {
-    private final Device device;
+    private final Allocator allocator;
     private final Plan plan;
     private final Invocation chunks;
     private final ElementType[] elements;
@@ -26,7 +25,7 @@ final class ChunkReduction {
      */
     ChunkReduction(NestProgram.Reduction program, Plan plan) {
         this.plan = plan;
-        this.device = plan.gpu().raw();
+        this.allocator = plan.gpu().allocator();
         this.chunks = plan.executable().newInvocation();
         List<BlockParam> values = program.combine().params().subList(0, program.accumulators());
         this.elements = values.stream()
@@ -42,7 +41,7 @@ final class ChunkReduction {
         Memory[] memories = new Memory[elements.length];
         for (int i = 0; i < memories.length; i++) {
             Memory cell = count == 1 ? stream.cell(elements[i]) : null;
-            memories[i] = cell == null ? device.allocate(elements[i], Math.toIntExact(count), stream) : cell;
+            memories[i] = cell == null ? allocator.allocate(elements[i], Math.toIntExact(count), stream) : cell;
         }
         return memories;
     }

@@ -34,6 +34,7 @@ final class DeviceGpu implements Gpu {
     private final Device device;
     private final int index;
     private final Semaphore lanes = new Semaphore(MOST_LANES);
+    private final Allocator allocator;
     private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
@@ -43,10 +44,16 @@ final class DeviceGpu implements Gpu {
     DeviceGpu(Device device, int index) {
         this.device = device;
         this.index = index;
+        this.allocator = new Allocator(device);
     }
 
     Device raw() {
         return device;
+    }
+
+    /** {@return what allocates its memory} */
+    Allocator allocator() {
+        return allocator;
     }
 
     /** {@return a number unique among all devices of all backends, from 0} */
@@ -154,8 +161,9 @@ final class DeviceGpu implements Gpu {
     }
 
     @Override
-    public long freeMemory() {
-        return device.freeMemory();
+    public MemoryUse memory() {
+        dev.gpukernel.internal.backend.MemoryUse now = device.memory();
+        return new MemoryUse(now.used(), now.cached(), now.peak(), now.free(), now.total());
     }
 
     @Override
@@ -207,8 +215,9 @@ final class DeviceGpu implements Gpu {
     }
 
     private <A> HeldArray<A> hold(Class<A> type, int length) {
-        Memory memory = device.allocate(element(type), length, defaultStream().raw());
-        return new HeldArray<>(this, type, memory);
+        ElementType element = element(type);
+        Memory memory = allocator.allocate(element, length, defaultStream().raw());
+        return new HeldArray<>(this, type, memory, Allocator.place(element, length));
     }
 
     private static Object requirePrimitiveArray(Object host, Class<?> type) {

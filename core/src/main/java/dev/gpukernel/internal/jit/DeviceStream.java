@@ -54,7 +54,7 @@ final class DeviceStream implements GpuStream {
             return;
         }
         other.handOver.record(other.stream);
-        raw().waitFor(other.handOver);
+        raw().follow(other.handOver);
     }
 
     /** Keeps the stream from being closed. */

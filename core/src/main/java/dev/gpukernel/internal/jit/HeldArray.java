@@ -9,6 +9,7 @@ import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** An array on a device, freed when it is closed or, some time after, no longer reachable. */
 final class HeldArray<A> implements GpuArray<A> {
@@ -20,10 +21,10 @@ final class HeldArray<A> implements GpuArray<A> {
     private final Cleaner.Cleanable cleanable;
     private volatile boolean closed;
 
-    HeldArray(DeviceGpu gpu, Class<A> type, Memory memory) {
+    HeldArray(DeviceGpu gpu, Class<A> type, Memory memory, @Nullable StackTraceElement place) {
         this.gpu = gpu;
         this.type = type;
-        this.order = new ArrayOrder(gpu, memory);
+        this.order = new ArrayOrder(gpu, memory, place);
         this.cleanable = CLEANER.register(this, order::close);
     }
 

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRun;
-import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.StagingBuffer;
@@ -223,7 +222,7 @@ final class HostLaunch implements LaunchArrays {
         Lane taken = Objects.requireNonNull(lane, "moved");
         staging = hasStreamOfItsOwn && host.areSmall() ? taken.staging() : null;
         if (staging == null) {
-            allocate(Objects.requireNonNull(plan, "launched").gpu().raw(), stream());
+            allocate(Objects.requireNonNull(plan, "launched").gpu().allocator(), stream());
             upload(overwritten, threads, stream());
         } else {
             staging.clear();
@@ -263,14 +262,14 @@ final class HostLaunch implements LaunchArrays {
         return Objects.requireNonNull(memories[parameter], "an array");
     }
 
-    private void allocate(Device device, Stream queue) {
+    private void allocate(Allocator allocator, Stream queue) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null) {
                 int same = host.first(array);
                 memories[i] = same < i
                         ? memories[same]
-                        : device.allocate(HostArrays.elementOf(array), Array.getLength(array), queue);
+                        : allocator.allocate(HostArrays.elementOf(array), Array.getLength(array), queue);
             }
         }
     }

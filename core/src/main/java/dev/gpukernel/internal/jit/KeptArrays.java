@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Memory;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -8,18 +7,18 @@ import java.util.Map;
 
 /** Copies of arrays as they were before a kernel changed them, on the device. */
 final class KeptArrays {
-    private final Device device;
+    private final Allocator allocator;
     private final BitSet written;
     private final Map<Integer, Memory> copies = new HashMap<>();
 
     /**
      * Keeps none yet.
      *
-     * @param device where the arrays are
+     * @param allocator allocates where the arrays are
      * @param written which parameters are arrays that the kernel writes
      */
-    KeptArrays(Device device, BitSet written) {
-        this.device = device;
+    KeptArrays(Allocator allocator, BitSet written) {
+        this.allocator = allocator;
         this.written = written;
     }
 
@@ -28,7 +27,7 @@ final class KeptArrays {
         if (copies.isEmpty()) {
             written.stream().forEach(parameter -> {
                 Memory own = arrays.memory(parameter);
-                Memory copy = device.allocate(own.element(), own.length(), arrays.stream());
+                Memory copy = allocator.allocate(own.element(), own.length(), arrays.stream());
                 copies.put(parameter, copy);
                 copy.copyFrom(own, arrays.stream());
             });

@@ -92,7 +92,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
-        this.kept = new KeptArrays(plan.first().gpu().raw(), written());
+        this.kept = new KeptArrays(plan.first().gpu().allocator(), written());
     }
 
     /** {@return the arrays that the kernel writes} */

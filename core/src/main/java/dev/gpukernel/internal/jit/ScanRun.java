@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs a loop with running values on a device: what blocks of its iterations add up to, what is before each, the iterations. */
 final class ScanRun {
-    private final Device device;
+    private final Allocator allocator;
     private final Plan plan;
     private final LoopPlan.ScanPlan plans;
     private final Invocation invocation;
@@ -47,7 +46,7 @@ final class ScanRun {
     ScanRun(LoopPlan.NestPlan nest, LoopPlan.ScanPlan plans, Invocation invocation, boolean isAsked) {
         NestProgram program = nest.program();
         this.plan = nest.plan();
-        this.device = plan.gpu().raw();
+        this.allocator = plan.gpu().allocator();
         this.plans = plans;
         this.invocation = invocation;
         this.isAsked = isAsked;
@@ -60,7 +59,7 @@ final class ScanRun {
         Scans scans = Objects.requireNonNull(program.scan(), "a scan").scans();
         scans.running().forEach(one -> running.add(one.place()));
         int carried = running.size() + (chunks == null ? 0 : chunks.accumulators());
-        this.inWords = scans.isNarrow() && !device.sharesHeap();
+        this.inWords = scans.isNarrow() && !plan.gpu().raw().sharesHeap();
         List<BlockParam> all = program.launched().params();
         this.params = all.size();
         this.first = params - carried;
@@ -129,9 +128,9 @@ final class ScanRun {
 
     private Memory cells(int which, int blocks, Stream stream) {
         if (!inWords) {
-            return device.allocate(elements.get(running.get(which)), blocks + 1, stream);
+            return allocator.allocate(elements.get(running.get(which)), blocks + 1, stream);
         }
-        Memory words = device.allocate(ElementType.LONG, ScanKernel.words(blocks), stream);
+        Memory words = allocator.allocate(ElementType.LONG, ScanKernel.words(blocks), stream);
         words.clear(stream);
         return words;
     }

@@ -21,7 +21,11 @@ final class AbandonedLaunches {
     synchronized void watch() {
         if (!running) {
             running = true;
-            Thread.ofPlatform().daemon().name("gpukernel-faults").start(this::look);
+            Thread.ofPlatform()
+                    .daemon()
+                    .inheritInheritableThreadLocals(false)
+                    .name("gpukernel-faults")
+                    .start(this::look);
         }
     }
 

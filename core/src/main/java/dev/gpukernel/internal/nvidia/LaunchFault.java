@@ -4,6 +4,8 @@ import dev.gpukernel.internal.backend.KernelFault;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A fault that a launch left, until something that waits for the launch takes it. Guarded by the {@link LaunchLog}. */
 final class LaunchFault {
@@ -12,8 +14,8 @@ final class LaunchFault {
     /** Number of the launch that faulted. */
     final long number;
 
-    final KernelFault fault;
-    boolean isTaken;
+    /** Null once it is taken: an exception leads to classes. */
+    private @Nullable KernelFault fault;
 
     /** The open arrays whose contents follow from the launch. */
     private final List<ArrayHistory> arrays = new ArrayList<>();
@@ -26,9 +28,21 @@ final class LaunchFault {
         this.fault = fault;
     }
 
+    boolean isTaken() {
+        return fault == null;
+    }
+
+    /** {@return the fault, which nobody took before} */
+    KernelFault take() {
+        KernelFault taken = Objects.requireNonNull(fault, "not taken");
+        fault = null;
+        arrays.clear();
+        return taken;
+    }
+
     void addArray(ArrayHistory array) {
         hadArrays = true;
-        if (!array.isClosed && !arrays.contains(array)) {
+        if (!isTaken() && !array.isClosed && !arrays.contains(array)) {
             arrays.add(array);
         }
     }

@@ -1,14 +1,13 @@
 package dev.gpukernel.internal.nvidia;
 
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.cuda.CudaContext;
-import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.HostCopy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything is under the lock of this object, which nobody holds while waiting for a kernel. Streams take it inside their own.
  */
 final class LaunchLog {
-    private static final System.Logger LOG = System.getLogger(LaunchLog.class.getName());
-
     /**
      * As many faults are passed on from launch to launch. What follows from so many computes nothing that means anything, and a fault of
      * its own is one more consequence, so it is not looked at: else a loop of launches that all fault would cost the square of its
@@ -32,21 +29,16 @@ final class LaunchLog {
      */
     private static final int MOST_FOLLOWED = 32;
 
-    private final HostCopy copy;
-    private final CudaStream stream;
-    private final ArrayDeque<FaultSlot> idleSlots = new ArrayDeque<>();
+    private final FaultSlots slots;
     private final ArrayDeque<LoggedLaunch> idleLaunches = new ArrayDeque<>();
     private final Set<NvidiaStream> streams = new LinkedHashSet<>();
 
-    /** Faults that nobody took and that were not logged. */
-    private final List<LaunchFault> unread = new ArrayList<>();
-
+    private final UnreadFaults unread = new UnreadFaults();
     private final AbandonedLaunches abandoned = new AbandonedLaunches(this);
     private long launches;
 
     LaunchLog(CudaContext context, HostCopy copy) {
-        this.copy = copy;
-        this.stream = CudaStream.create(context);
+        this.slots = new FaultSlots(context, copy);
     }
 
     synchronized void add(NvidiaStream own) {
@@ -55,21 +47,18 @@ final class LaunchLog {
 
     /** Forgets a stream, all of whose launches are done. */
     synchronized void remove(NvidiaStream own) {
-        retire(own, Long.MAX_VALUE);
+        retire(own.logged(), Long.MAX_VALUE);
         streams.remove(own);
     }
 
     /** {@return a place for the fault of a launch} */
     synchronized FaultSlot takeSlot() {
-        if (idleSlots.isEmpty()) {
-            FaultSlot.make(idleSlots, copy, stream);
-        }
-        return idleSlots.pop();
+        return slots.take();
     }
 
     /** Takes back the place of a launch that did not come about. */
     synchronized void giveBack(FaultSlot slot) {
-        idleSlots.push(slot);
+        slots.giveBack(slot);
     }
 
     /**
@@ -99,10 +88,10 @@ final class LaunchLog {
             launch.stream = queue;
             launch.slot = slot;
             launch.executable = slot == null ? null : executable;
-            queue.append(launch);
-            follow(launch, executable, arrays);
+            queue.logged().append(launch);
+            launch.follow(executable, arrays);
         }
-        note(launch, executable, arrays);
+        launch.findBy(executable, arrays);
         return isNew ? launch.number : 0;
     }
 
@@ -129,46 +118,6 @@ final class LaunchLog {
         return only;
     }
 
-    private static void follow(LoggedLaunch launch, NvidiaExecutable executable, @Nullable ArrayHistory[] arrays) {
-        boolean writes = executable.writesArrays();
-        for (ArrayHistory array : arrays) {
-            if (array == null) {
-                continue;
-            }
-            LoggedLaunch writer = array.writer;
-            if (writer != null && writer.matters(array.writerNumber)) {
-                launch.follow(writer, array.writerNumber);
-            }
-            LoggedLaunch reader = array.reader;
-            if (!writes && reader != null && reader.matters(array.readerNumber)) {
-                launch.follow(reader, array.readerNumber);
-            }
-        }
-    }
-
-    /** Notes in the arrays of a launch that it is found by them. */
-    private static void note(LoggedLaunch launch, NvidiaExecutable executable, @Nullable ArrayHistory[] arrays) {
-        boolean writes = executable.writesArrays();
-        for (int i = 0; i < arrays.length; i++) {
-            ArrayHistory array = arrays[i];
-            if (array == null || (writes && !executable.writes(i))) {
-                continue;
-            }
-            if (writes) {
-                array.writer = launch;
-                array.writerNumber = launch.number;
-            } else {
-                array.reader = launch;
-                array.readerNumber = launch.number;
-            }
-            if (launch.stream != null) {
-                launch.addArray(array);
-            } else {
-                launch.faults.forEach(fault -> fault.addArray(array));
-            }
-        }
-    }
-
     /**
      * Waits for the launches that an array's contents follow from.
      *
@@ -190,9 +139,9 @@ final class LaunchLog {
         KernelFault fault;
         synchronized (this) {
             List<LaunchFault> faults = new ArrayList<>();
-            add(faults, writer, writerNumber);
-            add(faults, reader, readerNumber);
-            fault = faults.isEmpty() ? null : take(faults);
+            addAll(faults, writer == null ? List.of() : writer.faultsOf(writerNumber));
+            addAll(faults, reader == null ? List.of() : reader.faultsOf(readerNumber));
+            fault = unread.take(faults);
         }
         if (fault != null) {
             throw fault;
@@ -209,15 +158,9 @@ final class LaunchLog {
         }
     }
 
-    private static void add(List<LaunchFault> faults, @Nullable LoggedLaunch launch, long number) {
-        if (launch != null) {
-            addAll(faults, launch.faultsOf(number));
-        }
-    }
-
     private static void addAll(List<LaunchFault> faults, List<LaunchFault> more) {
         for (LaunchFault fault : more) {
-            if (!fault.isTaken && !faults.contains(fault)) {
+            if (!fault.isTaken() && !faults.contains(fault)) {
                 faults.add(fault);
             }
         }
@@ -232,16 +175,28 @@ final class LaunchLog {
     }
 
     /**
-     * Takes the faults of the launches of a stream up to a number, which are done.
+     * Notes that what a stream gets next waits for what another one has up to a number. For the stream, under its lock.
+     *
+     * @return the number of the waiting, as if it were a launch
+     */
+    synchronized long waits(NvidiaStream queue, NvidiaStream other, long upTo) {
+        queue.logged().waitFor(++launches, other.logged(), upTo);
+        return launches;
+    }
+
+    /**
+     * Takes the faults of the launches of a stream up to a number, which are done, and of those that it waited for.
      *
      * @throws KernelFault the first of them, the others suppressed
      */
     void settle(NvidiaStream queue, long upTo) throws KernelFault {
         KernelFault fault;
         synchronized (this) {
-            retire(queue, upTo);
-            List<LaunchFault> faults = queue.takeFaults(upTo);
-            fault = faults.isEmpty() ? null : take(faults);
+            Map<StreamLog, Long> done = queue.logged().doneWith(upTo);
+            done.forEach(this::retire);
+            List<LaunchFault> faults = new ArrayList<>();
+            done.forEach((stream, number) -> stream.takeFaults(number, faults));
+            fault = unread.take(faults);
             logUnread();
         }
         if (fault != null) {
@@ -249,40 +204,27 @@ final class LaunchLog {
         }
     }
 
-    private @Nullable KernelFault take(List<LaunchFault> faults) {
-        faults.removeIf(fault -> fault.isTaken);
-        if (faults.isEmpty()) {
-            return null;
-        }
-        faults.sort(LaunchFault.IN_ORDER);
-        faults.forEach(fault -> fault.isTaken = true);
-        unread.removeAll(faults);
-        KernelFault first = faults.getFirst().fault;
-        faults.subList(1, faults.size()).forEach(fault -> first.thrown().addSuppressed(fault.fault.thrown()));
-        return first;
-    }
-
     /** Takes note that the launches of a stream up to a number are done. */
     synchronized void done(NvidiaStream queue, long upTo) {
-        retire(queue, upTo);
+        retire(queue.logged(), upTo);
         logUnread();
     }
 
-    private void retire(NvidiaStream queue, long upTo) {
+    private void retire(StreamLog queue, long upTo) {
         for (LoggedLaunch launch = queue.first(); launch != null && launch.number <= upTo; launch = queue.first()) {
             // What a launch follows from is done before it. Those of the same stream were here before.
             for (int i = 0; i < launch.countBefore(); i++) {
                 LoggedLaunch before = launch.before(i);
                 NvidiaStream other = before.isPending(launch.numberBefore(i)) ? before.stream : null;
                 if (other != null) {
-                    retire(other, launch.numberBefore(i));
+                    retire(other.logged(), launch.numberBefore(i));
                 }
             }
             retire(launch, queue);
         }
     }
 
-    private void retire(LoggedLaunch launch, NvidiaStream queue) {
+    private void retire(LoggedLaunch launch, StreamLog queue) {
         List<LaunchFault> faults = List.of();
         for (int i = 0; i < launch.countBefore(); i++) {
             List<LaunchFault> before = launch.before(i).faultsOf(launch.numberBefore(i));
@@ -296,14 +238,14 @@ final class LaunchLog {
         NvidiaExecutable executable = launch.executable;
         if (slot != null && executable != null) {
             if (slot.isRaised() && faults.size() == MOST_FOLLOWED) {
-                slot.clear(copy, stream);
+                slots.clear(slot);
             } else if (slot.isRaised()) {
-                LaunchFault own = new LaunchFault(launch.number, executable.fault(slot.take(copy, stream)));
+                LaunchFault own = new LaunchFault(launch.number, executable.fault(slots.read(slot)));
                 faults = new ArrayList<>(faults);
                 faults.add(own);
                 unread.add(own);
             }
-            idleSlots.push(slot);
+            slots.giveBack(slot);
         }
         queue.removeFirst();
         if (faults.isEmpty()) {
@@ -323,7 +265,8 @@ final class LaunchLog {
     }
 
     /** {@return whether a launch of a stream is known to have faulted, done or not, and nothing has taken the fault} */
-    synchronized boolean isFaulty(NvidiaStream queue) {
+    synchronized boolean isFaulty(NvidiaStream own) {
+        StreamLog queue = own.logged();
         if (queue.hasFaults()) {
             return true;
         }
@@ -347,28 +290,14 @@ final class LaunchLog {
         logUnread();
     }
 
-    /** Logs the faults whose arrays are all closed, since hardly anything will wait for them. */
     private void logUnread() {
-        if (unread.isEmpty()) {
-            return;
-        }
-        for (LaunchFault fault : List.copyOf(unread)) {
-            if (fault.lostItsArrays() && !isFollowed(fault)) {
-                unread.remove(fault);
-                log(fault);
-            }
-        }
-    }
-
-    private static void log(LaunchFault fault) {
-        fault.isTaken = true;
-        LOG.log(System.Logger.Level.WARNING, Message.FAULT_UNREAD.format(), fault.fault.thrown());
+        unread.logAbandoned(this::isFollowed);
     }
 
     /** {@return whether a launch that may run still follows from a fault} */
     private boolean isFollowed(LaunchFault fault) {
         for (NvidiaStream queue : streams) {
-            for (LoggedLaunch launch = queue.first(); launch != null; launch = launch.next) {
+            for (LoggedLaunch launch = queue.logged().first(); launch != null; launch = launch.next) {
                 for (int i = 0; i < launch.countBefore(); i++) {
                     if (launch.before(i).faultsOf(launch.numberBefore(i)).contains(fault)) {
                         return true;
@@ -383,22 +312,13 @@ final class LaunchLog {
     synchronized List<NvidiaStream> withAbandoned() {
         List<NvidiaStream> found = new ArrayList<>();
         for (NvidiaStream queue : streams) {
-            for (LoggedLaunch launch = queue.first(); launch != null; launch = launch.next) {
-                if (isAbandoned(launch)) {
+            for (LoggedLaunch launch = queue.logged().first(); launch != null; launch = launch.next) {
+                if (launch.isAbandoned()) {
                     found.add(queue);
                     break;
                 }
             }
         }
         return found;
-    }
-
-    private static boolean isAbandoned(LoggedLaunch launch) {
-        for (int i = 0; i < launch.countArrays(); i++) {
-            if (!launch.array(i).isClosed) {
-                return false;
-            }
-        }
-        return launch.countArrays() > 0;
     }
 }

@@ -64,8 +64,25 @@ final class LoggedLaunch {
         return numbersBefore[index];
     }
 
-    /** Notes a launch that this one follows from. */
-    void follow(LoggedLaunch other, long itsNumber) {
+    /** Notes the launches that this one follows from, since it uses their arrays. */
+    void follow(NvidiaExecutable launched, @Nullable ArrayHistory[] used) {
+        boolean writes = launched.writesArrays();
+        for (ArrayHistory array : used) {
+            if (array == null) {
+                continue;
+            }
+            LoggedLaunch writer = array.writer;
+            if (writer != null && writer.matters(array.writerNumber)) {
+                follow(writer, array.writerNumber);
+            }
+            LoggedLaunch reader = array.reader;
+            if (!writes && reader != null && reader.matters(array.readerNumber)) {
+                follow(reader, array.readerNumber);
+            }
+        }
+    }
+
+    private void follow(LoggedLaunch other, long itsNumber) {
         for (int i = 0; i < countBefore; i++) {
             if (before[i] == other && numbersBefore[i] == itsNumber) {
                 return;
@@ -87,8 +104,30 @@ final class LoggedLaunch {
         return arrays[index];
     }
 
-    /** Notes an array that the launch's fault is found by. */
-    void addArray(ArrayHistory array) {
+    /** Notes in the arrays of a launch that this one, or what it left, is found by them. */
+    void findBy(NvidiaExecutable launched, @Nullable ArrayHistory[] used) {
+        boolean writes = launched.writesArrays();
+        for (int i = 0; i < used.length; i++) {
+            ArrayHistory array = used[i];
+            if (array == null || (writes && !launched.writes(i))) {
+                continue;
+            }
+            if (writes) {
+                array.writer = this;
+                array.writerNumber = number;
+            } else {
+                array.reader = this;
+                array.readerNumber = number;
+            }
+            if (stream != null) {
+                addArray(array);
+            } else {
+                faults.forEach(fault -> fault.addArray(array));
+            }
+        }
+    }
+
+    private void addArray(ArrayHistory array) {
         for (int i = 0; i < countArrays; i++) {
             if (arrays[i] == array) {
                 return;
@@ -98,6 +137,16 @@ final class LoggedLaunch {
             arrays = Arrays.copyOf(arrays, 2 * countArrays);
         }
         arrays[countArrays++] = array;
+    }
+
+    /** {@return whether it has arrays, all of them closed} */
+    boolean isAbandoned() {
+        for (int i = 0; i < countArrays; i++) {
+            if (!arrays[i].isClosed) {
+                return false;
+            }
+        }
+        return countArrays > 0;
     }
 
     /** Forgets what was needed until it was done. */

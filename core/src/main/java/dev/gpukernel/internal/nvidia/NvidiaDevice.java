@@ -7,6 +7,8 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.MemoryLimit;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
@@ -63,7 +65,7 @@ final class NvidiaDevice implements Device {
         synchronized (this) {
             Opened made = opened;
             if (made == null) {
-                CudaContext context = CudaContext.retain(device);
+                CudaContext context = CudaContext.retain(device, MemoryLimit.bytes());
                 HostCopy copy = new HostCopy(context);
                 made = new Opened(context, copy, new LaunchLog(context, copy));
                 opened = made;
@@ -95,8 +97,9 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
-    public long freeMemory() {
-        return context().memoryInfo().free();
+    public MemoryUse memory() {
+        CudaContext.MemoryInfo now = context().memoryInfo();
+        return new MemoryUse(now.used(), now.cached(), now.peak(), now.free(), now.total());
     }
 
     @Override

@@ -29,6 +29,14 @@ final class NvidiaEvent implements Event {
         point = new Point(marked, marked.record(event));
     }
 
+    /** Makes what a stream gets next wait for what was recorded last. */
+    synchronized void letWait(NvidiaStream waiting) {
+        Point awaited = point;
+        if (awaited != null) {
+            waiting.waitFor(event, awaited.stream, awaited.upTo);
+        }
+    }
+
     @Override
     public void synchronize() throws KernelFault {
         Point awaited = point;

@@ -9,8 +9,6 @@ import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.GridBarrier;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +21,15 @@ final class NvidiaStream implements Stream {
     /** After so many launches it is worth the time to ask whether one has faulted. */
     private static final int LAUNCHES_BETWEEN_LOOKS = 128;
 
-    /** Faults that are kept until something waits for the stream. */
-    private static final int MOST_FAULTS = 1000;
-
     private final NvidiaDevice device;
     private final CudaStream stream;
     private final LaunchLog log;
+    private final StreamLog logged = new StreamLog();
     private final PrintBox prints;
     private @Nullable ResultCells cells;
     private @Nullable DeviceMemory gridBarrier;
 
-    /** Number of the last launch here. */
+    /** Number of the last launch here, or of the last waiting for another stream. */
     private long last;
 
     private int launchesSinceMark;
@@ -41,14 +37,6 @@ final class NvidiaStream implements Stream {
     private @Nullable Mark newerMark;
     private int waiting;
     private boolean closed;
-
-    // Guarded by the log.
-
-    /** The oldest of the launches that may run still. */
-    private @Nullable LoggedLaunch first;
-
-    private @Nullable LoggedLaunch lastLogged;
-    private final List<Left> faults = new ArrayList<>();
 
     NvidiaStream(NvidiaDevice device) {
         this.device = device;
@@ -61,15 +49,17 @@ final class NvidiaStream implements Stream {
     /** A point in the stream. */
     private record Mark(CudaEvent event, long number) {}
 
-    /** A fault that a launch of a number left, or follows from. */
-    private record Left(long number, LaunchFault fault) {}
-
     CudaStream cuda() {
         return stream;
     }
 
     LaunchLog log() {
         return log;
+    }
+
+    /** {@return its launches, for the log} */
+    StreamLog logged() {
+        return logged;
     }
 
     /** {@return where kernels of this stream leave what they print} */
@@ -179,8 +169,21 @@ final class NvidiaStream implements Stream {
     }
 
     @Override
-    public void waitFor(Event event) {
+    public void follow(Event event) {
         stream.waitFor(((NvidiaEvent) event).cuda());
+    }
+
+    @Override
+    public void waitFor(Event event) {
+        ((NvidiaEvent) event).letWait(this);
+    }
+
+    /** Waits for an event that was recorded when another stream had launches up to a number. */
+    synchronized void waitFor(CudaEvent event, NvidiaStream other, long upTo) {
+        stream.waitFor(event);
+        if (other != this) {
+            last = log.waits(this, other, upTo);
+        }
     }
 
     @Override
@@ -223,57 +226,5 @@ final class NvidiaStream implements Stream {
         if (mark != null) {
             mark.event.close();
         }
-    }
-
-    /** {@return the oldest of the launches that may run still, under the log's lock} */
-    @Nullable LoggedLaunch first() {
-        return first;
-    }
-
-    /** Adds a launch that may run still, under the log's lock. */
-    void append(LoggedLaunch launch) {
-        LoggedLaunch before = lastLogged;
-        if (first == null || before == null) {
-            first = launch;
-        } else {
-            before.next = launch;
-        }
-        lastLogged = launch;
-    }
-
-    /** Removes the oldest launch, which is done, under the log's lock. */
-    void removeFirst() {
-        LoggedLaunch done = first;
-        first = done == null ? null : done.next;
-    }
-
-    /**
-     * Keeps what a launch left, under the log's lock. Of very many, the later ones are found by their arrays alone.
-     */
-    void add(long number, List<LaunchFault> left) {
-        if (faults.size() > MOST_FAULTS) {
-            faults.removeIf(known -> known.fault.isTaken);
-        }
-        for (LaunchFault fault : left) {
-            if (faults.size() < MOST_FAULTS && faults.stream().noneMatch(known -> known.fault == fault)) {
-                faults.add(new Left(number, fault));
-            }
-        }
-    }
-
-    /** {@return whether it keeps a fault that nothing has taken, under the log's lock} */
-    boolean hasFaults() {
-        faults.removeIf(known -> known.fault.isTaken);
-        return !faults.isEmpty();
-    }
-
-    /** {@return what launches up to a number left, kept here no longer, under the log's lock} */
-    List<LaunchFault> takeFaults(long upTo) {
-        if (faults.isEmpty()) {
-            return List.of();
-        }
-        List<LaunchFault> taken = new ArrayList<>();
-        faults.removeIf(known -> known.number <= upTo && taken.add(known.fault));
-        return taken;
     }
 }

@@ -9,6 +9,8 @@ import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.HostEvent;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.MemoryCount;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
@@ -34,6 +36,7 @@ final class TornadoDevice implements Device {
     private final TornadoApi api;
     private final TornadoApi.Found found;
     private final DeviceInfo info;
+    private final MemoryCount count;
     private final Refusals refusals;
 
     /** Those of kernels that are still in use. */
@@ -51,6 +54,7 @@ final class TornadoDevice implements Device {
                 "TornadoVM " + api.version(),
                 Math.min(found.memory(), MemoryCap.bytes()),
                 limits(found));
+        this.count = new MemoryCount(info.totalMemory());
     }
 
     private static DeviceLimits limits(TornadoApi.Found found) {
@@ -110,8 +114,8 @@ final class TornadoDevice implements Device {
     }
 
     @Override
-    public long freeMemory() {
-        return info.totalMemory();
+    public MemoryUse memory() {
+        return count.use(info.totalMemory());
     }
 
     @Override
@@ -126,7 +130,7 @@ final class TornadoDevice implements Device {
 
     @Override
     public Memory allocate(ElementType element, int length, Stream stream) {
-        return new TornadoMemory(HeapMemory.allocate(element, length, this));
+        return new TornadoMemory(HeapMemory.allocate(element, length, this, count));
     }
 
     @Override

@@ -19,6 +19,9 @@ final class TornadoStream implements Stream {
     }
 
     @Override
+    public void follow(Event event) {}
+
+    @Override
     public void waitFor(Event event) {}
 
     @Override

@@ -76,7 +76,7 @@ class CudaSmokeTest {
         CudaDriver.Presence presence = CudaDriver.find();
         assertThat(presence).isInstanceOf(CudaDriver.Present.class);
         device = ((CudaDriver.Present) presence).driver().devices().getFirst();
-        context = CudaContext.retain(device);
+        context = CudaContext.retain(device, Long.MAX_VALUE);
         copies = new HostCopy(context);
     }
 

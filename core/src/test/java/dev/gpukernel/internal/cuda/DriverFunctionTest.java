@@ -36,6 +36,7 @@ class DriverFunctionTest {
             cuMemFreeAsync(CUdeviceptr, CUstream)
             cuDeviceGetDefaultMemPool(CUmemoryPool*, CUdevice)
             cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, void*)
+            cuMemPoolGetAttribute(CUmemoryPool, CUmemPool_attribute, void*)
             cuMemPoolTrimTo(CUmemoryPool, size_t)
             cuMemHostAlloc(void**, size_t, unsigned int)
             cuMemFreeHost(void*)

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -31,6 +32,11 @@ public final class FakeDriver {
     private static final AtomicLong CALLS = new AtomicLong();
 
     private static final AtomicLong ALLOCATIONS_LEFT = new AtomicLong(Long.MAX_VALUE);
+    private static final AtomicLong LAUNCHES_LEFT = new AtomicLong(Long.MAX_VALUE);
+    private static final Map<Long, Long> DEVICE_BYTES = new ConcurrentHashMap<>();
+    private static final AtomicLong DEVICE_USE = new AtomicLong();
+    private static final ThreadLocal<AtomicLong> OWN_CALLS = ThreadLocal.withInitial(AtomicLong::new);
+    private static volatile long capacity = 1L << 30;
     private static volatile boolean installed;
 
     private FakeDriver() {}
@@ -50,6 +56,37 @@ public final class FakeDriver {
     /** Lets an allocation fail for want of memory, both times that it is tried. */
     public static void failAllocation(int after) {
         ALLOCATIONS_LEFT.set(after);
+    }
+
+    /** Lets a launch fail, once. */
+    public static void failLaunch(int after) {
+        LAUNCHES_LEFT.set(after);
+    }
+
+    /** Says how much device memory there is beyond what is allocated now, as far as allocations are concerned. */
+    public static void limitMemory(long bytes) {
+        capacity = bytes == Long.MAX_VALUE ? 1L << 30 : DEVICE_USE.get() + bytes;
+    }
+
+    /** {@return bytes of device memory that are allocated} */
+    public static long deviceBytes() {
+        return DEVICE_USE.get();
+    }
+
+    /** {@return how many calls of any function the current thread made} */
+    public static long ownCalls() {
+        return OWN_CALLS.get().get();
+    }
+
+    /** Keeps a stream from doing more, until what is returned is run. */
+    static Runnable hold(long stream) {
+        Point released = new Point();
+        stream(stream).add(released::await);
+        return released::reach;
+    }
+
+    private static void count() {
+        OWN_CALLS.get().incrementAndGet();
     }
 
     /** {@return how many calls were made of what enqueues or waits} */
@@ -73,11 +110,13 @@ public final class FakeDriver {
 
     private static MethodHandle find(DriverFunction function) {
         try {
-            return MethodHandles.lookup()
-                    .findStatic(
-                            FakeDriver.class,
-                            function.symbol().replace("_v2", ""),
-                            function.descriptor().toMethodType());
+            MethodHandles.Lookup own = MethodHandles.lookup();
+            MethodHandle call = own.findStatic(
+                    FakeDriver.class,
+                    function.symbol().replace("_v2", ""),
+                    function.descriptor().toMethodType());
+            return MethodHandles.foldArguments(
+                    call, own.findStatic(FakeDriver.class, "count", MethodType.methodType(void.class)));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(function.symbol(), e);
         }
@@ -109,16 +148,22 @@ public final class FakeDriver {
     /** A stream. */
     private static final class Queue {
         private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>(1024);
+        private final AtomicLong unfinished = new AtomicLong();
         private volatile boolean closed;
 
         Queue() {
-            Thread.ofPlatform().daemon().name("stream").start(this::work);
+            Thread.ofPlatform()
+                    .daemon()
+                    .inheritInheritableThreadLocals(false)
+                    .name("stream")
+                    .start(this::work);
         }
 
         private void work() {
             try {
                 while (!closed) {
                     tasks.take().run();
+                    unfinished.decrementAndGet();
                 }
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
@@ -130,6 +175,7 @@ public final class FakeDriver {
 
         void add(Runnable task) {
             CALLS.incrementAndGet();
+            unfinished.incrementAndGet();
             try {
                 tasks.put(task);
             } catch (InterruptedException e) {
@@ -246,7 +292,7 @@ public final class FakeDriver {
     }
 
     static int cuMemGetInfo(MemorySegment free, MemorySegment total) {
-        free.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 1L << 29);
+        free.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, capacity - DEVICE_USE.get());
         total.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 1L << 30);
         return 0;
     }
@@ -266,6 +312,10 @@ public final class FakeDriver {
     }
 
     private static int free(long pointer) {
+        Long bytes = DEVICE_BYTES.remove(pointer);
+        if (bytes != null) {
+            DEVICE_USE.addAndGet(-bytes);
+        }
         Arena arena = MEMORY.remove(pointer);
         if (arena == null) {
             throw new AssertionError("freed twice: " + pointer);
@@ -284,7 +334,13 @@ public final class FakeDriver {
             }
             return CudaError.OUT_OF_MEMORY.code();
         }
-        return cuMemAlloc(pointer, Math.max(4, bytes));
+        if (DEVICE_USE.addAndGet(bytes) > capacity) {
+            DEVICE_USE.addAndGet(-bytes);
+            return CudaError.OUT_OF_MEMORY.code();
+        }
+        int status = cuMemAlloc(pointer, bytes);
+        DEVICE_BYTES.put(pointer.get(ValueLayout.JAVA_LONG_UNALIGNED, 0), bytes);
+        return status;
     }
 
     static int cuMemFreeAsync(long pointer, long stream) {
@@ -298,6 +354,11 @@ public final class FakeDriver {
 
     static int cuMemPoolSetAttribute(long pool, int attribute, @Nullable MemorySegment value) {
         return pool != 0 && attribute != 0 && value != null ? 0 : INVALID_HANDLE;
+    }
+
+    static int cuMemPoolGetAttribute(long pool, int attribute, MemorySegment value) {
+        value.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, DEVICE_USE.get());
+        return pool != 0 && attribute == 5 ? 0 : INVALID_HANDLE;
     }
 
     static int cuMemPoolTrimTo(long pool, long bytesToKeep) {
@@ -362,7 +423,7 @@ public final class FakeDriver {
     }
 
     static int cuStreamQuery(long stream) {
-        return stream(stream).tasks.isEmpty() ? cuStreamSynchronize(stream) : Check.NOT_READY;
+        return stream(stream).unfinished.get() == 0 ? 0 : Check.NOT_READY;
     }
 
     static int cuStreamWaitEvent(long stream, long event, int flags) {
@@ -449,6 +510,10 @@ public final class FakeDriver {
             long stream,
             MemorySegment parameters,
             MemorySegment extra) {
+        if (LAUNCHES_LEFT.getAndDecrement() == 0) {
+            LAUNCHES_LEFT.set(Long.MAX_VALUE);
+            return CudaError.LAUNCH_OUT_OF_RESOURCES.code();
+        }
         FakePtx kernel = known(FUNCTIONS.get(function));
         int[] bytes = kernel.paramBytes();
         long[] arguments = new long[bytes.length];

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.stream.IntStream;
@@ -54,8 +55,8 @@ record FakeBackend(String name, int priority, int devices) implements Backend {
         }
 
         @Override
-        public long freeMemory() {
-            return 0;
+        public MemoryUse memory() {
+            return new MemoryUse(0, 0, 0, 0, info().totalMemory());
         }
 
         @Override

@@ -36,7 +36,11 @@ final class FakeDriverTest {
                         NvidiaSmallArraysTest.class.getName(),
                         CarrierTest.class.getName(),
                         StreamOrderTest.class.getName(),
-                        LaneTest.class.getName()))
+                        LaneTest.class.getName(),
+                        NvidiaMemoryTest.class.getName(),
+                        NvidiaHandOverTest.class.getName(),
+                        NvidiaUnloadingTest.class.getName(),
+                        "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();
         try {

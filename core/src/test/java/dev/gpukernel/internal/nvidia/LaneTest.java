@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class LaneTest {
     private static final int LENGTH = 90_000; // three such arrays do not fit a staging buffer
 
-    /** A loop that may fault, and a sum that needs memory of its own. */
+    /** A loop that may fault, and a sum, which is another launch. */
     @GpuKernel
     static int gatherAndSum(int[] index, int[] from, int[] to) {
         for (int i = 0; i < index.length; i++) {
@@ -42,14 +42,14 @@ final class LaneTest {
         Kernel kernel = Kernel.of(LaneTest.class, "gatherAndSum");
         assertThat(kernel.launch(right, ones, new int[LENGTH])).isEqualTo(LENGTH);
         for (int i = 0; i < 5; i++) {
-            FakeDriver.failAllocation(3);
+            FakeDriver.failLaunch(1);
             Throwable thrown = catchThrowable(() -> kernel.launch(wrong, ones, new int[LENGTH]));
             // As in Java, where the loop throws before there is a sum to compute.
             assertThat(thrown).hasMessageStartingWith("Index -5 out of bounds");
             assertThat(thrown.getSuppressed())
                     .anySatisfy(left -> assertThat(left).isInstanceOf(GpuException.class));
             assertThat(kernel.launch(right, ones, new int[LENGTH])).isEqualTo(LENGTH);
-            FakeDriver.failAllocation(3);
+            FakeDriver.failLaunch(1);
             assertThat(catchThrowable(() -> kernel.launch(right, ones, new int[LENGTH])))
                     .isInstanceOf(GpuException.class)
                     .hasNoSuppressedExceptions();

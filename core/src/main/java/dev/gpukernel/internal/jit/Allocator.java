@@ -1,0 +1,141 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.MemoryUse;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Allocates memory of a device. Where it is short although the device has given back what it kept, arrays that nothing refers to any
+ * more are freed first: one collection, and about a quarter of a second for it. What fails after that names the largest arrays.
+ */
+final class Allocator {
+    /** Arrays from this size on, in bytes, know where they were allocated; it takes about a microsecond to find out. */
+    private static final long LEAST_PLACED = 1 << 20;
+
+    private static final int MOST_NAMED = 5;
+    private static final long LONGEST_PAUSE_MILLIS = 128;
+
+    private static final StackWalker CALLERS = StackWalker.getInstance();
+    private static final String OWN_FRAMES = "dev.gpukernel.internal.jit.";
+
+    private final Device device;
+
+    /** The device's arrays whose memory is not freed. */
+    private final Set<ArrayOrder> arrays = ConcurrentHashMap.newKeySet();
+
+    private final AtomicLong freed = new AtomicLong();
+
+    Allocator(Device device) {
+        this.device = device;
+    }
+
+    /** Takes note of an array. */
+    void add(ArrayOrder array) {
+        arrays.add(array);
+    }
+
+    /** Takes note that an array's memory is freed. */
+    void remove(ArrayOrder array) {
+        arrays.remove(array);
+        freed.incrementAndGet();
+    }
+
+    /** {@return where an array of a size is allocated by a user, null if it is small} */
+    static @Nullable StackTraceElement place(ElementType element, int length) {
+        return (long) length * element.bytes() < LEAST_PLACED
+                ? null
+                : CALLERS.walk(
+                        frames -> frames.filter(frame -> !frame.getClassName().startsWith(OWN_FRAMES))
+                                .findFirst()
+                                .map(StackWalker.StackFrame::toStackTraceElement)
+                                .orElse(null));
+    }
+
+    /**
+     * Allocates memory.
+     *
+     * @param element what it holds
+     * @param length number of elements, at least 0
+     * @param stream the first stream to use it
+     * @return the memory, its contents undefined
+     * @throws GpuException if there is too little, naming the largest arrays
+     */
+    Memory allocate(ElementType element, int length, Stream stream) {
+        try {
+            return device.allocate(element, length, stream);
+        } catch (GpuException shortage) {
+            if (shortage.code() != Message.OUT_OF_DEVICE_MEMORY) {
+                throw shortage;
+            }
+        }
+        long bytes = (long) length * element.bytes();
+        Memory memory = canCollectionHelp(bytes) ? allocateCollecting(element, length, stream) : null;
+        if (memory == null) {
+            throw tooLittle(bytes);
+        }
+        return memory;
+    }
+
+    private boolean canCollectionHelp(long bytes) {
+        MemoryUse now = device.memory();
+        return !arrays.isEmpty() && bytes <= now.total() && bytes <= now.free() + held();
+    }
+
+    private long held() {
+        return arrays.stream().mapToLong(ArrayOrder::bytes).sum();
+    }
+
+    private @Nullable Memory allocateCollecting(ElementType element, int length, Stream stream) {
+        long before = freed.get();
+        System.gc();
+        // Other threads free what the collector found.
+        for (long pause = 1; pause <= LONGEST_PAUSE_MILLIS; pause *= 2) {
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return null;
+            }
+            long now = freed.get();
+            if (now > before) {
+                try {
+                    return device.allocate(element, length, stream);
+                } catch (GpuException shortage) {
+                    if (shortage.code() != Message.OUT_OF_DEVICE_MEMORY) {
+                        throw shortage;
+                    }
+                }
+            }
+            before = now;
+        }
+        return null;
+    }
+
+    private GpuException tooLittle(long bytes) {
+        MemoryUse now = device.memory();
+        return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), now.free(), now.total(), owners());
+    }
+
+    /** {@return the end of a sentence that names the largest arrays} */
+    private String owners() {
+        List<ArrayOrder> largest = arrays.stream()
+                .sorted(Comparator.comparingLong(ArrayOrder::bytes).reversed())
+                .limit(MOST_NAMED)
+                .toList();
+        return largest.isEmpty()
+                ? ""
+                : "; %s GpuArrays have %s, the largest: ".formatted(arrays.size(), held())
+                        + largest.stream().map(ArrayOrder::description).collect(Collectors.joining("; "));
+    }
+}
