@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *     negative one
  * @param exit the edge from the header by which the loop is left
  */
-public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value bound, Predicate predicate, Edge exit) {
+public record CountedLoop(Loop loop, Induction induction, Value start, Value bound, Predicate predicate, Edge exit) {
     /** As a bound of an int, what it never reaches; far from where longs wrap around. */
     public static final long NEVER = 1L << 40;
 
@@ -111,7 +111,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
     public static @Nullable CountedLoop atMost(Loop loop) {
         return loop.entryEdges().size() == 1
                         && counting(loop, loop.header().terminator()) instanceof Recognition.Counted(var counted)
-                        && counted.induction.narrow() == null
+                        && counted.induction.narrowed() == null
                 ? counted
                 : null;
     }
@@ -164,7 +164,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
         if (!(tested instanceof BlockParam variable) || variable.block() != loop.header()) {
             return new Recognition.Other(NO_COMPARISON);
         }
-        LoopCounter induction = LoopCounter.of(loop, variable);
+        Induction induction = Induction.byNumber(loop, variable);
         Value bound = ifItEnds(loop, asked.right());
         String wrong = induction == null
                 ? "its variable '" + name(variable) + "' is not changed by the same number in each iteration"
@@ -174,7 +174,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
         if (induction == null || wrong != null) {
             return new Recognition.Other(String.valueOf(wrong));
         }
-        Value start = loop.entryEdges().getFirst().arguments().get(variable.index());
+        Value start = loop.first(variable);
         return new Recognition.Counted(new CountedLoop(loop, induction, start, bound, asked.goesOn(), asked.exit()));
     }
 
@@ -200,7 +200,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
     }
 
     private static boolean isVariable(Loop loop, Value value) {
-        return LoopCounter.of(loop, LoopTest.unwidened(value)) != null;
+        return Induction.byNumber(loop, LoopTest.unwidened(value)) != null;
     }
 
     private static @Nullable String direction(Predicate goesOn, long step) {
@@ -246,19 +246,19 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
 
     /** {@return whether variable and bound are ints, and sums of them are} */
     boolean isOfInts() {
-        return variable().type() == ScalarType.I32 && bound.type() == ScalarType.I32 && induction.narrow() == null;
+        return variable().type() == ScalarType.I32 && bound.type() == ScalarType.I32 && induction.narrowed() == null;
     }
 
     /** {@return what numbers the variable may be} */
     Interval range() {
-        return induction.narrow() == null
+        return induction.narrowed() == null
                 ? Interval.of((ScalarType) variable().type())
-                : Interval.of(induction.narrow());
+                : Interval.of(induction.narrowed());
     }
 
     /** {@return whether it is sure that the loop ends as it is counted, whatever its start is} */
     public boolean always() {
-        if (variable().type() != ScalarType.I32 || predicate == Predicate.NE || induction.narrow() != null) {
+        if (variable().type() != ScalarType.I32 || predicate == Predicate.NE || induction.narrowed() != null) {
             return false;
         }
         Interval bounds = KnownNumbers.interval(bound);
@@ -313,7 +313,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
             HostExpression end = new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(step())));
             all.add(new Condition(end, range.low(), range.high(), text));
         }
-        if (induction.narrow() != null) {
+        if (induction.narrowed() != null) {
             all.add(new Condition(first, range.low(), range.high(), text));
         }
         boolean isKnown = first instanceof Known && last instanceof Known;

@@ -42,7 +42,7 @@ record GuardedCounter(Value start, boolean isUp) {
     }
 
     private static long step(Value next, BlockParam param) {
-        Long step = param.type() == ScalarType.I32 ? LoopCounter.difference(next, param) : null;
+        Long step = param.type() == ScalarType.I32 ? Induction.difference(next, param) : null;
         return step != null && Math.abs(step) == 1 ? step : 0;
     }
 

@@ -2,16 +2,16 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -52,11 +52,11 @@ final class CountedChecks {
         if (test == null || test.type() != ScalarType.I32) {
             return null;
         }
-        LoopTest asked = LoopCounter.of(loop, test.left()) != null ? test : test.swapped();
-        LoopCounter induction = LoopCounter.of(loop, asked.left());
+        LoopTest asked = Induction.byNumber(loop, test.left()) != null ? test : test.swapped();
+        Induction induction = Induction.byNumber(loop, asked.left());
         boolean inclusive = asked.goesOn() == Predicate.LE;
         if (induction == null
-                || induction.narrow() != null
+                || induction.narrowed() != null
                 || induction.step() < 0
                 || loop.contains(asked.right().block())
                 || (asked.goesOn() != Predicate.LT && (!inclusive || induction.step() != 1))

@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -10,8 +10,8 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -56,11 +56,11 @@ record SquareTest(Loop loop, LoopTest test, BlockParam variable) {
             return null;
         }
         Value factor = LoopTest.unwidened(product.operand(0));
-        LoopCounter counter = LoopCounter.of(loop, factor);
+        Induction counter = Induction.byNumber(loop, factor);
         return factor == LoopTest.unwidened(product.operand(1))
                         && counter != null
                         && counter.step() == 1
-                        && counter.narrow() == null
+                        && counter.narrowed() == null
                         && factor.type() == ScalarType.I32
                 ? new SquareTest(loop, test, counter.variable())
                 : null;

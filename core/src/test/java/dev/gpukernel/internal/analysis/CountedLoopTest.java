@@ -73,7 +73,7 @@ class CountedLoopTest {
             case Recognition.Counted(CountedLoop loop) -> {
                 assertThat(loop.variable().name()).isEqualTo("i");
                 assertThat(loop.carried()).singleElement().hasFieldOrPropertyWithValue("name", "s");
-                ElementType narrow = loop.induction().narrow();
+                ElementType narrow = loop.induction().narrowed();
                 yield loop.predicate() + " " + loop.step() + (narrow == null ? "" : " " + narrow);
             }
             case Recognition.Other(String reason) -> reason;
