@@ -117,16 +117,17 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
     }
 
     /**
-     * Finds what ends a loop for certain: an int that grows by a step with every iteration until it reaches an int. It may wrap
-     * around if the step is above 1.
-     *
-     * @param loop a loop with one edge from outside
-     * @param predicate LT, or LE, with which the loop does not end if the bound is the largest int
-     * @return its form, if that is the comparison of which the loop goes on
+     * {@return the form of a loop that an int ends which grows until it reaches an int that is known before the loop, null if it has
+     * none} It may wrap around before if the step is above 1, or if the comparison is LE. The loop may be left in other ways too.
      */
-    public static @Nullable CountedLoop upwards(Loop loop, Predicate predicate) {
+    public static @Nullable CountedLoop upwards(Loop loop) {
         CountedLoop counted = atMost(loop);
-        return counted != null && counted.predicate == predicate && counted.isOfInts() ? counted : null;
+        return counted != null
+                        && counted.isOfInts()
+                        && (counted.predicate == Predicate.LT || counted.predicate == Predicate.LE)
+                        && !loop.contains(counted.bound.block())
+                ? counted
+                : null;
     }
 
     /** {@return whether control may get from a block to the end of the function} */
@@ -240,7 +241,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
     }
 
     /** {@return whether the variable may be equal to the bound} */
-    boolean isInclusive() {
+    public boolean isInclusive() {
         return predicate == Predicate.LE || predicate == Predicate.GE;
     }
 

@@ -51,10 +51,20 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
         return loop.contains(first.target()) ? second : first;
     }
 
-    /** {@return the edge by which the loop goes on} */
-    public Edge inside() {
+    /** {@return the other edge of a branch that leaves a loop, by which it goes on} */
+    public static Edge inside(Edge exit) {
         Edge first = exit.source().edges().getFirst();
         return first == exit ? exit.source().edges().getLast() : first;
+    }
+
+    /** {@return whether a step leads to where the loop does not go on} */
+    public static boolean leads(Predicate goesOn, long step) {
+        return switch (goesOn) {
+            case LT, LE -> step > 0;
+            case GT, GE -> step < 0;
+            case NE -> Math.abs(step) == 1;
+            case EQ, LTU, LEU, GTU, GEU -> false;
+        };
     }
 
     /** {@return the same test, asked the other way round} */

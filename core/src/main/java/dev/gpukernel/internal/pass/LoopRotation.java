@@ -73,9 +73,7 @@ final class LoopRotation {
         if (LoopTest.of(loop, branch) == null) {
             return;
         }
-        Edge inside = branch.edges().getFirst() == exit
-                ? branch.edges().getLast()
-                : branch.edges().getFirst();
+        Edge inside = LoopTest.inside(exit);
         if (loop.backEdges().size() != 1) {
             return;
         }
@@ -109,7 +107,7 @@ final class LoopRotation {
         }
         for (BlockParam param : loop.header().params()) {
             Induction induction = Induction.byNumber(loop, param);
-            if (induction == null || !leads(test.goesOn(), induction.step())) {
+            if (induction == null || !LoopTest.leads(test.goesOn(), induction.step())) {
                 continue;
             }
             Value next = loop.backEdges().getFirst().arguments().get(param.index());
@@ -121,15 +119,6 @@ final class LoopRotation {
             }
         }
         return null;
-    }
-
-    private static boolean leads(Predicate goesOn, long step) {
-        return switch (goesOn) {
-            case LT, LE -> step > 0;
-            case GT, GE -> step < 0;
-            case NE -> Math.abs(step) == 1;
-            case EQ, LTU, LEU, GTU, GEU -> false;
-        };
     }
 
     private @Nullable Block rotate() {

@@ -174,9 +174,7 @@ final class LoopShaping {
 
     /** Lets a loop's test be another one, which holds where the loop goes on. */
     static void replaceTest(Builder builder, Instr branch, Edge exit, Value goesOn) {
-        Edge inside = branch.edges().getFirst() == exit
-                ? branch.edges().getLast()
-                : branch.edges().getFirst();
+        Edge inside = LoopTest.inside(exit);
         builder.branch(
                 goesOn, inside.target(), List.copyOf(inside.arguments()), exit.target(), List.copyOf(exit.arguments()));
         branch.remove();

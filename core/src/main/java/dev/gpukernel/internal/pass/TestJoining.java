@@ -116,7 +116,7 @@ final class TestJoining {
         Edge exit = LoopTest.exit(loop, block.terminator());
         while (exit != null && (block == first || isPure(block)) && leadsAlike(exits, exit)) {
             exits.add(exit);
-            Edge inside = inside(exit);
+            Edge inside = LoopTest.inside(exit);
             block = inside.target();
             exit = isOnlyNext(block, loop) ? LoopTest.exit(loop, block.terminator()) : null;
         }
@@ -143,11 +143,6 @@ final class TestJoining {
     private static boolean isPure(Block block) {
         return block.instrs().stream()
                 .allMatch(instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE);
-    }
-
-    private static Edge inside(Edge exit) {
-        List<Edge> edges = exit.source().edges();
-        return edges.getFirst() == exit ? edges.getLast() : edges.getFirst();
     }
 
     /** {@return the variable that one of the tests is about} */
@@ -181,13 +176,6 @@ final class TestJoining {
         }
         LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
         Long distance = Induction.difference(LoopTest.unwidened(asked.left()), base);
-        boolean up = induction.step() > 0;
-        boolean leads = switch (asked.goesOn()) {
-            case LT, LE -> up;
-            case GT, GE -> !up;
-            case NE -> Math.abs(induction.step()) == 1;
-            case EQ, LTU, LEU, GTU, GEU -> false;
-        };
         // A larger step could take the sum past the greatest number, and the variable not.
         boolean isPlain = distance != null
                 && (distance == 0
@@ -195,7 +183,7 @@ final class TestJoining {
                                 && distance == distance.intValue()
                                 && induction.narrowed() == null
                                 && asked.goesOn() != Predicate.NE));
-        return distance != null && leads && isPlain && loop.isInvariant(asked.right())
+        return distance != null && LoopTest.leads(asked.goesOn(), induction.step()) && isPlain && loop.isInvariant(asked.right())
                 ? new Test(exit, asked, distance)
                 : null;
     }
@@ -307,7 +295,7 @@ final class TestJoining {
         LoopShaping.replaceTest(builder, first, out, holds);
         for (Test test : tests.subList(1, tests.size())) {
             Instr branch = test.exit.source();
-            Edge inside = inside(test.exit);
+            Edge inside = LoopTest.inside(test.exit);
             new Builder(function).before(branch).jump(inside.target(), List.copyOf(inside.arguments()));
             branch.remove();
         }
