@@ -13,12 +13,8 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +65,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
      */
     public static Recognition of(Loop loop) {
         Instr branch = loop.header().terminator();
-        List<Edge> exits = exits(loop);
+        List<Edge> exits = LoopExits.of(loop);
         if (exits.isEmpty()) {
             return new Recognition.Other("it never ends; give it a condition");
         }
@@ -86,13 +82,6 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
                     "its condition reads what may change in the loop; read it into a variable before");
         }
         return counting(loop, branch);
-    }
-
-    /** {@return the edges by which a loop is left, but for what leads to an exception} */
-    public static List<Edge> exits(Loop loop) {
-        List<Edge> exits = new ArrayList<>(loop.exitEdges());
-        exits.removeIf(edge -> !reachesReturn(edge.target()));
-        return exits;
     }
 
     private static String endings(List<Edge> exits, @Nullable Edge own) {
@@ -128,22 +117,6 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
                         && !loop.contains(counted.bound.block())
                 ? counted
                 : null;
-    }
-
-    /** {@return whether control may get from a block to the end of the function} */
-    public static boolean reachesReturn(Block from) {
-        Set<Block> seen = new HashSet<>();
-        Deque<Block> work = new ArrayDeque<>(List.of(from));
-        while (!work.isEmpty()) {
-            Block block = work.pop();
-            if (block.terminator().op() instanceof Op.Return) {
-                return true;
-            }
-            if (seen.add(block)) {
-                work.addAll(block.successors());
-            }
-        }
-        return false;
     }
 
     private static boolean hasEffect(Block header) {
@@ -205,11 +178,12 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
     }
 
     private static @Nullable String direction(Predicate goesOn, long step) {
-        String away = "its variable counts away from its bound";
+        if (LoopTest.leads(goesOn, step)) {
+            return null;
+        }
         return switch (goesOn) {
-            case LT, LE -> step > 0 ? null : away;
-            case GT, GE -> step < 0 ? null : away;
-            case NE -> Math.abs(step) == 1 ? null : "its condition '!=' needs a step of 1 or -1";
+            case LT, LE, GT, GE -> "its variable counts away from its bound";
+            case NE -> "its condition '!=' needs a step of 1 or -1";
             case EQ, LTU, LEU, GTU, GEU -> "its condition must be '<', '<=', '>', '>=' or '!='";
         };
     }

@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     byte, short or char is; its start may be any int
  */
 public record Induction(
-        BlockParam variable,
-        List<Term> terms,
-        @Nullable ElementType narrowed) {
+        BlockParam variable, List<Term> terms, @Nullable ElementType narrowed) {
     /**
      * A product.
      *

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Induction.Term;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
@@ -115,9 +116,7 @@ public final class InductionSubstitution implements Pass {
             Set<BlockParam> tested = new HashSet<>();
             Set<Value> seen = new HashSet<>();
             Deque<Value> work = new ArrayDeque<>();
-            loop.exitEdges().stream()
-                    .filter(edge -> CountedLoop.reachesReturn(edge.target()))
-                    .forEach(edge -> work.addAll(edge.source().operands()));
+            LoopExits.of(loop).forEach(edge -> work.addAll(edge.source().operands()));
             while (!work.isEmpty()) {
                 Value value = work.pop();
                 if (value instanceof BlockParam param && param.block() == loop.header()) {
@@ -208,7 +207,7 @@ public final class InductionSubstitution implements Pass {
 
         /** {@return whether nothing ends the loop but its test} */
         private boolean isPlain() {
-            return CountedLoop.exits(loop).size() == 1;
+            return LoopExits.of(loop).size() == 1;
         }
 
         /** {@return whether a parameter does not follow from how far the variable is from its start} */

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.CountedLoop.Recognition;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
@@ -97,7 +98,7 @@ final class LoopShaping {
             boolean limited = limitBound(counted);
             return ExitValues.compute(kernel, loop, counted.exit()) || limited;
         }
-        List<Edge> exits = CountedLoop.exits(loop);
+        List<Edge> exits = LoopExits.of(loop);
         if (exits.isEmpty()) {
             return false;
         }
@@ -110,7 +111,7 @@ final class LoopShaping {
         Loop shaped = loop;
         if (exits.size() > 1 && TestJoining.joinLast(kernel, loop)) {
             changed = true;
-            exits = CountedLoop.exits(loop);
+            exits = LoopExits.of(loop);
         }
         if (exits.size() == 1) {
             Block head = LoopRotation.rotate(kernel, loop, exits.getFirst());

@@ -112,35 +112,18 @@ final class NestBuilder {
 
     /** After the loop, only what its header has is known: the variable, what follows from it, and what is carried. */
     private void checkUsesAfter() {
+        ValuesAfter after = new ValuesAfter(counted);
         for (Block block : counted.loop().blocks()) {
             List<Value> values = new ArrayList<>(block.instrs());
             if (block != counted.loop().header()) {
                 values.addAll(block.params());
             }
             for (Value value : values) {
-                if (isUsedAfter(value) && !counted.loop().follows(value, counted.variable())) {
+                if (after.isUsed(value) && !counted.loop().follows(value, counted.variable())) {
                     findings.add(LoopTexts.shape(counted.loop(), "a value that it computes is used after it"));
                 }
             }
         }
-    }
-
-    private boolean isUsedAfter(Value value) {
-        for (Instr user : value.users()) {
-            if (isUsedAfter(value, user)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isUsedAfter(Value value, Instr user) {
-        Loop loop = counted.loop();
-        if (loop.contains(user.block())) {
-            return user == loop.header().terminator()
-                    && counted.exit().arguments().contains(value);
-        }
-        return CountedLoop.reachesReturn(user.block());
     }
 
     private void analyse() {

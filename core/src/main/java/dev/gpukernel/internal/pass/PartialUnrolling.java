@@ -74,8 +74,7 @@ public final class PartialUnrolling implements Pass {
                 .filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump));
     }
 
-    private static void unroll(
-            Function function, Loop loop, CountedLoop counter, Dominators dominators) {
+    private static void unroll(Function function, Loop loop, CountedLoop counter, Dominators dominators) {
         LoopForm.prepare(function, loop, dominators);
         LoopForm.addPreheader(function, loop);
         Block header = loop.header();

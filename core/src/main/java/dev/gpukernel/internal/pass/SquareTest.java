@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -10,8 +11,8 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -35,7 +36,7 @@ record SquareTest(Loop loop, LoopTest test, BlockParam variable) {
     /** Rewrites a loop; {@return whether it has the form} */
     static boolean count(Function function, Loop loop) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
-        if (test == null || CountedLoop.exits(loop).size() != 1) {
+        if (test == null || LoopExits.of(loop).size() != 1) {
             return false;
         }
         SquareTest square = of(loop, test);

@@ -10,8 +10,8 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -183,7 +183,10 @@ final class TestJoining {
                                 && distance == distance.intValue()
                                 && induction.narrowed() == null
                                 && asked.goesOn() != Predicate.NE));
-        return distance != null && LoopTest.leads(asked.goesOn(), induction.step()) && isPlain && loop.isInvariant(asked.right())
+        return distance != null
+                        && LoopTest.leads(asked.goesOn(), induction.step())
+                        && isPlain
+                        && loop.isInvariant(asked.right())
                 ? new Test(exit, asked, distance)
                 : null;
     }

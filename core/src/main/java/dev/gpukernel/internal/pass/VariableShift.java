@@ -1,16 +1,16 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class VariableShift {
             shift(function, loop, other);
             return true;
         }
-        return CountedLoop.exits(loop).size() == 1
+        return LoopExits.of(loop).size() == 1
                 && (multiply(function, loop, test.left()) || multiply(function, loop, test.right()));
     }
 
@@ -54,10 +54,11 @@ final class VariableShift {
         }
         for (BlockParam param : List.copyOf(loop.header().params())) {
             Induction counter = Induction.byNumber(loop, param);
-            Long factor =
-                    counter == null || counter.narrowed() != null || !param.type().equals(tested.type())
-                            ? null
-                            : factor(loop, tested, param);
+            Long factor = counter == null
+                            || counter.narrowed() != null
+                            || !param.type().equals(tested.type())
+                    ? null
+                    : factor(loop, tested, param);
             if (counter != null && factor != null && factor != 0) {
                 multiply(function, loop, counter, instr, factor * counter.step());
                 return true;
@@ -117,8 +118,7 @@ final class VariableShift {
     /** {@return a tested value that is a variable of the loop and a constant, null if it is not} */
     private static @Nullable Instr sum(Loop loop, Value tested) {
         Value value = LoopTest.unwidened(tested);
-        Induction induction =
-                value instanceof Instr instr && instr.block() == loop.header() ? base(loop, instr) : null;
+        Induction induction = value instanceof Instr instr && instr.block() == loop.header() ? base(loop, instr) : null;
         return induction == null || induction.narrowed() != null ? null : (Instr) value;
     }
 

@@ -3,14 +3,15 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -34,7 +35,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
     static boolean count(Function function, Loop loop, Loop outermost) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
         // Where something else ends the loop, it may also go the other way.
-        if (test == null || CountedLoop.exits(loop).size() != 1) {
+        if (test == null || LoopExits.of(loop).size() != 1) {
             return false;
         }
         VariableStride stride = of(loop, test);
