@@ -37,9 +37,6 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
     /** As a bound of an int, what it never reaches; far from where longs wrap around. */
     public static final long NEVER = 1L << 40;
 
-    private static final String NO_COMPARISON =
-            "its condition does not compare an integer variable, as it is or with a constant added, with a bound";
-
     /** Whether a loop is counted. */
     public sealed interface Recognition {
         /**
@@ -64,42 +61,13 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
      * @return its counting form, or why it has none
      */
     public static Recognition of(Loop loop) {
-        Instr branch = loop.header().terminator();
-        List<Edge> exits = LoopExits.of(loop);
-        if (exits.isEmpty()) {
-            return new Recognition.Other("it never ends; give it a condition");
-        }
-        Edge own = LoopTest.exit(loop, branch);
-        if (exits.size() > 1) {
-            return new Recognition.Other(endings(exits, own));
-        }
-        if (loop.entryEdges().size() != 1 || own == null || !exits.contains(own) || repeatsAlone(loop)) {
-            return new Recognition.Other(
-                    "its condition must come first, or last, and compare the loop variable with a bound");
-        }
-        if (hasEffect(loop.header())) {
-            return new Recognition.Other(
-                    "its condition reads what may change in the loop; read it into a variable before");
-        }
-        return counting(loop, branch);
-    }
-
-    private static String endings(List<Edge> exits, @Nullable Edge own) {
-        Edge other = exits.getFirst() == own ? exits.getLast() : exits.getFirst();
-        SourcePosition position = other.source().position();
-        return "it may also end " + (position == null ? "" : "at line " + position.line() + " ")
-                + "by break, return or a second condition that changes in it; let an 'if' skip what is not to be done";
-    }
-
-    /** {@return whether the header is the whole loop, so what it does comes before its test} */
-    private static boolean repeatsAlone(Loop loop) {
-        return loop.header().terminator().edges().stream().anyMatch(edge -> edge.target() == loop.header());
+        return new LoopRecognition(loop).whole();
     }
 
     /** {@return the form of a loop that may be left in other ways too before its count is reached, null if it has none} */
     public static @Nullable CountedLoop atMost(Loop loop) {
         return loop.entryEdges().size() == 1
-                        && counting(loop, loop.header().terminator()) instanceof Recognition.Counted(var counted)
+                        && new LoopRecognition(loop).test() instanceof Recognition.Counted(var counted)
                         && counted.induction.narrowed() == null
                 ? counted
                 : null;
@@ -119,76 +87,13 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
                 : null;
     }
 
-    private static boolean hasEffect(Block header) {
-        for (Instr instr : header.instrs()) {
-            if (instr.op().effect() != Effect.NONE && !instr.op().isTerminator()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static Recognition counting(Loop loop, Instr branch) {
-        LoopTest test = LoopTest.of(loop, branch);
-        if (test == null) {
-            return new Recognition.Other(loop.header().params().isEmpty() ? "it has no loop variable" : NO_COMPARISON);
-        }
-        LoopTest asked = isVariable(loop, test.left()) || !isVariable(loop, test.right()) ? test : test.swapped();
-        Value tested = LoopTest.unwidened(asked.left());
-        if (!(tested instanceof BlockParam variable) || variable.block() != loop.header()) {
-            return new Recognition.Other(NO_COMPARISON);
-        }
-        Induction induction = Induction.byNumber(loop, variable);
-        Value bound = ifItEnds(loop, asked.right());
-        String wrong = induction == null
-                ? "its variable '" + name(variable) + "' is not changed by the same number in each iteration"
-                : !loop.isInvariant(bound)
-                        ? "its bound changes in the loop; compute it before"
-                        : direction(asked.goesOn(), induction.step());
-        if (induction == null || wrong != null) {
-            return new Recognition.Other(String.valueOf(wrong));
-        }
-        Value start = loop.first(variable);
-        return new Recognition.Counted(new CountedLoop(loop, induction, start, bound, asked.goesOn(), asked.exit()));
-    }
-
-    /** {@return a bound as it is where the loop ends as it is counted: another may take its place where it is {@link #NEVER}} */
-    private static Value ifItEnds(Loop loop, Value bound) {
-        return bound instanceof Instr choice
-                        && choice.op().equals(new Op.Select(ScalarType.I64))
-                        && choice.operand(0) instanceof Instr never
-                        && never.op().equals(new Op.Compare(Predicate.EQ, ScalarType.I64))
-                        && never.operand(0) == choice.operand(2)
-                        && never.operand(1) instanceof Instr far
-                        && far.op() instanceof Op.Constant(var _, long bits)
-                        && bits == NEVER
-                        && loop.isInvariant(choice.operand(2))
-                ? choice.operand(2)
-                : bound;
-    }
-
     /** {@return whether the loop's test also asks something else, where the variable does not reach its bound} */
     public boolean mayEndOtherwise() {
         Instr compare = (Instr) loop.header().terminator().operand(0);
         return compare.operands().stream().noneMatch(operand -> operand == bound);
     }
 
-    private static boolean isVariable(Loop loop, Value value) {
-        return Induction.byNumber(loop, LoopTest.unwidened(value)) != null;
-    }
-
-    private static @Nullable String direction(Predicate goesOn, long step) {
-        if (LoopTest.leads(goesOn, step)) {
-            return null;
-        }
-        return switch (goesOn) {
-            case LT, LE, GT, GE -> "its variable counts away from its bound";
-            case NE -> "its condition '!=' needs a step of 1 or -1";
-            case EQ, LTU, LEU, GTU, GEU -> "its condition must be '<', '<=', '>', '>=' or '!='";
-        };
-    }
-
-    private static String name(BlockParam variable) {
+    static String name(BlockParam variable) {
         return variable.name() == null ? "?" : variable.name();
     }
 
