@@ -150,7 +150,9 @@ final class Counters {
             long offset = 0;
             Value base = index;
             while (!counter.values().contains(base)) {
-                Long more = base instanceof Instr sum && sum.type() == ScalarType.I32 && !sum.operands().isEmpty()
+                Long more = base instanceof Instr sum
+                                && sum.type() == ScalarType.I32
+                                && !sum.operands().isEmpty()
                         ? Induction.difference(sum, sum.operand(0))
                         : null;
                 if (more == null || Math.abs(offset) > Short.MAX_VALUE || Math.abs(more) > Short.MAX_VALUE) {

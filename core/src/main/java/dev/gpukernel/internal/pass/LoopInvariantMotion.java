@@ -88,8 +88,7 @@ public final class LoopInvariantMotion implements Pass {
         private @Nullable Block firstIteration() {
             return TripCount.first(loop)
                     .map(Edge::target)
-                    .filter(target ->
-                            loop.contains(target) && target.incoming().size() == 1)
+                    .filter(target -> loop.contains(target) && target.incoming().size() == 1)
                     .orElse(null);
         }
 
