@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.ElementType;
@@ -9,7 +10,9 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,14 +116,28 @@ public record Induction(
 
     /** {@return what a parameter is narrowed to at the end of each iteration} */
     private static @Nullable ElementType narrowing(Loop loop, BlockParam param) {
+        return narrowing(loop, param.index(), loop.backEdges(), new HashSet<>());
+    }
+
+    /** {@return what all of some edges pass narrowed, also where ways join before them} */
+    private static @Nullable ElementType narrowing(Loop loop, int index, List<Edge> edges, Set<Block> seen) {
         ElementType narrowed = null;
-        for (Edge back : loop.backEdges()) {
-            if (!(back.arguments().get(param.index()) instanceof Instr next
-                            && next.op() instanceof Op.Narrow(ElementType to))
-                    || (narrowed != null && narrowed != to)) {
+        for (Edge edge : edges) {
+            Value next = edge.arguments().get(index);
+            boolean isJoined = next instanceof BlockParam join && loop.contains(join.block()) && seen.add(join.block());
+            ElementType own = next instanceof Instr instr && instr.op() instanceof Op.Narrow(ElementType to)
+                    ? to
+                    : isJoined
+                            ? narrowing(
+                                    loop,
+                                    ((BlockParam) next).index(),
+                                    next.block().incoming(),
+                                    seen)
+                            : null;
+            if (own == null || (narrowed != null && narrowed != own)) {
                 return null;
             }
-            narrowed = to;
+            narrowed = own;
         }
         return narrowed;
     }
