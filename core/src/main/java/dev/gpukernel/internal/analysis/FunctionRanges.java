@@ -277,7 +277,7 @@ final class FunctionRanges {
 
     /** {@return what is added in a step that does not wrap around, {@link Long#MIN_VALUE} if it is something else} */
     private long step(Edge back, BlockParam param) {
-        Long step = LoopCounter.difference(back.arguments().get(param.index()), param);
+        Long step = Induction.difference(back.arguments().get(param.index()), param);
         if (step == null) {
             return Long.MIN_VALUE;
         }

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -12,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An int loop variable that counts by one and does not wrap around: wherever it is increased, it was found to be below an int, and
- * wherever it is decreased, above one. Unlike of a counted loop, nothing is said of how the loop ends.
+ * wherever it is decreased, above one. It may stay as it is in an iteration, which that of an {@link Induction} may not, and nothing is
+ * said of how the loop ends.
  *
  * @param start what it is at first
  * @param isUp whether it is increased
@@ -42,7 +42,7 @@ record GuardedCounter(Value start, boolean isUp) {
     }
 
     private static long step(Value next, BlockParam param) {
-        Long step = param.type() == ScalarType.I32 ? LoopCounter.difference(next, param) : null;
+        Long step = param.type() == ScalarType.I32 ? Induction.difference(next, param) : null;
         return step != null && Math.abs(step) == 1 ? step : 0;
     }
 
@@ -61,16 +61,13 @@ record GuardedCounter(Value start, boolean isUp) {
     }
 
     private static boolean excludesLast(Edge edge, BlockParam param, long step) {
-        Instr branch = edge.source();
-        if (!(branch.op() instanceof Op.Branch)
-                || !(branch.operand(0) instanceof Instr compare)
-                || !(compare.op() instanceof Op.Compare(Predicate tested, ScalarType type))
-                || type != ScalarType.I32) {
+        Predicate holds = LoopTest.over(edge);
+        if (holds == null
+                || !(edge.source().operand(0) instanceof Instr compare)
+                || !compare.operands().contains(param)) {
             return false;
         }
-        Predicate holds =
-                branch.edges().getFirst() == edge ? tested : tested.negated().ordered();
         Predicate is = compare.operand(0) == param ? holds : holds.swapped();
-        return compare.operands().contains(param) && is == (step > 0 ? Predicate.LT : Predicate.GT);
+        return is == (step > 0 ? Predicate.LT : Predicate.GT);
     }
 }

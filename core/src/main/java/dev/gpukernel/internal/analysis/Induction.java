@@ -1,30 +1,31 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parameter of a loop's header to which every iteration adds the same: in iteration n, counted from 0, it is {@code start + n * step}
- * in its own type. Integers wrap around, so that is exact whatever the numbers are.
+ * An induction variable: a parameter of a loop's header to which every iteration adds the same. In iteration n, counted from 0, it is
+ * {@code start + n * step} in its own type. Integers wrap around, so that is exact whatever the numbers are.
  *
- * @param param the parameter, I32 or I64
- * @param start its first value
- * @param step the terms of what is added, none for a parameter that never changes
- * @param narrowed the smaller type that it is narrowed to in each iteration, as its start is; null if it is not
+ * @param variable the parameter, I32 or I64
+ * @param terms the terms of what is added, none for a parameter that never changes
+ * @param narrowed the smaller type that the sum is narrowed to in each iteration; null if it is not. A variable that Java declares as
+ *     byte, short or char is; its start may be any int
  */
 public record Induction(
-        BlockParam param,
-        Value start,
-        List<Term> step,
-        @Nullable ElementType narrowed) {
+        BlockParam variable, List<Term> terms, @Nullable ElementType narrowed) {
     /**
      * A product.
      *
@@ -40,58 +41,105 @@ public record Induction(
 
     /** Copies the terms. */
     public Induction {
-        step = List.copyOf(step);
+        terms = List.copyOf(terms);
     }
 
     /**
-     * Looks at a parameter.
+     * Looks at a value.
      *
-     * @param loop a loop that is entered over one edge
-     * @param param a parameter of its header
-     * @return its form, null if it has none
+     * @param loop a loop
+     * @param value any value
+     * @return how the loop changes it, null if it is no induction variable of that loop
      */
-    public static @Nullable Induction of(Loop loop, BlockParam param) {
-        if (param.type() != ScalarType.I32 && param.type() != ScalarType.I64) {
+    public static @Nullable Induction of(Loop loop, Value value) {
+        if (!(value instanceof BlockParam variable)
+                || variable.block() != loop.header()
+                || (variable.type() != ScalarType.I32 && variable.type() != ScalarType.I64)) {
             return null;
         }
-        Value start = loop.entryEdges().getFirst().arguments().get(param.index());
-        ElementType narrowed = narrowing(loop, param);
-        if (narrowed != null && !isOf(narrowed, start)) {
-            return null;
-        }
+        ElementType narrowed = narrowing(loop, variable);
         try {
-            List<Term> step = new Finder(loop, param, narrowed).step();
-            return step == null ? null : new Induction(param, start, step, narrowed);
+            List<Term> terms = new Finder(loop, variable, narrowed).step();
+            return terms == null ? null : new Induction(variable, terms, narrowed);
         } catch (ArithmeticException tooLarge) {
             return null;
         }
     }
 
-    /** {@return what a parameter is narrowed to at the end of each iteration} */
-    private static @Nullable ElementType narrowing(Loop loop, BlockParam param) {
-        ElementType narrowed = null;
-        for (Edge back : loop.backEdges()) {
-            if (!(back.arguments().get(param.index()) instanceof Instr next
-                            && next.op() instanceof Op.Narrow(ElementType to))
-                    || (narrowed != null && narrowed != to)) {
-                return null;
-            }
-            narrowed = to;
-        }
-        return narrowed;
+    /** {@return an induction variable to which a number other than 0 is added, null if a value is none} */
+    public static @Nullable Induction byNumber(Loop loop, Value value) {
+        Induction induction = of(loop, value);
+        return induction == null || induction.step() == 0 ? null : induction;
     }
 
-    private static boolean isOf(ElementType type, Value value) {
-        Interval numbers = KnownNumbers.interval(value);
-        Interval all = Interval.of(type);
+    /** {@return the step if it is a number, 0 if it is not, or one that has no magnitude} */
+    public long step() {
+        long step = terms.size() == 1 && terms.getFirst().values().isEmpty()
+                ? terms.getFirst().factor()
+                : 0;
+        return step == Long.MIN_VALUE ? 0 : step;
+    }
+
+    /** {@return whether narrowing changes nothing of the first value} */
+    public boolean isNarrow(Value start) {
+        if (narrowed == null) {
+            return true;
+        }
+        Interval numbers = KnownNumbers.interval(start);
+        Interval all = Interval.of(narrowed);
         return numbers.low() >= all.low() && numbers.high() <= all.high();
     }
 
-    /** {@return the step if it is a number, 0 if it is not} */
-    public long constantStep() {
-        return step.size() == 1 && step.getFirst().values().isEmpty()
-                ? step.getFirst().factor()
-                : 0;
+    /** {@return the constant that a value is more than another, as far as it is the sum of both; null if it is not} */
+    public static @Nullable Long difference(Value value, Value base) {
+        if (value == base) {
+            return 0L;
+        }
+        if (!(value instanceof Instr sum)
+                || !(sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
+                || type.isFloating()
+                || !sum.operands().contains(base)) {
+            return null;
+        }
+        boolean baseFirst = sum.operand(0) == base;
+        if (!(sum.operand(baseFirst ? 1 : 0) instanceof Instr other)
+                || !(other.op() instanceof Op.Constant(ScalarType _, long bits))
+                || bits == Long.MIN_VALUE) {
+            return null;
+        }
+        return switch (kind) {
+            case ADD -> bits;
+            case SUB -> baseFirst ? -bits : null;
+            case MUL, DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> null;
+        };
+    }
+
+    /** {@return what a parameter is narrowed to at the end of each iteration} */
+    private static @Nullable ElementType narrowing(Loop loop, BlockParam param) {
+        return narrowing(loop, param.index(), loop.backEdges(), new HashSet<>());
+    }
+
+    /** {@return what all of some edges pass narrowed, also where ways join before them} */
+    private static @Nullable ElementType narrowing(Loop loop, int index, List<Edge> edges, Set<Block> seen) {
+        ElementType narrowed = null;
+        for (Edge edge : edges) {
+            Value next = edge.arguments().get(index);
+            boolean isJoined = next instanceof BlockParam join && loop.contains(join.block()) && seen.add(join.block());
+            ElementType own = next instanceof Instr instr && instr.op() instanceof Op.Narrow(ElementType to)
+                    ? to
+                    : isJoined
+                            ? narrowing(
+                                    loop,
+                                    ((BlockParam) next).index(),
+                                    next.block().incoming(),
+                                    seen)
+                            : null;
+            if (own == null || (narrowed != null && narrowed != own)) {
+                return null;
+            }
+            narrowed = own;
+        }
+        return narrowed;
     }
 
     /** Expresses values by what the parameter is in the same iteration, modulo what its type wraps around at. */

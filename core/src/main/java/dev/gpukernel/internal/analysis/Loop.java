@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
@@ -88,6 +89,11 @@ public record Loop(Block header, Set<Block> blocks) {
             }
         }
         return edges;
+    }
+
+    /** {@return what a parameter of the header is in the first iteration, of a loop that is entered over one edge} */
+    public Value first(BlockParam param) {
+        return entryEdges().getFirst().arguments().get(param.index());
     }
 
     /** {@return the edges that leave it} */

@@ -27,15 +27,26 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
      */
     public static @Nullable LoopTest of(Loop loop, Instr branch) {
         Edge exit = exit(loop, branch);
+        Predicate goesOn = exit == null ? null : over(inside(exit));
         if (exit == null
+                || goesOn == null
                 || !(branch.operand(0) instanceof Instr compare)
-                || !(compare.op() instanceof Op.Compare(Predicate predicate, ScalarType type))
-                || type.isFloating()) {
+                || !(compare.op() instanceof Op.Compare(Predicate _, ScalarType type))) {
             return null;
         }
-        Predicate goesOn =
-                branch.edges().getFirst() == exit ? predicate.negated().ordered() : predicate;
         return new LoopTest(compare.operand(0), goesOn, compare.operand(1), type, exit);
+    }
+
+    /** {@return what holds between two integers that a branch compares where it takes an edge, null if it compares none} */
+    static @Nullable Predicate over(Edge edge) {
+        return edge.source().op() instanceof Op.Branch
+                        && edge.source().operand(0) instanceof Instr compare
+                        && compare.op() instanceof Op.Compare(Predicate predicate, ScalarType type)
+                        && !type.isFloating()
+                ? edge.source().edges().getFirst() == edge
+                        ? predicate
+                        : predicate.negated().ordered()
+                : null;
     }
 
     /** {@return the one edge of a branch by which a loop is left, {@code null} if it has none or both are} */
@@ -51,10 +62,20 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
         return loop.contains(first.target()) ? second : first;
     }
 
-    /** {@return the edge by which the loop goes on} */
-    public Edge inside() {
+    /** {@return the other edge of a branch that leaves a loop, by which it goes on} */
+    public static Edge inside(Edge exit) {
         Edge first = exit.source().edges().getFirst();
         return first == exit ? exit.source().edges().getLast() : first;
+    }
+
+    /** {@return whether a step leads to where the loop does not go on} */
+    public static boolean leads(Predicate goesOn, long step) {
+        return switch (goesOn) {
+            case LT, LE -> step > 0;
+            case GT, GE -> step < 0;
+            case NE -> Math.abs(step) == 1;
+            case EQ, LTU, LEU, GTU, GEU -> false;
+        };
     }
 
     /** {@return the same test, asked the other way round} */

@@ -58,7 +58,7 @@ final class Spans {
                     || loop.conditions(first, last).stream().allMatch(assumptions::require);
         }
         if (!loop.variable().type().equals(loop.bound().type())
-                || loop.induction().narrow() != null) {
+                || loop.induction().narrowed() != null) {
             return false;
         }
         long beyond = Math.abs(loop.step()) - (loop.isInclusive() ? 0 : 1);

@@ -11,33 +11,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a loop runs at most, where constants decide it. Found by running the loop's counters and exit tests, so any test and
- * any step will do, and an int that wraps around does so here too.
+ * What a loop's tests say where constants decide it. Found by running the loop's counters and tests, so any test and any step will do,
+ * and an int that wraps around does so here too. Where values are known before the loop only, {@link CountedLoop} tells how often it runs.
  */
 public final class TripCount {
     /** Longest chain of operations from a counter to a test. */
     private static final int DEPTH = 12;
 
     private final Loop loop;
-    private final List<Edge> exits = new ArrayList<>();
     private Map<Value, Constant> counters = new HashMap<>();
 
-    private TripCount(Loop loop, Dominators dominators) {
+    private TripCount(Loop loop) {
         this.loop = loop;
-        List<Edge> back = loop.backEdges();
-        for (Edge exit : loop.exitEdges()) {
-            Block tested = exit.source().block();
-            if (exit.source().op() instanceof Op.Branch
-                    && back.stream()
-                            .allMatch(
-                                    e -> dominators.dominates(tested, e.source().block()))) {
-                exits.add(exit);
-            }
-        }
     }
 
     /**
@@ -50,17 +40,45 @@ public final class TripCount {
      *     other ways out may end it earlier
      */
     public static OptionalInt of(Loop loop, Dominators dominators, int most) {
-        return new TripCount(loop, dominators).count(most);
+        List<Edge> back = loop.backEdges();
+        List<Edge> exits = new ArrayList<>();
+        for (Edge exit : loop.exitEdges()) {
+            Block tested = exit.source().block();
+            if (exit.source().op() instanceof Op.Branch
+                    && back.stream()
+                            .allMatch(
+                                    e -> dominators.dominates(tested, e.source().block()))) {
+                exits.add(exit);
+            }
+        }
+        return new TripCount(loop).count(exits, most);
     }
 
-    private OptionalInt count(int most) {
+    /** {@return the edge by which the first iteration leaves the header, if it is known} */
+    public static Optional<Edge> first(Loop loop) {
+        Instr branch = loop.header().terminator();
+        if (!(branch.op() instanceof Op.Branch)) {
+            return Optional.empty();
+        }
+        TripCount start = new TripCount(loop);
+        start.counters = start.counters(loop.entryEdges());
+        return Optional.ofNullable(start.taken(branch));
+    }
+
+    /** {@return the edge that a branch takes with what is known of the counters, null if that does not tell} */
+    private @Nullable Edge taken(Instr branch) {
+        Constant condition = evaluate(branch.operand(0), DEPTH);
+        return condition == null ? null : branch.edges().get(condition.bits() != 0 ? 0 : 1);
+    }
+
+    private OptionalInt count(List<Edge> exits, int most) {
         counters = counters(loop.entryEdges());
         for (int trips = 0; trips <= most && !counters.isEmpty(); trips++) {
             boolean known = false;
             for (Edge exit : exits) {
-                Constant condition = evaluate(exit.source().operand(0), DEPTH);
-                known |= condition != null;
-                if (condition != null && exit.source().edges().get(condition.bits() != 0 ? 0 : 1) == exit) {
+                Edge taken = taken(exit.source());
+                known |= taken != null;
+                if (taken == exit) {
                     return OptionalInt.of(trips);
                 }
             }

@@ -1,9 +1,9 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Affine;
+import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -38,35 +38,27 @@ final class CountedChecks {
     private final long step;
     private final List<Instr> checks = new ArrayList<>();
 
-    private CountedChecks(Loop loop, BlockParam variable, Value bound, boolean inclusive, long step) {
-        this.loop = loop;
-        this.variable = variable;
-        this.bound = bound;
-        this.inclusive = inclusive;
-        this.step = step;
+    private CountedChecks(CountedLoop counted) {
+        this.loop = counted.loop();
+        this.variable = counted.variable();
+        this.bound = counted.bound();
+        this.inclusive = counted.isInclusive();
+        this.step = counted.step();
     }
 
     /** {@return the checks of a loop, null if it is not counted or has none} */
     static @Nullable CountedChecks of(Loop loop, Dominators dominators) {
-        LoopTest test = LoopTest.of(loop, loop.header().terminator());
-        if (test == null || test.type() != ScalarType.I32) {
+        CountedLoop counted = CountedLoop.upwards(loop);
+        if (counted == null || (counted.isInclusive() && counted.step() != 1)) {
             return null;
         }
-        LoopTest asked = LoopCounter.of(loop, test.left()) != null ? test : test.swapped();
-        LoopCounter induction = LoopCounter.of(loop, asked.left());
-        boolean inclusive = asked.goesOn() == Predicate.LE;
-        if (induction == null
-                || induction.narrow() != null
-                || induction.step() < 0
-                || loop.contains(asked.right().block())
-                || (asked.goesOn() != Predicate.LT && (!inclusive || induction.step() != 1))
-                || test.inside().target().incoming().size() != 1) {
+        Block body = LoopTest.inside(counted.exit()).target();
+        if (body.incoming().size() != 1) {
             return null;
         }
-        CountedChecks counted =
-                new CountedChecks(loop, induction.variable(), asked.right(), inclusive, induction.step());
-        counted.collect(test.inside().target(), dominators);
-        return counted.checks.isEmpty() ? null : counted;
+        CountedChecks checks = new CountedChecks(counted);
+        checks.collect(body, dominators);
+        return checks.checks.isEmpty() ? null : checks;
     }
 
     List<Instr> checks() {

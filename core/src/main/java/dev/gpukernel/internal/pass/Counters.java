@@ -4,14 +4,13 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
@@ -69,16 +68,13 @@ final class Counters {
 
     /** {@return by how much a step moves a counter, null if that is no small constant} */
     private static @Nullable Long moved(Instr step, Accumulation one) {
-        if (!(step.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
-                || (kind != BinaryKind.ADD && kind != BinaryKind.SUB)) {
-            return null;
+        for (Value before : step.operands()) {
+            Long moved = one.values().contains(before) ? Induction.difference(step, before) : null;
+            if (moved != null && Math.abs(moved) <= Short.MAX_VALUE) {
+                return moved;
+            }
         }
-        boolean left = one.values().contains(step.operand(0));
-        Op.Constant constant = ConstantFolding.constant(step.operand(left ? 1 : 0));
-        if (constant == null || Math.abs(constant.bits()) > Short.MAX_VALUE) {
-            return null;
-        }
-        return kind == BinaryKind.ADD ? constant.bits() : -constant.bits();
+        return null;
     }
 
     /**
@@ -154,20 +150,16 @@ final class Counters {
             long offset = 0;
             Value base = index;
             while (!counter.values().contains(base)) {
-                if (!(base instanceof Instr sum)
-                        || !(sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))
-                        || type != ScalarType.I32
-                        || (kind != BinaryKind.ADD && kind != BinaryKind.SUB)) {
+                Long more = base instanceof Instr sum
+                                && sum.type() == ScalarType.I32
+                                && !sum.operands().isEmpty()
+                        ? Induction.difference(sum, sum.operand(0))
+                        : null;
+                if (more == null || Math.abs(offset) > Short.MAX_VALUE || Math.abs(more) > Short.MAX_VALUE) {
                     return false;
                 }
-                Op.Constant constant = ConstantFolding.constant(sum.operand(1));
-                if (constant == null
-                        || Math.abs(offset) > Short.MAX_VALUE
-                        || Math.abs(constant.bits()) > Short.MAX_VALUE) {
-                    return false;
-                }
-                offset += kind == BinaryKind.ADD ? constant.bits() : -constant.bits();
-                base = sum.operand(0);
+                offset += more;
+                base = ((Instr) base).operand(0);
             }
             long moved = offset * sign;
             return since(base) + moved >= shift && new Rest().left(access.block(), base) - moved >= 1 - shift;

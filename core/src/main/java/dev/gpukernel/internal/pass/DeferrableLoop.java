@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 record DeferrableLoop(Loop loop, CountedLoop counter, Set<Value> lengths) {
     /** {@return the loop with what is known of it, or {@code null} if its checks cannot wait or it has none} */
     static @Nullable DeferrableLoop of(Loop loop, Dominators dominators) {
-        CountedLoop counter = CountedLoop.upwards(loop, Predicate.LT);
+        CountedLoop counter = CountedLoop.upwards(loop);
         if (counter == null
-                || loop.contains(counter.bound().block())
+                || counter.isInclusive()
                 || !LoopForm.isCopyable(loop)
                 || !isPure(loop)
                 || !leavesOnce(loop, counter.exit())) {

@@ -17,7 +17,6 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -77,11 +76,11 @@ final class EitherLoop {
                 .before(counted.loop().entryEdges().getFirst().source());
         builder.at(counted.loop().header().terminator().position());
         HostValues host = new HostValues(builder, counted.loop());
-        List<Value> arguments = new ArrayList<>(counted.exit().arguments());
+        ValuesAfter after = new ValuesAfter(counted);
         // Only where it is sure how many iterations there are.
         Supplier<Value> count = counted.always() ? () -> count(builder, host, counted) : null;
-        LaunchWriter.replaceFollowing(counted, builder, host, count, arguments);
-        counted.exit().retarget(counted.exit().target(), arguments);
+        LaunchWriter.replaceFollowing(counted, after, builder, host, count);
+        after.leadThere(counted.exit());
     }
 
     /** {@return whether a loop has loops inside whose number of iterations is known before it, and nothing against two forms} */

@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -36,33 +35,18 @@ final class FinalValues {
 
     /** Replaces what is used after the loop; {@return whether there is any} */
     boolean replace() {
-        List<Value> after = new ArrayList<>(List.of(counted.variable()));
-        after.addAll(counted.loop().header().instrs());
-        after.removeIf(value -> !isUsedAfter(value) || !counted.loop().follows(value, counted.variable()));
+        ValuesAfter used = new ValuesAfter(counted);
+        List<Value> after = used.ofHeader();
+        after.removeIf(value -> !counted.loop().follows(value, counted.variable()));
         // A variable that wraps around and comes back to its start never ends the loop; another may.
         boolean endsAsCounted = Long.bitCount(Math.abs(counted.step())) == 1 || counted.always();
         if (after.isEmpty() || counted.mayEndOtherwise() || !endsAsCounted) {
             return false;
         }
         host.put(counted.variable(), last());
-        List<Value> arguments = new ArrayList<>(counted.exit().arguments());
-        for (Value value : after) {
-            Value last = host.before(value);
-            arguments.replaceAll(argument -> argument == value ? last : argument);
-            List.copyOf(value.users()).stream().filter(this::isAfter).forEach(user -> user.replaceUses(value, last));
-        }
-        counted.exit().retarget(counted.exit().target(), arguments);
+        after.forEach(value -> used.replace(value, host.before(value)));
+        used.leadThere(counted.exit());
         return true;
-    }
-
-    private boolean isUsedAfter(Value value) {
-        return counted.exit().arguments().contains(value)
-                || value.users().stream().anyMatch(this::isAfter);
-    }
-
-    /** {@return whether an instruction is only reached once the loop has ended: what throws may be reached before, too} */
-    private boolean isAfter(Instr user) {
-        return !counted.loop().contains(user.block()) && CountedLoop.reachesReturn(user.block());
     }
 
     /** {@return the variable's last value} */

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Induction.Term;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
@@ -98,8 +99,8 @@ public final class InductionSubstitution implements Pass {
             params.sort(Comparator.comparing(param -> !tested.contains(param)));
             for (BlockParam param : params) {
                 Induction induction = Induction.of(loop, param);
-                if (induction != null && induction.narrowed() == null && Math.abs(induction.constantStep()) == 1) {
-                    return new Clock(param, induction.start(), induction.constantStep(), null);
+                if (induction != null && induction.narrowed() == null && Math.abs(induction.step()) == 1) {
+                    return new Clock(param, loop.first(param), induction.step(), null);
                 }
             }
             return null;
@@ -115,9 +116,7 @@ public final class InductionSubstitution implements Pass {
             Set<BlockParam> tested = new HashSet<>();
             Set<Value> seen = new HashSet<>();
             Deque<Value> work = new ArrayDeque<>();
-            loop.exitEdges().stream()
-                    .filter(edge -> CountedLoop.reachesReturn(edge.target()))
-                    .forEach(edge -> work.addAll(edge.source().operands()));
+            LoopExits.of(loop).forEach(edge -> work.addAll(edge.source().operands()));
             while (!work.isEmpty()) {
                 Value value = work.pop();
                 if (value instanceof BlockParam param && param.block() == loop.header()) {
@@ -186,7 +185,7 @@ public final class InductionSubstitution implements Pass {
             }
             boolean changed = false;
             for (BlockParam param : params) {
-                Induction induction = clock.keeps(loop, param) ? null : Induction.of(loop, param);
+                Induction induction = clock.keeps(loop, param) ? null : induction(param);
                 Value value = induction == null ? null : value(clock, induction);
                 if (value != null) {
                     if (value.name() == null) {
@@ -200,30 +199,36 @@ public final class InductionSubstitution implements Pass {
             return changed;
         }
 
+        /** {@return how a parameter changes, null if that does not tell what it is in each iteration} */
+        private @Nullable Induction induction(BlockParam param) {
+            Induction induction = Induction.of(loop, param);
+            return induction != null && induction.isNarrow(loop.first(param)) ? induction : null;
+        }
+
         /** {@return whether nothing ends the loop but its test} */
         private boolean isPlain() {
-            return CountedLoop.exits(loop).size() == 1;
+            return LoopExits.of(loop).size() == 1;
         }
 
         /** {@return whether a parameter does not follow from how far the variable is from its start} */
         private boolean needsNumber(Clock clock, BlockParam param) {
-            Induction induction = param == clock.variable() ? null : Induction.of(loop, param);
+            Induction induction = param == clock.variable() ? null : induction(param);
             return induction != null && (isWider(clock, induction) || !isMultiple(clock, induction));
         }
 
         private static boolean isWider(Clock clock, Induction induction) {
-            return induction.param().type() == ScalarType.I64 && clock.type() == ScalarType.I32;
+            return induction.variable().type() == ScalarType.I64 && clock.type() == ScalarType.I32;
         }
 
         /** {@return whether all that is added is a multiple of the part of the step that is a power of 2} */
         private static boolean isMultiple(Clock clock, Induction induction) {
             long common = 1L << clock.twos();
-            return induction.step().stream().allMatch(term -> term.factor() % common == 0);
+            return induction.terms().stream().allMatch(term -> term.factor() % common == 0);
         }
 
         /** {@return an induction's value in an iteration, null if it cannot be told} */
         private @Nullable Value value(Clock clock, Induction induction) {
-            ScalarType type = (ScalarType) induction.param().type();
+            ScalarType type = (ScalarType) induction.variable().type();
             long common = 1L << clock.twos();
             boolean isMultiple = isMultiple(clock, induction);
             boolean isWider = isWider(clock, induction);
@@ -233,7 +238,7 @@ public final class InductionSubstitution implements Pass {
             }
             long divisor = isMultiple && !isWider ? common : 1;
             Value step = constant(before, type, 0);
-            for (Term term : induction.step()) {
+            for (Term term : induction.terms()) {
                 step = sum(
                         before,
                         type,
@@ -241,7 +246,7 @@ public final class InductionSubstitution implements Pass {
                         product(type, scaled(term.factor() / divisor, isWider ? 1 : clock.odd()), term));
             }
             Value moved = isZero(step) ? step : isOne(step) ? number : times(type, number, step);
-            Value value = sum(inside, type, induction.start(), moved);
+            Value value = sum(inside, type, loop.first(induction.variable()), moved);
             return induction.narrowed() == null ? value : inside.emit(new Op.Narrow(induction.narrowed()), value);
         }
 

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
@@ -17,7 +16,6 @@ import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -132,58 +130,37 @@ final class LaunchWriter {
 
     private static void replace(
             CountedLoop outermost, Edge into, Builder builder, HostValues host, Value count, List<Value> results) {
-        Set<Block> blocks = ThrowingExits.reachedIn(outermost.loop());
-        Block target = outermost.exit().target();
-        List<Value> arguments = new ArrayList<>(outermost.exit().arguments());
+        ValuesAfter after = new ValuesAfter(outermost);
         List<BlockParam> own = outermost.carried();
         for (int i = 0; i < own.size(); i++) {
-            replaceOutside(own.get(i), results.get(i), blocks, arguments);
+            after.replace(own.get(i), results.get(i));
         }
-        replaceFollowing(outermost, builder, host, () -> count, arguments);
-        into.retarget(target, arguments);
+        replaceFollowing(outermost, after, builder, host, () -> count);
+        after.leadThere(into);
     }
 
     /**
      * Replaces after a loop what follows from its variable, or does not change, by what is computed before it.
      *
+     * @param after what is used of the loop
      * @param builder stands before the loop
      * @param host computes there
      * @param count the number of iterations, there; {@code null} if only what does not change is to be replaced
-     * @param arguments what the edge passes by which the loop is left, which changes as well
      */
     static void replaceFollowing(
-            CountedLoop loop,
-            Builder builder,
-            HostValues host,
-            @Nullable Supplier<Value> count,
-            List<Value> arguments) {
-        Set<Block> blocks = ThrowingExits.reachedIn(loop.loop());
+            CountedLoop loop, ValuesAfter after, Builder builder, HostValues host, @Nullable Supplier<Value> count) {
         BlockParam variable = loop.variable();
-        List<Value> after = new ArrayList<>(List.of(variable));
-        after.addAll(loop.loop().header().instrs());
-        after.removeIf(value -> !isUsedOutside(value, blocks, arguments));
+        List<Value> used = after.ofHeader();
         if (count == null) {
-            after.removeIf(value -> !loop.loop().isInvariant(value));
-        } else if (after.stream().anyMatch(value -> !loop.loop().isInvariant(value))) {
+            used.removeIf(value -> !loop.loop().isInvariant(value));
+        } else if (used.stream().anyMatch(value -> !loop.loop().isInvariant(value))) {
             host.put(variable, last(builder, loop, count.get()));
         }
-        for (Value value : after) {
+        for (Value value : used) {
             if (loop.loop().follows(value, variable)) {
-                replaceOutside(value, host.before(value), blocks, arguments);
+                after.replace(value, host.before(value));
             }
         }
-    }
-
-    private static boolean isUsedOutside(Value value, Set<Block> loop, List<Value> arguments) {
-        return arguments.contains(value) || value.users().stream().anyMatch(user -> !loop.contains(user.block()));
-    }
-
-    private static void replaceOutside(Value value, Value replacement, Set<Block> loop, List<Value> arguments) {
-        arguments.replaceAll(argument -> argument == value ? replacement : argument);
-        value.users().stream()
-                .filter(user -> !loop.contains(user.block()))
-                .toList()
-                .forEach(user -> user.replaceUses(value, replacement));
     }
 
     /** {@return the variable after the loop} */

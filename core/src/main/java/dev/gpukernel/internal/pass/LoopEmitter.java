@@ -41,6 +41,23 @@ final class LoopEmitter {
 
     /** Emits a loop from 0 to a number; {@return what it carries in the end, the builder after it} */
     List<Value> repeat(Value count, List<Value> starts, Body body) {
+        return repeat(() -> count, starts, body);
+    }
+
+    /** Emits a loop from 0 to a constant; {@return what it carries in the end, the builder after it} */
+    List<Value> repeat(int count, List<Value> starts, Body body) {
+        return repeat(() -> builder.constant(count), starts, body);
+    }
+
+    /** Emits a loop that carries nothing from 0 to a constant. */
+    void repeat(int count, Consumer<Value> body) {
+        repeat(count, List.of(), (variable, _) -> {
+            body.accept(variable);
+            return List.of();
+        });
+    }
+
+    private List<Value> repeat(Supplier<Value> count, List<Value> starts, Body body) {
         Block header = code.addBlock();
         Block inside = code.addBlock();
         Block after = code.addBlock();
@@ -51,7 +68,7 @@ final class LoopEmitter {
         List<Value> carried = new ArrayList<>();
         starts.forEach(start -> carried.add(header.addParam(start.type())));
         builder.atEnd(header);
-        builder.branch(isLess(variable, count), inside, List.of(), after, List.of());
+        builder.branch(isLess(variable, count.get()), inside, List.of(), after, List.of());
         builder.atEnd(inside);
         List<Value> results = body.emit(variable, carried);
         List<Value> next = new ArrayList<>(List.of(int32(BinaryKind.ADD, variable, builder.constant(1))));
@@ -87,6 +104,17 @@ final class LoopEmitter {
         builder.jump(after, otherwise.get());
         builder.atEnd(after);
         return chosen;
+    }
+
+    /** Adds parameters like those of an iteration to the first block; {@return these} */
+    static List<Value> parameters(Function iteration, Block entry) {
+        List<Value> own = new ArrayList<>();
+        for (BlockParam param : iteration.params()) {
+            BlockParam copy = entry.addParam(param.type());
+            copy.setName(param.name());
+            own.add(copy);
+        }
+        return own;
     }
 
     /** Copies an iteration's code; {@return what it returns, the builder after it} */

@@ -1,23 +1,21 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
-import dev.gpukernel.internal.analysis.Evaluation;
 import dev.gpukernel.internal.analysis.Facts;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.TripCount;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,33 +86,10 @@ public final class LoopInvariantMotion implements Pass {
 
         /** {@return the block behind the header that no run of the loop goes past, or null if some run may} */
         private @Nullable Block firstIteration() {
-            Instr branch = loop.header().terminator();
-            if (!(branch.op() instanceof Op.Branch)
-                    || !(branch.operand(0) instanceof Instr condition)
-                    || condition.block() != loop.header()) {
-                return null;
-            }
-            List<Constant> operands = condition.operands().stream()
-                    .map(this::atFirst)
-                    .map(ConstantFolding::constant)
-                    .filter(Objects::nonNull)
-                    .toList();
-            if (operands.size() != condition.operands().size()) {
-                return null;
-            }
-            Constant decided = Evaluation.of(condition.op(), operands);
-            if (decided == null) {
-                return null;
-            }
-            Block target = branch.edges().get(decided.bits() != 0 ? 0 : 1).target();
-            return loop.contains(target) && target.incoming().size() == 1 ? target : null;
-        }
-
-        /** {@return what a value is in the first iteration} */
-        private Value atFirst(Value value) {
-            return value instanceof BlockParam param && param.block() == loop.header()
-                    ? loop.entryEdges().getFirst().arguments().get(param.index())
-                    : value;
+            return TripCount.first(loop)
+                    .map(Edge::target)
+                    .filter(target -> loop.contains(target) && target.incoming().size() == 1)
+                    .orElse(null);
         }
 
         private static boolean mayWrite(Instr instr) {

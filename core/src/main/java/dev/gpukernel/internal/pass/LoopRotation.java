@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -28,14 +28,14 @@ final class LoopRotation {
     private final Function function;
     private final Loop loop;
     private final LoopTest test;
-    private final LoopCounter induction;
+    private final Induction induction;
 
     /** How much more than the variable of the next iteration is what the test asks about. */
     private final long distance;
 
     private final Edge back;
 
-    private LoopRotation(Function function, Loop loop, LoopTest test, LoopCounter induction, long distance) {
+    private LoopRotation(Function function, Loop loop, LoopTest test, Induction induction, long distance) {
         this.function = function;
         this.loop = loop;
         this.test = test;
@@ -73,9 +73,7 @@ final class LoopRotation {
         if (LoopTest.of(loop, branch) == null) {
             return;
         }
-        Edge inside = branch.edges().getFirst() == exit
-                ? branch.edges().getLast()
-                : branch.edges().getFirst();
+        Edge inside = LoopTest.inside(exit);
         if (loop.backEdges().size() != 1) {
             return;
         }
@@ -108,12 +106,12 @@ final class LoopRotation {
             return null;
         }
         for (BlockParam param : loop.header().params()) {
-            LoopCounter induction = LoopCounter.of(loop, param);
-            if (induction == null || !leads(test.goesOn(), induction.step())) {
+            Induction induction = Induction.byNumber(loop, param);
+            if (induction == null || !LoopTest.leads(test.goesOn(), induction.step())) {
                 continue;
             }
             Value next = loop.backEdges().getFirst().arguments().get(param.index());
-            Long more = induction.narrow() == null ? LoopCounter.difference(tested, param) : null;
+            Long more = induction.narrowed() == null ? Induction.difference(tested, param) : null;
             if (tested == next) {
                 return new LoopRotation(function, loop, test, induction, 0);
             } else if (more != null) {
@@ -121,15 +119,6 @@ final class LoopRotation {
             }
         }
         return null;
-    }
-
-    private static boolean leads(Predicate goesOn, long step) {
-        return switch (goesOn) {
-            case LT, LE -> step > 0;
-            case GT, GE -> step < 0;
-            case NE -> Math.abs(step) == 1;
-            case EQ, LTU, LEU, GTU, GEU -> false;
-        };
     }
 
     private @Nullable Block rotate() {
@@ -205,7 +194,7 @@ final class LoopRotation {
         if (known >= 0) {
             return head.params().get(known);
         }
-        if (value == variable && induction.narrow() == null) {
+        if (value == variable && induction.narrowed() == null) {
             return LoopShaping.plus(testing, value, -induction.step());
         }
         BlockParam param = head.addParam(value.type());

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.CountedLoop.Recognition;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
@@ -97,7 +98,7 @@ final class LoopShaping {
             boolean limited = limitBound(counted);
             return ExitValues.compute(kernel, loop, counted.exit()) || limited;
         }
-        List<Edge> exits = CountedLoop.exits(loop);
+        List<Edge> exits = LoopExits.of(loop);
         if (exits.isEmpty()) {
             return false;
         }
@@ -110,7 +111,7 @@ final class LoopShaping {
         Loop shaped = loop;
         if (exits.size() > 1 && TestJoining.joinLast(kernel, loop)) {
             changed = true;
-            exits = CountedLoop.exits(loop);
+            exits = LoopExits.of(loop);
         }
         if (exits.size() == 1) {
             Block head = LoopRotation.rotate(kernel, loop, exits.getFirst());
@@ -174,9 +175,7 @@ final class LoopShaping {
 
     /** Lets a loop's test be another one, which holds where the loop goes on. */
     static void replaceTest(Builder builder, Instr branch, Edge exit, Value goesOn) {
-        Edge inside = branch.edges().getFirst() == exit
-                ? branch.edges().getLast()
-                : branch.edges().getFirst();
+        Edge inside = LoopTest.inside(exit);
         builder.branch(
                 goesOn, inside.target(), List.copyOf(inside.arguments()), exit.target(), List.copyOf(exit.arguments()));
         branch.remove();

@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -63,18 +63,18 @@ public final class MeetingVariables implements Pass {
 
     /** {@return the test, of the variable that grows first; null if it is none of two such} */
     private static @Nullable LoopTest rising(Loop loop, LoopTest test) {
-        LoopCounter left = LoopCounter.of(loop, test.left());
+        Induction left = Induction.byNumber(loop, test.left());
         LoopTest rising = left != null && left.step() > 0 ? test : test.swapped();
-        return isBy(LoopCounter.of(loop, rising.left()), 1)
-                        && isBy(LoopCounter.of(loop, rising.right()), -1)
+        return isBy(Induction.byNumber(loop, rising.left()), 1)
+                        && isBy(Induction.byNumber(loop, rising.right()), -1)
                         && (rising.goesOn() == Predicate.LT || rising.goesOn() == Predicate.LE)
                 ? rising
                 : null;
     }
 
-    private static boolean isBy(@Nullable LoopCounter induction, long step) {
+    private static boolean isBy(@Nullable Induction induction, long step) {
         return induction != null
-                && induction.narrow() == null
+                && induction.narrowed() == null
                 && induction.step() == step
                 && induction.variable().type() == ScalarType.I32;
     }
@@ -110,7 +110,7 @@ public final class MeetingVariables implements Pass {
                         && !sum.operands().isEmpty()
                         && sum.operand(0) instanceof Instr length
                         && length.op() instanceof Op.Length
-                        && Objects.equals(LoopCounter.difference(sum, length), -1L)
+                        && Objects.equals(Induction.difference(sum, length), -1L)
                 ? length
                 : null;
     }

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.diagnostic.Diagnostic;
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
@@ -11,9 +10,6 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
-import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.SourcePosition;
-import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
@@ -60,12 +56,12 @@ final class NestBuilder {
         this.marks = marks;
         this.isOneThread = isOneThread;
         this.extraction = new LoopExtraction(kernel, counted, name);
-        checkLocals();
-        checkUsesAfter();
+        findings.addAll(new ExtractionChecks(counted, isOneThread).findings());
         if (findings.isEmpty() && extraction.isStuck()) {
             findings.add(
                     isOneThread
-                            ? madeBefore(counted.loop().header().terminator().position())
+                            ? ExtractionChecks.madeBefore(
+                                    counted.loop().header().terminator().position())
                             : LoopTexts.shape(counted.loop(), "it uses an array that is made before another loop"));
         }
         if (!findings.isEmpty()) {
@@ -79,68 +75,6 @@ final class NestBuilder {
     /** {@return why it is no parallel nest, nothing if it is} */
     List<Diagnostic> findings() {
         return findings;
-    }
-
-    /** An array of the thread's own that is made before the loop and written in it is one array for all its iterations. */
-    private void checkLocals() {
-        for (Block block : counted.loop().blocks()) {
-            for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.Store store
-                        && store.space() == Space.LOCAL
-                        && !counted.loop().contains(instr.operand(0).block())) {
-                    findings.add(isOneThread ? madeBefore(instr.position()) : carried(instr));
-                }
-            }
-        }
-    }
-
-    private static Diagnostic carried(Instr store) {
-        String name = store.operand(0).name();
-        return Diagnostic.of(
-                Message.LOOP_CARRIED,
-                LoopTexts.place(store.position()),
-                name == null ? "an array made before the loop" : name,
-                "");
-    }
-
-    private static Diagnostic madeBefore(@Nullable SourcePosition position) {
-        return Diagnostic.of(
-                Message.LOOP_SURROUNDED,
-                LoopTexts.place(position),
-                "creation of an array that a loop marked with @Sequential uses");
-    }
-
-    /** After the loop, only what its header has is known: the variable, what follows from it, and what is carried. */
-    private void checkUsesAfter() {
-        for (Block block : counted.loop().blocks()) {
-            List<Value> values = new ArrayList<>(block.instrs());
-            if (block != counted.loop().header()) {
-                values.addAll(block.params());
-            }
-            for (Value value : values) {
-                if (isUsedAfter(value) && !counted.loop().follows(value, counted.variable())) {
-                    findings.add(LoopTexts.shape(counted.loop(), "a value that it computes is used after it"));
-                }
-            }
-        }
-    }
-
-    private boolean isUsedAfter(Value value) {
-        for (Instr user : value.users()) {
-            if (isUsedAfter(value, user)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isUsedAfter(Value value, Instr user) {
-        Loop loop = counted.loop();
-        if (loop.contains(user.block())) {
-            return user == loop.header().terminator()
-                    && counted.exit().arguments().contains(value);
-        }
-        return CountedLoop.reachesReturn(user.block());
     }
 
     private void analyse() {

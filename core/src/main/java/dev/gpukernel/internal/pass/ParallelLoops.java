@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.TripCount;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
@@ -399,7 +400,7 @@ public final class ParallelLoops {
     private static boolean isScalar(Loop loop) {
         SourcePosition position = loop.header().terminator().position();
         boolean called = position != null && position.caller() != null;
-        return Access.in(loop.blocks()).isEmpty() && (called || !CountedLoop.reachesReturn(loop.header()));
+        return Access.in(loop.blocks()).isEmpty() && (called || !LoopExits.reachesReturn(loop.header()));
     }
 
     private String nextName() {

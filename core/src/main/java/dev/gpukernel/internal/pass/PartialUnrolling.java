@@ -47,13 +47,9 @@ public final class PartialUnrolling implements Pass {
             boolean innermost = loops.stream()
                     .noneMatch(other -> !other.header().equals(loop.header()) && loop.contains(other.header()));
             boolean suits = innermost && onlyLoads(loop);
-            CountedLoop strict = suits ? CountedLoop.upwards(loop, Predicate.LT) : null;
-            CountedLoop counter = suits && strict == null ? CountedLoop.upwards(loop, Predicate.LE) : strict;
-            if (counter != null
-                    && counter.step() <= MOST_STEP
-                    && !loop.contains(counter.bound().block())
-                    && LoopForm.isCopyable(loop)) {
-                unroll(function, loop, counter, strict == null, dominators);
+            CountedLoop counter = suits ? CountedLoop.upwards(loop) : null;
+            if (counter != null && counter.step() <= MOST_STEP && LoopForm.isCopyable(loop)) {
+                unroll(function, loop, counter, dominators);
                 changed = true;
             }
         }
@@ -78,13 +74,12 @@ public final class PartialUnrolling implements Pass {
                 .filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump));
     }
 
-    private static void unroll(
-            Function function, Loop loop, CountedLoop counter, boolean inclusive, Dominators dominators) {
+    private static void unroll(Function function, Loop loop, CountedLoop counter, Dominators dominators) {
         LoopForm.prepare(function, loop, dominators);
         LoopForm.addPreheader(function, loop);
         Block header = loop.header();
         Edge entry = loop.entryEdges().getFirst();
-        Value limit = limit(new Builder(function).before(entry.source()), counter, inclusive);
+        Value limit = limit(new Builder(function).before(entry.source()), counter);
         Block main = function.addBlock();
         for (BlockParam param : header.params()) {
             main.addParam(param.type()).setName(param.name());
@@ -108,8 +103,8 @@ public final class PartialUnrolling implements Pass {
     }
 
     /** {@return what the counter must be less than for all copies to be due} */
-    private static Value limit(Builder builder, CountedLoop counter, boolean inclusive) {
-        int distance = (FACTOR - 1) * (int) counter.step() - (inclusive ? 1 : 0);
+    private static Value limit(Builder builder, CountedLoop counter) {
+        int distance = (FACTOR - 1) * (int) counter.step() - (counter.isInclusive() ? 1 : 0);
         Value least = builder.constant(Integer.MIN_VALUE);
         Value fits = builder.emit(
                 new Op.Compare(Predicate.GE, ScalarType.I32),

@@ -1,18 +1,13 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Predicate;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -27,6 +22,7 @@ public final class ReductionChunk {
     private final Function combine;
     private final Function code;
     private final int accumulators;
+    private final LoopEmitter emitter;
     private final Builder builder;
     private final List<Value> lanes = new ArrayList<>();
 
@@ -35,7 +31,8 @@ public final class ReductionChunk {
         this.combine = combine;
         this.code = new Function(iteration.name());
         this.accumulators = combine.params().size() / 2;
-        this.builder = new Builder(code);
+        this.emitter = new LoopEmitter(code);
+        this.builder = emitter.builder();
     }
 
     /**
@@ -51,72 +48,39 @@ public final class ReductionChunk {
 
     private Function build() {
         Block entry = code.addBlock();
-        List<Value> arguments = new ArrayList<>();
-        for (BlockParam param : iteration.params()) {
-            BlockParam own = entry.addParam(param.type());
-            own.setName(param.name());
-            arguments.add(own);
-        }
+        List<Value> arguments = LoopEmitter.parameters(iteration, entry);
         List<Value> starts = arguments.subList(arguments.size() - accumulators, arguments.size());
         List<Value> chunks = new ArrayList<>();
         for (Value start : starts) {
             chunks.add(entry.addParam(new ArrayType(ReductionKernel.element(start.type()), Space.GLOBAL)));
         }
-        Block inside = code.addBlock();
-        Block end = code.addBlock();
         builder.atEnd(entry);
         Value chunk = builder.emit(new Op.Iteration(Axis.X));
         Value count = builder.emit(new Op.Length(element(chunks.getFirst())), chunks.getFirst());
-        Value isInside = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), chunk, wide(count));
-        builder.branch(isInside, inside, List.of(), end, List.of());
-        builder.atEnd(inside);
+        emitter.when(emitter.isLess(chunk, emitter.wide(count)), () -> reduce(chunk, arguments, starts, chunks));
+        builder.ret();
+        return code;
+    }
+
+    private void reduce(Value chunk, List<Value> arguments, List<Value> starts, List<Value> chunks) {
         for (Value start : starts) {
             lanes.add(builder.emit(new Op.LocalArray(ReductionKernel.element(start.type()), ReductionKernel.LANES)));
         }
-        loop(ReductionKernel.LANES, lane -> storeLanes(lane, starts));
+        emitter.repeat(ReductionKernel.LANES, lane -> storeLanes(lane, starts));
         accumulate(chunk, arguments);
         for (int half = ReductionKernel.LANES / 2; half > 0; half /= 2) {
             int distance = half;
-            loop(half, lane -> combineLanes(lane, distance));
+            emitter.repeat(half, lane -> combineLanes(lane, distance));
         }
-        Value index = builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), chunk);
+        Value index = emitter.narrow(chunk);
         List<Value> results = loadLanes(builder.constant(0));
         for (int i = 0; i < results.size(); i++) {
             builder.emit(new Op.Store(element(chunks.get(i))), chunks.get(i), index, results.get(i));
         }
-        builder.jump(end, List.of());
-        new Builder(code).atEnd(end).ret();
-        return code;
     }
 
     private static ElementType element(Value array) {
         return ((ArrayType) array.type()).element();
-    }
-
-    private Value wide(Value narrow) {
-        return builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), narrow);
-    }
-
-    /** What a loop does for each value of its variable; ends in the block where the builder then is. */
-    private interface Body {
-        void emit(Value variable);
-    }
-
-    /** Emits a loop from 0 to a number; the builder is after it. */
-    private void loop(int count, Body body) {
-        Block header = code.addBlock();
-        Block inside = code.addBlock();
-        Block after = code.addBlock();
-        builder.jump(header, List.of(builder.constant(0)));
-        BlockParam variable = header.addParam(ScalarType.I32);
-        builder.atEnd(header);
-        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), variable, builder.constant(count));
-        builder.branch(goesOn, inside, List.of(), after, List.of());
-        builder.atEnd(inside);
-        body.emit(variable);
-        Value next = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), variable, builder.constant(1));
-        builder.jump(header, List.of(next));
-        builder.atEnd(after);
     }
 
     private void storeLanes(Value lane, List<Value> values) {
@@ -134,54 +98,23 @@ public final class ReductionChunk {
     }
 
     private void combineLanes(Value lane, int distance) {
-        Value other = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), lane, builder.constant(distance));
+        Value other = emitter.int32(BinaryKind.ADD, lane, distance);
         List<Value> both = new ArrayList<>(loadLanes(lane));
         both.addAll(loadLanes(other));
         storeLanes(lane, Inlining.inline(builder, combine, both));
     }
 
     private void accumulate(Value chunk, List<Value> arguments) {
-        Value first = builder.emit(
-                new Op.Binary(BinaryKind.MUL, ScalarType.I64), chunk, builder.constant((long) ReductionKernel.CHUNK));
-        loop(ReductionKernel.STEPS, step -> {
-            Value distance =
-                    builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I64), wide(step), builder.constant((long)
-                            ReductionKernel.LANES));
-            Value row = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, distance);
-            loop(ReductionKernel.LANES, lane -> {
-                Value number = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), row, wide(lane));
-                iterate(number, lane, arguments);
+        Value first = emitter.int64(BinaryKind.MUL, chunk, (long) ReductionKernel.CHUNK);
+        emitter.repeat(ReductionKernel.STEPS, step -> {
+            Value row = emitter.int64(BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long)
+                    ReductionKernel.LANES));
+            emitter.repeat(ReductionKernel.LANES, lane -> {
+                List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
+                passed.addAll(loadLanes(lane));
+                Value number = emitter.int64(BinaryKind.ADD, row, emitter.wide(lane));
+                storeLanes(lane, emitter.iterate(iteration, passed, number));
             });
         });
-    }
-
-    private void iterate(Value number, Value lane, List<Value> arguments) {
-        RegionCopy copy = new RegionCopy(code, ReversePostorder.of(iteration));
-        List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
-        passed.addAll(loadLanes(lane));
-        for (BlockParam param : iteration.params()) {
-            copy.map(param, passed.get(param.index()));
-        }
-        Block first = code.addBlock();
-        Block after = code.addBlock();
-        List<Value> results = new ArrayList<>();
-        passed.subList(passed.size() - accumulators, passed.size())
-                .forEach(value -> results.add(after.addParam(value.type())));
-        copy.redirect(iteration.entry(), first);
-        copy.copyTo(first);
-        builder.jump(first, List.of());
-        for (Block block : copy.copies()) {
-            for (Instr instr : List.copyOf(block.instrs())) {
-                if (instr.op() instanceof Op.Iteration) {
-                    instr.replaceAllUsesWith(number);
-                    instr.remove();
-                } else if (instr.op() instanceof Op.Return) {
-                    new Builder(code).before(instr).jump(after, instr.operands());
-                    instr.remove();
-                }
-            }
-        }
-        builder.atEnd(after);
-        storeLanes(lane, results);
     }
 }

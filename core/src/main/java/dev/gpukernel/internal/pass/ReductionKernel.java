@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Axis;
@@ -41,14 +40,16 @@ public final class ReductionKernel {
     private final Function combine;
     private final Function kernel;
     private final int accumulators;
-    private Builder builder;
+    private final LoopEmitter emitter;
+    private final Builder builder;
 
     private ReductionKernel(Function iteration, Function combine) {
         this.iteration = iteration;
         this.combine = combine;
         this.kernel = new Function(iteration.name());
         this.accumulators = combine.params().size() / 2;
-        this.builder = new Builder(kernel);
+        this.emitter = new LoopEmitter(kernel);
+        this.builder = emitter.builder();
     }
 
     /**
@@ -113,14 +114,8 @@ public final class ReductionKernel {
 
     private Function build() {
         Block entry = kernel.addBlock();
-        List<BlockParam> params = iteration.params();
-        List<Value> arguments = new ArrayList<>();
-        params.forEach(param -> {
-            BlockParam own = entry.addParam(param.type());
-            own.setName(param.name());
-            arguments.add(own);
-        });
-        List<Value> starts = arguments.subList(params.size() - accumulators, params.size());
+        List<Value> arguments = LoopEmitter.parameters(iteration, entry);
+        List<Value> starts = arguments.subList(arguments.size() - accumulators, arguments.size());
         List<Value> chunks = new ArrayList<>();
         for (Value start : starts) {
             chunks.add(entry.addParam(new ArrayType(element(start.type()), Space.GLOBAL)));
@@ -128,31 +123,17 @@ public final class ReductionKernel {
         builder.atEnd(entry);
         Value lane = builder.emit(new Op.Call(Intrinsics.THREAD_IDX_X));
         Value chunk = builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
-        Value first = i64(BinaryKind.ADD, i64(BinaryKind.MUL, wide(chunk), builder.constant((long) CHUNK)), wide(lane));
+        Value first = emitter.int64(
+                BinaryKind.ADD, emitter.int64(BinaryKind.MUL, emitter.wide(chunk), (long) CHUNK), emitter.wide(lane));
         List<Value> sums = accumulate(first, arguments, starts);
         store(lane, chunk, combineLanes(lane, sums), chunks);
         ControlFlowSimplification.removeUnreachable(kernel);
         return kernel;
     }
 
-    private Value wide(Value narrow) {
-        return builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), narrow);
-    }
-
-    private Value i64(BinaryKind kind, Value left, Value right) {
-        return builder.emit(new Op.Binary(kind, ScalarType.I64), left, right);
-    }
-
-    private Value plus(Value left, int right) {
-        return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), left, builder.constant(right));
-    }
-
     /** Runs the lane's iterations; {@return what they come to, the builder after them} */
     private List<Value> accumulate(Value first, List<Value> arguments, List<Value> starts) {
         Block slow = kernel.addBlock();
-        Block header = kernel.addBlock();
-        Block body = kernel.addBlock();
-        Block latch = kernel.addBlock();
         Block after = kernel.addBlock();
         List<Value> accumulated = new ArrayList<>();
         starts.forEach(start -> accumulated.add(after.addParam(start.type())));
@@ -160,53 +141,22 @@ public final class ReductionKernel {
             builder.jump(slow, List.of());
         }
         builder.atEnd(slow);
-        List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
-        begin.addAll(starts);
-        builder.jump(header, begin);
-        BlockParam step = header.addParam(ScalarType.I32);
-        List<Value> sums = new ArrayList<>();
-        List<Value> results = new ArrayList<>();
-        starts.forEach(start -> sums.add(header.addParam(start.type())));
-        starts.forEach(start -> results.add(latch.addParam(start.type())));
-        builder.atEnd(header);
-        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, builder.constant(STEPS));
-        builder.branch(goesOn, body, List.of(), after, sums);
-        builder.atEnd(body);
-        Value number = i64(BinaryKind.ADD, first, i64(BinaryKind.MUL, wide(step), builder.constant((long) LANES)));
-        List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
-        passed.addAll(sums);
-        copyIteration(passed, number, latch);
-        builder.atEnd(latch);
-        List<Value> next = new ArrayList<>(List.of(plus(step, 1)));
-        next.addAll(results);
-        builder.jump(header, next);
+        List<Value> sums = emitter.repeat(STEPS, starts, (step, carried) -> {
+            Value number = emitter.int64(
+                    BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
+            List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
+            passed.addAll(carried);
+            return emitter.iterate(iteration, passed, number, null, _ -> rank(number));
+        });
+        builder.jump(after, sums);
         builder.atEnd(after);
         return accumulated;
     }
 
-    private void copyIteration(List<Value> arguments, Value number, Block latch) {
-        RegionCopy copy = new RegionCopy(kernel, ReversePostorder.of(iteration));
-        for (BlockParam param : iteration.params()) {
-            copy.map(param, arguments.get(param.index()));
-        }
-        Block first = kernel.addBlock();
-        copy.redirect(iteration.entry(), first);
-        copy.copyTo(first);
+    /** The first lane that throws need not have the first iteration that does. */
+    private void rank(Value number) {
         if (iteration.effects().mayFault()) {
-            // The first lane that throws need not have the first iteration that does.
             builder.emit(new Op.FaultRank(), number);
-        }
-        builder.jump(first, List.of());
-        for (Block block : copy.copies()) {
-            for (Instr instr : List.copyOf(block.instrs())) {
-                if (instr.op() instanceof Op.Iteration) {
-                    instr.replaceAllUsesWith(number);
-                    instr.remove();
-                } else if (instr.op() instanceof Op.Return) {
-                    new Builder(kernel).before(instr).jump(latch, instr.operands());
-                    instr.remove();
-                }
-            }
         }
     }
 
@@ -220,51 +170,41 @@ public final class ReductionKernel {
             shared.add(array);
         }
         for (int distance = LANES / 2; distance > 0; distance /= 2) {
-            Block lower = kernel.addBlock();
-            Block both = kernel.addBlock();
+            int far = distance;
             builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
-            Value isLower =
-                    builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), lane, builder.constant(distance));
-            builder.branch(isLower, lower, List.of(), both, List.of());
-            builder.atEnd(lower);
-            Value other = plus(lane, distance);
-            List<Value> operands = new ArrayList<>(load(shared, lane));
-            operands.addAll(load(shared, other));
-            List<Value> combined = Inlining.inline(builder, combine, operands);
-            for (int i = 0; i < combined.size(); i++) {
-                builder.emit(
-                        new Op.Store(element(combined.get(i).type()), Space.SHARED),
-                        shared.get(i),
-                        lane,
-                        combined.get(i));
-            }
-            builder.jump(both, List.of());
-            builder.atEnd(both);
+            emitter.when(emitter.isLess(lane, builder.constant(distance)), () -> combineTwo(shared, lane, far));
         }
         return shared;
+    }
+
+    private void combineTwo(List<Value> shared, Value lane, int distance) {
+        Value other = emitter.int32(BinaryKind.ADD, lane, distance);
+        List<Value> operands = new ArrayList<>(load(shared, lane));
+        operands.addAll(load(shared, other));
+        List<Value> combined = Inlining.inline(builder, combine, operands);
+        for (int i = 0; i < combined.size(); i++) {
+            emitter.store(shared.get(i), lane, combined.get(i));
+        }
     }
 
     private List<Value> load(List<Value> arrays, Value index) {
         List<Value> loaded = new ArrayList<>();
         for (Value array : arrays) {
-            loaded.add(builder.emit(new Op.Load(((ArrayType) array.type()).element(), Space.SHARED), array, index));
+            loaded.add(emitter.load(array, index));
         }
         return loaded;
     }
 
     /** The first lane writes what the block came to. */
     private void store(Value lane, Value chunk, List<Value> shared, List<Value> chunks) {
-        Block first = kernel.addBlock();
-        Block end = kernel.addBlock();
         Value zero = builder.constant(0);
         Value isFirst = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), lane, zero);
-        builder.branch(isFirst, first, List.of(), end, List.of());
-        builder.atEnd(first);
-        List<Value> results = load(shared, zero);
-        for (int i = 0; i < results.size(); i++) {
-            builder.emit(new Op.Store(element(results.get(i).type())), chunks.get(i), chunk, results.get(i));
-        }
-        builder.jump(end, List.of());
-        new Builder(kernel).atEnd(end).ret();
+        emitter.when(isFirst, () -> {
+            List<Value> results = load(shared, zero);
+            for (int i = 0; i < results.size(); i++) {
+                emitter.store(chunks.get(i), chunk, results.get(i));
+            }
+        });
+        builder.ret();
     }
 }

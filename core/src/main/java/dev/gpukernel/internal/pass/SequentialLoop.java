@@ -4,6 +4,7 @@ import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -41,9 +42,7 @@ final class SequentialLoop {
         this.loop = loop;
         this.before = new Builder(kernel).before(loop.entryEdges().getFirst().source());
         before.at(loop.header().terminator().position());
-        this.exits = loop.exitEdges().stream()
-                .filter(edge -> CountedLoop.reachesReturn(edge.target()))
-                .toList();
+        this.exits = LoopExits.of(loop);
         Set<Value> used = new LinkedHashSet<>();
         exits.forEach(edge -> used.addAll(edge.arguments()));
         used.removeIf(value -> !loop.contains(value.block()));
@@ -72,7 +71,7 @@ final class SequentialLoop {
         if (!LoopForm.isCopyable(loop)) {
             return new Outcome.Refused(LoopTexts.shape(loop, "an array that it makes is used after it"));
         }
-        if (loop.exitEdges().stream().noneMatch(edge -> CountedLoop.reachesReturn(edge.target()))) {
+        if (LoopExits.of(loop).isEmpty()) {
             return new Outcome.Refused(LoopTexts.shape(loop, "it never ends"));
         }
         LoopForm.separateConstants(kernel, loop);

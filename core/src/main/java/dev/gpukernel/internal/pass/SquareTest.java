@@ -1,8 +1,9 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -35,7 +36,7 @@ record SquareTest(Loop loop, LoopTest test, BlockParam variable) {
     /** Rewrites a loop; {@return whether it has the form} */
     static boolean count(Function function, Loop loop) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
-        if (test == null || CountedLoop.exits(loop).size() != 1) {
+        if (test == null || LoopExits.of(loop).size() != 1) {
             return false;
         }
         SquareTest square = of(loop, test);
@@ -56,11 +57,11 @@ record SquareTest(Loop loop, LoopTest test, BlockParam variable) {
             return null;
         }
         Value factor = LoopTest.unwidened(product.operand(0));
-        LoopCounter counter = LoopCounter.of(loop, factor);
+        Induction counter = Induction.byNumber(loop, factor);
         return factor == LoopTest.unwidened(product.operand(1))
                         && counter != null
                         && counter.step() == 1
-                        && counter.narrow() == null
+                        && counter.narrowed() == null
                         && factor.type() == ScalarType.I32
                 ? new SquareTest(loop, test, counter.variable())
                 : null;

@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 final class TestJoining {
     private final Function function;
     private final Loop loop;
-    private final LoopCounter induction;
+    private final Induction induction;
     private final List<Test> tests;
 
     /** A branch that leaves the loop: by comparing the variable and a constant with a bound, or by a condition that does not change. */
     private record Test(Edge exit, @Nullable LoopTest compared, long distance) {}
 
-    private TestJoining(Function function, Loop loop, LoopCounter induction, List<Test> tests) {
+    private TestJoining(Function function, Loop loop, Induction induction, List<Test> tests) {
         this.function = function;
         this.loop = loop;
         this.induction = induction;
@@ -44,7 +44,7 @@ final class TestJoining {
     /** Joins the tests of a loop; {@return whether there were several of them, and all of these kinds} */
     static boolean join(Function function, Loop loop) {
         List<Edge> exits = isPure(loop.header()) ? exits(loop, loop.header()) : List.of();
-        LoopCounter induction = exits.size() < 2 ? null : variable(loop, exits);
+        Induction induction = exits.size() < 2 ? null : variable(loop, exits);
         if (induction == null) {
             return false;
         }
@@ -68,8 +68,8 @@ final class TestJoining {
             return false;
         }
         for (BlockParam param : loop.header().params()) {
-            LoopCounter induction = LoopCounter.of(loop, param);
-            if (induction != null && induction.narrow() == null) {
+            Induction induction = Induction.byNumber(loop, param);
+            if (induction != null && induction.narrowed() == null) {
                 Value next = loop.backEdges().getFirst().arguments().get(param.index());
                 List<Test> tests = new ArrayList<>();
                 for (Edge exit : exits) {
@@ -116,7 +116,7 @@ final class TestJoining {
         Edge exit = LoopTest.exit(loop, block.terminator());
         while (exit != null && (block == first || isPure(block)) && leadsAlike(exits, exit)) {
             exits.add(exit);
-            Edge inside = inside(exit);
+            Edge inside = LoopTest.inside(exit);
             block = inside.target();
             exit = isOnlyNext(block, loop) ? LoopTest.exit(loop, block.terminator()) : null;
         }
@@ -145,18 +145,13 @@ final class TestJoining {
                 .allMatch(instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE);
     }
 
-    private static Edge inside(Edge exit) {
-        List<Edge> edges = exit.source().edges();
-        return edges.getFirst() == exit ? edges.getLast() : edges.getFirst();
-    }
-
     /** {@return the variable that one of the tests is about} */
-    private static @Nullable LoopCounter variable(Loop loop, List<Edge> exits) {
+    private static @Nullable Induction variable(Loop loop, List<Edge> exits) {
         for (Edge exit : exits) {
             LoopTest test = LoopTest.of(loop, exit.source());
             if (test != null) {
                 for (Value side : List.of(test.left(), test.right())) {
-                    LoopCounter induction = LoopCounter.of(loop, LoopTest.unwidened(side));
+                    Induction induction = Induction.byNumber(loop, LoopTest.unwidened(side));
                     if (induction != null) {
                         return induction;
                     }
@@ -166,7 +161,7 @@ final class TestJoining {
         return null;
     }
 
-    private static @Nullable Test test(Loop loop, Edge exit, LoopCounter induction) {
+    private static @Nullable Test test(Loop loop, Edge exit, Induction induction) {
         if (loop.isInvariant(exit.source().operand(0))) {
             return new Test(exit, null, 0);
         }
@@ -174,28 +169,24 @@ final class TestJoining {
     }
 
     /** {@return a comparison of a value that is the variable or moves with it, and a constant} */
-    private static @Nullable Test compared(Loop loop, Edge exit, LoopCounter induction, Value base) {
+    private static @Nullable Test compared(Loop loop, Edge exit, Induction induction, Value base) {
         LoopTest test = LoopTest.of(loop, exit.source());
         if (test == null) {
             return null;
         }
         LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
-        Long distance = LoopCounter.difference(LoopTest.unwidened(asked.left()), base);
-        boolean up = induction.step() > 0;
-        boolean leads = switch (asked.goesOn()) {
-            case LT, LE -> up;
-            case GT, GE -> !up;
-            case NE -> Math.abs(induction.step()) == 1;
-            case EQ, LTU, LEU, GTU, GEU -> false;
-        };
+        Long distance = Induction.difference(LoopTest.unwidened(asked.left()), base);
         // A larger step could take the sum past the greatest number, and the variable not.
         boolean isPlain = distance != null
                 && (distance == 0
                         || (Math.abs(induction.step()) == 1
                                 && distance == distance.intValue()
-                                && induction.narrow() == null
+                                && induction.narrowed() == null
                                 && asked.goesOn() != Predicate.NE));
-        return distance != null && leads && isPlain && loop.isInvariant(asked.right())
+        return distance != null
+                        && LoopTest.leads(asked.goesOn(), induction.step())
+                        && isPlain
+                        && loop.isInvariant(asked.right())
                 ? new Test(exit, asked, distance)
                 : null;
     }
@@ -307,7 +298,7 @@ final class TestJoining {
         LoopShaping.replaceTest(builder, first, out, holds);
         for (Test test : tests.subList(1, tests.size())) {
             Instr branch = test.exit.source();
-            Edge inside = inside(test.exit);
+            Edge inside = LoopTest.inside(test.exit);
             new Builder(function).before(branch).jump(inside.target(), List.copyOf(inside.arguments()));
             branch.remove();
         }

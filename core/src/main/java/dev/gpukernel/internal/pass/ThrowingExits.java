@@ -1,16 +1,14 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Gives each loop what it does before it throws as its own. A copy of a loop shares that with the loop, and uses values of the loop
@@ -32,25 +30,11 @@ final class ThrowingExits {
         }
     }
 
-    /** {@return the blocks of a loop, and those that lead from it to an exception} */
-    static Set<Block> reachedIn(Loop loop) {
-        Set<Block> blocks = new HashSet<>(loop.blocks());
-        targets(loop).forEach(target -> blocks.addAll(ReversePostorder.of(target)));
-        return blocks;
-    }
-
-    private static Set<Block> targets(Loop loop) {
-        return loop.exitEdges().stream()
-                .map(Edge::target)
-                .filter(target -> !CountedLoop.reachesReturn(target))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
     private void separate(Loop loop) {
-        if (!CountedLoop.reachesReturn(loop.header())) {
+        if (!LoopExits.reachesReturn(loop.header())) {
             return;
         }
-        for (Block target : targets(loop)) {
+        for (Block target : LoopExits.throwing(loop)) {
             List<Block> region = ReversePostorder.of(target);
             Set<Block> own = new HashSet<>(region);
             own.addAll(loop.blocks());

@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -43,7 +43,7 @@ final class VariableShift {
             shift(function, loop, other);
             return true;
         }
-        return CountedLoop.exits(loop).size() == 1
+        return LoopExits.of(loop).size() == 1
                 && (multiply(function, loop, test.left()) || multiply(function, loop, test.right()));
     }
 
@@ -53,11 +53,12 @@ final class VariableShift {
             return false;
         }
         for (BlockParam param : List.copyOf(loop.header().params())) {
-            LoopCounter counter = LoopCounter.of(loop, param);
-            Long factor =
-                    counter == null || counter.narrow() != null || !param.type().equals(tested.type())
-                            ? null
-                            : factor(loop, tested, param);
+            Induction counter = Induction.byNumber(loop, param);
+            Long factor = counter == null
+                            || counter.narrowed() != null
+                            || !param.type().equals(tested.type())
+                    ? null
+                    : factor(loop, tested, param);
             if (counter != null && factor != null && factor != 0) {
                 multiply(function, loop, counter, instr, factor * counter.step());
                 return true;
@@ -100,7 +101,7 @@ final class VariableShift {
         return factor * by.bits();
     }
 
-    private static void multiply(Function function, Loop loop, LoopCounter counter, Instr tested, long step) {
+    private static void multiply(Function function, Loop loop, Induction counter, Instr tested, long step) {
         LoopForm.addPreheader(function, loop);
         Edge entry = loop.entryEdges().getFirst();
         HostValues first = new HostValues(new Builder(function).before(entry.source()), loop);
@@ -117,15 +118,14 @@ final class VariableShift {
     /** {@return a tested value that is a variable of the loop and a constant, null if it is not} */
     private static @Nullable Instr sum(Loop loop, Value tested) {
         Value value = LoopTest.unwidened(tested);
-        LoopCounter induction =
-                value instanceof Instr instr && instr.block() == loop.header() ? base(loop, instr) : null;
-        return induction == null || induction.narrow() != null ? null : (Instr) value;
+        Induction induction = value instanceof Instr instr && instr.block() == loop.header() ? base(loop, instr) : null;
+        return induction == null || induction.narrowed() != null ? null : (Instr) value;
     }
 
-    private static @Nullable LoopCounter base(Loop loop, Instr sum) {
+    private static @Nullable Induction base(Loop loop, Instr sum) {
         for (Value operand : sum.operands()) {
-            LoopCounter induction = LoopCounter.of(loop, operand);
-            if (induction != null && LoopCounter.difference(sum, operand) != null) {
+            Induction induction = Induction.byNumber(loop, operand);
+            if (induction != null && Induction.difference(sum, operand) != null) {
                 return induction;
             }
         }
@@ -133,9 +133,9 @@ final class VariableShift {
     }
 
     private static void shift(Function function, Loop loop, Instr sum) {
-        LoopCounter induction = Objects.requireNonNull(base(loop, sum));
+        Induction induction = Objects.requireNonNull(base(loop, sum));
         BlockParam variable = induction.variable();
-        long distance = Objects.requireNonNull(LoopCounter.difference(sum, variable));
+        long distance = Objects.requireNonNull(Induction.difference(sum, variable));
         for (Edge edge : loop.entryEdges()) {
             Builder builder = new Builder(function).before(edge.source());
             pass(edge, variable, LoopShaping.plus(builder, edge.arguments().get(variable.index()), distance));

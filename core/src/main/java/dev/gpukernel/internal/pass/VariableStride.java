@@ -1,8 +1,9 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
-import dev.gpukernel.internal.analysis.LoopCounter;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -34,7 +35,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
     static boolean count(Function function, Loop loop, Loop outermost) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
         // Where something else ends the loop, it may also go the other way.
-        if (test == null || CountedLoop.exits(loop).size() != 1) {
+        if (test == null || LoopExits.of(loop).size() != 1) {
             return false;
         }
         VariableStride stride = of(loop, test);
@@ -103,7 +104,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
             }
             stride = own;
         }
-        return stride != null && LoopCounter.of(loop, variable) == null ? stride : null;
+        return stride != null && Induction.byNumber(loop, variable) == null ? stride : null;
     }
 
     private void rewrite(Function function) {

@@ -52,6 +52,13 @@ class CountedLoopTest {
                 "v20 = gt.i32 v8, v2 | v30 = sub.i32 v8, v6 | GT -2",
                 "v20 = le.i32 v2, v8 | v30 = add.i32 v8, v7 | GE -3",
                 "v20 = lt.i32 v8, v2 | v29 = add.i32 v8, v5;v30 = narrow.byte v29 | LT 1 BYTE",
+                "v20 = lt.i32 v8, v2 | v29 = add.i32 v8, v6;v30 = sub.i32 v29, v5 | LT 1",
+                "v20 = gt.i32 v8, v2 | v28 = add.i32 v8, v7;v29 = narrow.short v28;v27 = sub.i32 v29, v5;"
+                        + "v30 = narrow.byte v27 | GT -4 BYTE",
+                "v20 = lt.i32 v8, v2 | v28 = add.i32 v8, v6;v29 = narrow.byte v28;v27 = add.i32 v29, v5;"
+                        + "v30 = narrow.short v27 | its variable 'i' is not changed by the same number in each iteration",
+                "v20 = lt.i32 v8, v2 | v29 = add.i32 v8, v6;v30 = sub.i32 v29, v6 | its variable 'i' is not changed by"
+                        + " the same number in each iteration",
                 "v19 = convert.i32.i64 v8;v18 = convert.i32.i64 v2;v20 = le.i64 v19, v18 | v30 = add.i32 v8, v5 | LE 1",
                 "v20 = ne.i32 v8, v2 | v30 = add.i32 v8, v6 | its condition '!=' needs a step of 1 or -1",
                 "v20 = eq.i32 v8, v2 | v30 = add.i32 v8, v5 | its condition must be '<', '<=', '>', '>=' or '!='",
@@ -73,7 +80,7 @@ class CountedLoopTest {
             case Recognition.Counted(CountedLoop loop) -> {
                 assertThat(loop.variable().name()).isEqualTo("i");
                 assertThat(loop.carried()).singleElement().hasFieldOrPropertyWithValue("name", "s");
-                ElementType narrow = loop.induction().narrow();
+                ElementType narrow = loop.induction().narrowed();
                 yield loop.predicate() + " " + loop.step() + (narrow == null ? "" : " " + narrow);
             }
             case Recognition.Other(String reason) -> reason;

@@ -158,4 +158,72 @@ final class RunningForms {
             p++;
         }
     }
+
+    /** Its variable moves to and fro in an iteration, and by 3 in all. */
+    @GpuKernel
+    static long updatedTwice(int[] a, long[] o, int from, int n) {
+        long s = 0;
+        int i = from;
+        while (i < n) {
+            i += 4;
+            o[i - from + 4] += i;
+            i--;
+            s += i;
+        }
+        return s * 31 + i;
+    }
+
+    /** What comes after both updates is one way again. */
+    @GpuKernel
+    static long updatedOnTwoWays(int[] a, long[] o, int from, int n) {
+        long s = 0;
+        int i = from;
+        while (i < n) {
+            int at = i - from + 4;
+            if (a[at] > 50) {
+                o[at] += 1;
+                i++;
+            } else {
+                o[at] -= i;
+                i -= -1;
+            }
+            s += i ^ at;
+        }
+        return s * 31 + i;
+    }
+
+    /** Down, in two steps on each way, as a byte. */
+    @GpuKernel
+    static long narrowOnTwoWays(int[] a, long[] o, int from, int n) {
+        long s = 0;
+        int end = Math.max(n, -128);
+        byte i = (byte) from;
+        while (i > end) {
+            s += a[i & 63];
+            if (a[i & 63] > 20) {
+                i--;
+            } else {
+                i += 2;
+                i -= 3;
+            }
+            s += i;
+        }
+        return s * 31 + i;
+    }
+
+    /** Stays as it is on one way, so it is no loop variable. */
+    @GpuKernel
+    static void updatedOnOneWay(int[] a, long[] o, int from, int n) {
+        for (int t = 0; t < 4; t++) {
+            int i = from;
+            long s = 0;
+            for (int turn = 0; turn < 70 && i < n; turn++) {
+                if (a[turn] > 50) {
+                    i += 2;
+                }
+                s += i;
+            }
+            o[t] = s;
+        }
+    }
 }

@@ -1,0 +1,61 @@
+package dev.gpukernel.internal.analysis;
+
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Op;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a loop is left: for what comes after it, or for an exception. From a block that leads to an exception alone, control never gets
+ * to the end of the function.
+ */
+public final class LoopExits {
+    private LoopExits() {}
+
+    /** {@return the edges by which a loop is left for what comes after it} */
+    public static List<Edge> of(Loop loop) {
+        List<Edge> exits = new ArrayList<>(loop.exitEdges());
+        exits.removeIf(edge -> !reachesReturn(edge.target()));
+        return exits;
+    }
+
+    /** {@return the first blocks of what a loop is left for to throw} */
+    public static Set<Block> throwing(Loop loop) {
+        Set<Block> targets = new LinkedHashSet<>();
+        for (Edge edge : loop.exitEdges()) {
+            if (!reachesReturn(edge.target())) {
+                targets.add(edge.target());
+            }
+        }
+        return targets;
+    }
+
+    /** {@return the blocks of a loop, and those that lead from it to an exception: all others are before or after it} */
+    public static Set<Block> withThrowing(Loop loop) {
+        Set<Block> blocks = new HashSet<>(loop.blocks());
+        throwing(loop).forEach(target -> blocks.addAll(ReversePostorder.of(target)));
+        return blocks;
+    }
+
+    /** {@return whether control may get from a block to the end of the function} */
+    public static boolean reachesReturn(Block from) {
+        Set<Block> seen = new HashSet<>();
+        Deque<Block> work = new ArrayDeque<>(List.of(from));
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            if (block.terminator().op() instanceof Op.Return) {
+                return true;
+            }
+            if (seen.add(block)) {
+                work.addAll(block.successors());
+            }
+        }
+        return false;
+    }
+}
