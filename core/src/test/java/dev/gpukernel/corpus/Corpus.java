@@ -70,6 +70,7 @@ public final class Corpus {
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(BestValueKernels.class, BestValueKernels::inputs),
             new Theme(HistogramKernels.class, HistogramKernels::inputs),
+            new Theme(RunningHistogramKernels.class, RunningHistogramKernels::inputs),
             new Theme(PrefixKernels.class, PrefixKernels::inputs),
             new Theme(RecurrenceKernels.class, RecurrenceKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),

@@ -277,17 +277,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
                 && (isLinear || !stores)
                 && !mayDiffer
                 && !isAskedFar
-                && !isCrowded()
                 && !runsOnOddly()
                 && root.isUsual(false);
-    }
-
-    /** {@return whether elements are updated in any order beside running values} */
-    private boolean isCrowded() {
-        return root.has(node -> node.kind == CarriedKind.HISTOGRAM)
-                && root.has(node -> node.kind == CarriedKind.COMPACTION
-                        || node.kind == CarriedKind.SCAN
-                        || (node.kind == CarriedKind.AFFINE && root.dependsInside()));
     }
 
     /** {@return whether a number runs along a variable that may come back to its start, and tells less than the number needs} */

@@ -58,7 +58,13 @@ final class CarriedNode {
         // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable.
         boolean isInside = child.place == CarriedPlace.BOUND
                 && (child.node.kind == CarriedKind.AFFINE || child.node.kind == CarriedKind.COMPACTION);
-        boolean open = child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads() && !isKnown;
+        // Updates in any order may follow from what runs on.
+        boolean mayFollow = (kind == CarriedKind.SCAN || kind == CarriedKind.COMPACTION)
+                && child.node.kind == CarriedKind.HISTOGRAM
+                && child.node.children.isEmpty();
+        boolean open = child.place.isConditional()
+                ? kind == CarriedKind.BEST
+                : child.place.reads() && !isKnown && !mayFollow;
         return !open
                 && !isInside
                 && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads());

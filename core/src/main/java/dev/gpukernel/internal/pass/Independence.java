@@ -51,14 +51,16 @@ final class Independence {
      * @param arguments how many of its parameters are the kernel's own
      * @param loop the loop
      * @param vouched names of the variables of loops that the author vouches for
+     * @param counters what the loop counts
      */
-    static Independence made(Function code, int arguments, CountedLoop loop, Set<String> vouched) {
-        Independence found = of(code, arguments, List.of(loop), vouched);
+    static Independence made(
+            Function code, int arguments, CountedLoop loop, Set<String> vouched, Counters counters) {
+        Independence found = of(code, arguments, List.of(loop), vouched, counters);
         boolean changed = false;
         for (BlockParam array : found.dependent) {
             changed |= AtomicUpdates.rewrite(code, loop.loop(), array);
         }
-        return changed ? of(code, arguments, List.of(loop), vouched) : found;
+        return changed ? of(code, arguments, List.of(loop), vouched, counters) : found;
     }
 
     /**

@@ -164,11 +164,10 @@ final class NestBuilder {
         scans = values.scans();
         carried = own.carried();
         int params = kernel.params().size();
-        List<CountedLoop> loops = List.of(own);
         Counters counters = new Counters(code, own, scans.accumulations());
-        Independence outer = repeats() || !scans.scans().isEmpty()
-                ? Independence.of(code, params, loops, marks.parallel(), counters)
-                : Independence.made(code, params, own, marks.parallel());
+        Independence outer = repeats()
+                ? Independence.of(code, params, List.of(own), marks.parallel(), counters)
+                : Independence.made(code, params, own, marks.parallel(), counters);
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
