@@ -277,7 +277,6 @@ final class CarriedBody implements CarriedKernel.Sizes {
                 && (isLinear || !stores)
                 && !mayDiffer
                 && !isAskedFar
-                && !runsOnOddly()
                 && root.isUsual(false);
     }
 

@@ -28,8 +28,10 @@ final class CarriedNode {
         this.number = number;
         this.type = shared.oneOf(kind.types());
         // What is narrowed may stand in a variable that holds more.
-        boolean widens = kind == CarriedKind.COMPACTION || (type.isSmall() && shared.percent(50));
-        this.variable = widens ? NumberType.INT : type;
+        boolean widens = type.isSmall() && shared.percent(50);
+        this.variable = kind == CarriedKind.COMPACTION
+                ? shared.oneOf(List.of(NumberType.INT, NumberType.INT, NumberType.LONG))
+                : widens ? NumberType.INT : type;
         this.statements = new CarriedStatements(shared, this);
     }
 
