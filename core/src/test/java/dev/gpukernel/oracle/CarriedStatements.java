@@ -81,21 +81,14 @@ final class CarriedStatements {
         };
     }
 
-    /** {@return whether it says where something is stored} */
-    boolean isLocated() {
-        return located;
+    /** {@return whether it is a flag that decides whether what it is set to is asked} */
+    boolean asksUntilSet() {
+        return node.kind == CarriedKind.BITS && (operator.equals("||") || operator.equals("&&"));
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
     boolean isComputedTwice() {
         return node.kind == CarriedKind.BEST && !kept;
-    }
-
-    /** {@return whether it is a best value or a flag that decides whether something else is asked} */
-    boolean asksBehind() {
-        return node.kind == CarriedKind.BEST
-                ? guarded == 2
-                : node.kind == CarriedKind.BITS && (operator.equals("||") || operator.equals("&&"));
     }
 
     /** {@return what a value has come to so far, as an int} */

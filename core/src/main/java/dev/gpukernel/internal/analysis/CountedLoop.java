@@ -287,6 +287,34 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
     }
 
     /**
+     * Lets conditions hold of a launch without iterations.
+     *
+     * @param first the start as a number in 64 bits
+     * @param last the bound as a number in 64 bits
+     * @param conditions what must hold if there are iterations
+     * @return what must hold besides the {@link #conditions} of the loop
+     */
+    public List<Condition> ifItIterates(HostExpression first, HostExpression last, List<Condition> conditions) {
+        HostExpression none = new Exact(BinaryKind.SUB, new Known(0), iterations(first, last));
+        List<Condition> all = new ArrayList<>();
+        for (Condition condition : conditions) {
+            if (condition.least() > Long.MIN_VALUE) {
+                HostExpression more = new Exact(BinaryKind.SUB, condition.value(), new Known(condition.least()));
+                all.add(new Condition(either(more, none), 0, Long.MAX_VALUE, condition.text()));
+            }
+            if (condition.most() < Long.MAX_VALUE) {
+                HostExpression less = new Exact(BinaryKind.SUB, new Known(condition.most()), condition.value());
+                all.add(new Condition(either(less, none), 0, Long.MAX_VALUE, condition.text()));
+            }
+        }
+        return all;
+    }
+
+    private static HostExpression either(HostExpression one, HostExpression other) {
+        return new HostExpression.Extremum(true, one, other);
+    }
+
+    /**
      * What must hold so that the loop ends as it is counted, by its variable reaching the bound without wrapping around.
      *
      * @param first the start as a number in 64 bits

@@ -4,6 +4,7 @@ import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ final class NestBuilder {
     private List<BlockParam> carried = List.of();
     private List<Reduction> reductions = List.of();
     private final List<Condition> ofCarried = new ArrayList<>();
+    private final List<Condition> ofFlags = new ArrayList<>();
     private @Nullable ScanRecognition scans;
     private @Nullable Independence independence;
     private String whyNotDeeper = "";
@@ -149,14 +152,8 @@ final class NestBuilder {
             findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));
             return;
         }
-        List<Value> starts = counted.loop().entryEdges().getFirst().arguments();
-        for (BlockParam flag : own.carried()) {
-            List<Condition> needed = ShortCircuit.rewrite(code, own, flag, starts.get(flag.index()));
-            if (needed != null) {
-                ofCarried.addAll(needed);
-                own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
-            }
-        }
+        List<Condition> needed = ShortCircuit.rewrite(code, own.loop().header(), starts(own));
+        own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
         CarriedValues values = new CarriedValues(code, own);
         findings.addAll(values.findings());
         reductions = values.reductions();
@@ -164,6 +161,7 @@ final class NestBuilder {
         scans = values.scans();
         carried = own.carried();
         int params = kernel.params().size();
+        askOfFlags(own, needed);
         Counters counters = new Counters(code, own, scans.accumulations());
         Independence outer = repeats()
                 ? Independence.of(code, params, List.of(own), marks.parallel(), counters)
@@ -173,6 +171,21 @@ final class NestBuilder {
             levels.put(counted, own);
             independence = outer;
         }
+    }
+
+    /** Sees to it that flags may be asked even in a launch of one iteration, for which a flag may be set before. */
+    private void askOfFlags(CountedLoop own, List<Condition> needed) {
+        HostExpression first = HostExpression.of(code, own.start());
+        HostExpression last = HostExpression.of(code, own.bound());
+        ofFlags.addAll(first == null || last == null ? needed : own.ifItIterates(first, last, needed));
+    }
+
+    /** {@return what the parameters of the loop's header begin with, in the kernel} */
+    private Map<BlockParam, Value> starts(CountedLoop own) {
+        List<Value> before = counted.loop().entryEdges().getFirst().arguments();
+        Map<BlockParam, Value> starts = new HashMap<>();
+        own.loop().header().params().forEach(param -> starts.put(param, before.get(param.index())));
+        return starts;
     }
 
     /** {@return whether it does the same again and again around counted loops, as time steps do: its variable only counts} */
@@ -297,7 +310,9 @@ final class NestBuilder {
         ControlFlowSimplification.removeUnreachable(code);
         List<Condition> conditions = new ArrayList<>(ofCarried);
         conditions.addAll(shown.conditions());
-        return new OutlinedNest(outer, code, combine, running(), axes, conflicts, shown.ends(), conditions);
+        List<List<Condition>> ends = new ArrayList<>(shown.ends());
+        ends.set(0, Stream.concat(ends.getFirst().stream(), ofFlags.stream()).toList());
+        return new OutlinedNest(outer, code, combine, running(), axes, conflicts, ends, conditions);
     }
 
     private ScanRecognition known() {
