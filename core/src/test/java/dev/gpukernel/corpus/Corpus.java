@@ -69,6 +69,7 @@ public final class Corpus {
             new Theme(RotationKernels.class, RotationKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(BestValueKernels.class, BestValueKernels::inputs),
+            new Theme(FlagKernels.class, FlagKernels::inputs),
             new Theme(HistogramKernels.class, HistogramKernels::inputs),
             new Theme(RunningHistogramKernels.class, RunningHistogramKernels::inputs),
             new Theme(PrefixKernels.class, PrefixKernels::inputs),

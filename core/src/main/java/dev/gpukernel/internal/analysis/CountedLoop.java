@@ -41,6 +41,9 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
     /** As a bound of an int, what it never reaches; far from where longs wrap around. */
     public static final long NEVER = 1L << 40;
 
+    /** As a number of iterations, that of a loop whose step does not lead to its bound. */
+    public static final long AWAY = NEVER + 1;
+
     private static final String NO_COMPARISON =
             "its condition does not compare an integer variable, as it is or with a constant added, with a bound";
 
@@ -284,6 +287,23 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
 
     private static HostExpression plain(BinaryKind kind, HostExpression left, HostExpression right) {
         return new HostExpression.Binary(kind, ScalarType.I64, left, right);
+    }
+
+    /** {@return whether the bound is a number of iterations that may be {@link #AWAY}} */
+    public boolean mayLeadAway() {
+        Value ends = bound instanceof Instr runs && runs.op() instanceof Op.Select ? runs.operand(1) : bound;
+        return ends instanceof Instr leads
+                && leads.op() instanceof Op.Select
+                && leads.operand(2) instanceof Instr away
+                && away.op() instanceof Op.Constant(var _, long bits)
+                && bits == AWAY;
+    }
+
+    /** {@return what must hold for the step of a loop that {@link #mayLeadAway} to lead to its bound} */
+    public Condition leads(HostExpression last) {
+        String text = "the step of variable '" + name(variable())
+                + "' must lead to its bound; with a step of 0 the loop never ends, in Java either";
+        return new Condition(last, Long.MIN_VALUE, NEVER, text);
     }
 
     /**

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -297,6 +296,7 @@ final class NestBuilder {
         conflicts.addAll(known().conflicts());
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine = combine();
+        List<List<Condition>> ends = ends(shown);
         writeLaunch(axes);
         Function outer = outermostSpread();
         int level = 0;
@@ -310,9 +310,23 @@ final class NestBuilder {
         ControlFlowSimplification.removeUnreachable(code);
         List<Condition> conditions = new ArrayList<>(ofCarried);
         conditions.addAll(shown.conditions());
-        List<List<Condition>> ends = new ArrayList<>(shown.ends());
-        ends.set(0, Stream.concat(ends.getFirst().stream(), ofFlags.stream()).toList());
         return new OutlinedNest(outer, code, combine, running(), axes, conflicts, ends, conditions);
+    }
+
+    /** {@return what must be true of arguments for each loop to end as it is counted, and of the outermost for flags} */
+    private List<List<Condition>> ends(Independence shown) {
+        List<List<Condition>> ends = new ArrayList<>();
+        for (Map.Entry<CountedLoop, CountedLoop> level : levels.entrySet()) {
+            HostExpression last = HostExpression.of(code, level.getValue().bound());
+            List<Condition> own = new ArrayList<>();
+            if (last != null && level.getKey().mayLeadAway()) {
+                own.add(level.getValue().leads(last));
+            }
+            own.addAll(shown.ends().get(ends.size()));
+            ends.add(own);
+        }
+        ends.getFirst().addAll(ofFlags);
+        return ends;
     }
 
     private ScanRecognition known() {

@@ -154,7 +154,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         Value ends = select(builder, fits, number, far);
         if (ConstantFolding.constant(step) == null) {
             Value leads = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), forward, zero);
-            ends = select(builder, leads, ends, builder.constant(CountedLoop.NEVER + 1));
+            ends = select(builder, leads, ends, builder.constant(CountedLoop.AWAY));
         }
         Value runs = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), whole, zero);
         return select(builder, runs, ends, zero);
