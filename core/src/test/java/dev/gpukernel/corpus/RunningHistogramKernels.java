@@ -139,12 +139,7 @@ final class RunningHistogramKernels {
         table.loop(
                 "ofRunningValues",
                 () -> List.of(
-                        ints(4500, 3, -99, 99),
-                        new int[4500],
-                        new int[32],
-                        new int[64],
-                        new long[4],
-                        new int[16]));
+                        ints(4500, 3, -99, 99), new int[4500], new int[32], new int[64], new long[4], new int[16]));
         table.loop("overANest", () -> List.of(20, 30, ints(600, 4, 0, 99), new int[600], new long[16]));
         table.loop(
                 "fromTheElementBefore",

@@ -270,10 +270,7 @@ final class CarriedBody implements CarriedKernel.Sizes {
         boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
         boolean isShort = depth == 1 && again == null && !repeated;
-        return isShort
-                && (isLinear || !stores)
-                && !mayDiffer
-                && root.isUsual(false);
+        return isShort && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
     }
 
     /** {@return how its loops are written, from the outermost} */

@@ -64,9 +64,8 @@ final class CarriedNode {
         boolean mayFollow = (kind == CarriedKind.SCAN || kind == CarriedKind.COMPACTION)
                 && child.node.kind == CarriedKind.HISTOGRAM
                 && child.node.children.isEmpty();
-        boolean open = child.place.isConditional()
-                ? kind == CarriedKind.BEST
-                : child.place.reads() && !isKnown && !mayFollow;
+        boolean open =
+                child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads() && !isKnown && !mayFollow;
         // Until when it is asked, Java says; it must not fail where Java does not ask.
         boolean mayFail = (child.place == CarriedPlace.INDEX || child.place == CarriedPlace.DIVISOR)
                 && child.node.statements.asksUntilSet();

@@ -317,7 +317,12 @@ final class CarriedStatements {
         List<String> then = switch (shared.random.nextInt(5)) {
             case 0, 1 -> List.of(store);
             case 2 -> List.of(store, store);
-            case 3 -> List.of(plain, array() + "[" + cast + (shared.percent(50) ? "#" : "(#)").replace("#", name() + " + 1") + "] = 0;", name() + " += 2;");
+            case 3 ->
+                List.of(
+                        plain,
+                        array() + "[" + cast + (shared.percent(50) ? "#" : "(#)").replace("#", name() + " + 1")
+                                + "] = 0;",
+                        name() + " += 2;");
             default -> List.of(plain, name() + "++;");
         };
         return new Text(List.of(), shared.percent(90) ? values.condition() : "", then, List.of());

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.analysis;
 
-import dev.gpukernel.internal.analysis.HostExpression.Exact;
 import dev.gpukernel.internal.analysis.HostExpression.Known;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A counted loop: {@code for (v = start; v < bound; v += step)}, or with another comparison. The step leads towards the bound.
  *
  * <p>Java's integers wrap around. A loop such as {@code i <= Integer.MAX_VALUE} never ends, and one with a step of 2 may jump from
- * below its bound to a negative number and go on. Neither is counted: {@link #conditions} says for which arguments the variable
+ * below its bound to a negative number and go on. Neither is counted: {@link LoopConditions} says for which arguments the variable
  * stays in its type, and only then {@link #iterations} is what Java does. The same holds for {@code !=} where the start is past
  * the bound.
  *
@@ -216,7 +215,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
         };
     }
 
-    private static String name(BlockParam variable) {
+    static String name(BlockParam variable) {
         return variable.name() == null ? "?" : variable.name();
     }
 
@@ -275,7 +274,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
      *
      * @param first the start as a number in 64 bits
      * @param last the bound as a number in 64 bits
-     * @return their number, 0 or negative for none, if the {@link #conditions} hold; without them its value says nothing
+     * @return their number, 0 or negative for none, if the {@link LoopConditions} hold; without them its value says nothing
      */
     public HostExpression iterations(HostExpression first, HostExpression last) {
         HostExpression distance = step() > 0 ? plain(BinaryKind.SUB, last, first) : plain(BinaryKind.SUB, first, last);
@@ -285,7 +284,7 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
         return magnitude == 1 ? rounded : plain(BinaryKind.DIV, rounded, new Known(magnitude));
     }
 
-    private static HostExpression plain(BinaryKind kind, HostExpression left, HostExpression right) {
+    static HostExpression plain(BinaryKind kind, HostExpression left, HostExpression right) {
         return new HostExpression.Binary(kind, ScalarType.I64, left, right);
     }
 
@@ -297,84 +296,5 @@ public record CountedLoop(Loop loop, LoopCounter induction, Value start, Value b
                 && leads.operand(2) instanceof Instr away
                 && away.op() instanceof Op.Constant(var _, long bits)
                 && bits == AWAY;
-    }
-
-    /** {@return what must hold for the step of a loop that {@link #mayLeadAway} to lead to its bound} */
-    public Condition leads(HostExpression last) {
-        String text = "the step of variable '" + name(variable())
-                + "' must lead to its bound; with a step of 0 the loop never ends, in Java either";
-        return new Condition(last, Long.MIN_VALUE, NEVER, text);
-    }
-
-    /**
-     * Lets conditions hold of a launch without iterations.
-     *
-     * @param first the start as a number in 64 bits
-     * @param last the bound as a number in 64 bits
-     * @param conditions what must hold if there are iterations
-     * @return what must hold besides the {@link #conditions} of the loop
-     */
-    public List<Condition> ifItIterates(HostExpression first, HostExpression last, List<Condition> conditions) {
-        HostExpression none = new Exact(BinaryKind.SUB, new Known(0), iterations(first, last));
-        List<Condition> all = new ArrayList<>();
-        for (Condition condition : conditions) {
-            if (condition.least() > Long.MIN_VALUE) {
-                HostExpression more = new Exact(BinaryKind.SUB, condition.value(), new Known(condition.least()));
-                all.add(new Condition(either(more, none), 0, Long.MAX_VALUE, condition.text()));
-            }
-            if (condition.most() < Long.MAX_VALUE) {
-                HostExpression less = new Exact(BinaryKind.SUB, new Known(condition.most()), condition.value());
-                all.add(new Condition(either(less, none), 0, Long.MAX_VALUE, condition.text()));
-            }
-        }
-        return all;
-    }
-
-    private static HostExpression either(HostExpression one, HostExpression other) {
-        return new HostExpression.Extremum(true, one, other);
-    }
-
-    /**
-     * What must hold so that the loop ends as it is counted, by its variable reaching the bound without wrapping around.
-     *
-     * @param first the start as a number in 64 bits
-     * @param last the bound as a number in 64 bits
-     * @return conditions; none for a loop that always ends so, as every int loop with {@code <} and a step of 1 does
-     */
-    public List<Condition> conditions(HostExpression first, HostExpression last) {
-        if (always()) {
-            return List.of();
-        }
-        Interval range = range();
-        String text = "variable '" + name(variable()) + "' must not overflow before its loop ends";
-        List<Condition> all = new ArrayList<>();
-        if (predicate == Predicate.NE) {
-            HostExpression distance = new Exact(BinaryKind.SUB, step() > 0 ? last : first, step() > 0 ? first : last);
-            String past =
-                    "variable '" + name(variable()) + "' must not start past the bound that it is to reach with '!='";
-            all.add(new Condition(distance, 0, Long.MAX_VALUE, past));
-            if (!isOfInts() && variable().type() == ScalarType.I32) {
-                all.add(new Condition(last, range.low(), range.high(), text));
-            }
-        } else {
-            HostExpression count = new HostExpression.Extremum(true, exactIterations(first, last), new Known(0));
-            HostExpression end = new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(step())));
-            all.add(new Condition(end, range.low(), range.high(), text));
-        }
-        if (induction.narrow() != null) {
-            all.add(new Condition(first, range.low(), range.high(), text));
-        }
-        boolean isKnown = first instanceof Known && last instanceof Known;
-        all.removeIf(
-                condition -> isKnown && condition.holds(SampleArguments.all().getFirst()));
-        return all;
-    }
-
-    private HostExpression exactIterations(HostExpression first, HostExpression last) {
-        HostExpression distance = new Exact(BinaryKind.SUB, step() > 0 ? last : first, step() > 0 ? first : last);
-        long magnitude = Math.abs(step());
-        HostExpression rounded =
-                new Exact(BinaryKind.ADD, distance, new Known(isInclusive() ? magnitude : magnitude - 1));
-        return plain(BinaryKind.DIV, rounded, new Known(magnitude));
     }
 }

@@ -131,7 +131,7 @@ final class ScanRun {
         if (!inWords) {
             return device.allocate(elements.get(running.get(which)), blocks + 1, stream);
         }
-        Memory words = device.allocate(ElementType.LONG, ScanKernel.words(blocks), stream);
+        Memory words = device.allocate(ElementType.LONG, Scans.words(blocks), stream);
         words.clear(stream);
         return words;
     }

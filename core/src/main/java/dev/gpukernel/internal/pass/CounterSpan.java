@@ -37,8 +37,7 @@ final class CounterSpan {
     CounterSpan(Loop loop, Accumulation counter) {
         this.loop = loop;
         this.counter = counter;
-        this.sign =
-                counter.values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0) ? -1 : 1;
+        this.sign = counter.values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0) ? -1 : 1;
     }
 
     private long move(Instr step) {
@@ -105,8 +104,7 @@ final class CounterSpan {
             case BlockParam join -> {
                 long least = FAR;
                 for (Edge edge : join.block().incoming()) {
-                    least = Math.min(
-                            least, since.getOrDefault(edge.arguments().get(join.index()), FAR));
+                    least = Math.min(least, since.getOrDefault(edge.arguments().get(join.index()), FAR));
                 }
                 yield least;
             }
@@ -208,9 +206,8 @@ final class CounterSpan {
             if (target == loop.header()) {
                 return distance(edge.arguments().get(counter.param().index()), state);
             }
-            List<BlockParam> joins = target.params().stream()
-                    .filter(counter.values()::contains)
-                    .toList();
+            List<BlockParam> joins =
+                    target.params().stream().filter(counter.values()::contains).toList();
             if (joins.isEmpty()) {
                 return left(target, state);
             }

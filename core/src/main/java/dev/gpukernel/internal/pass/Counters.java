@@ -57,9 +57,7 @@ final class Counters {
 
     /** {@return by how much a step moves a counter, null if that is no small constant} */
     static @Nullable Long moved(Instr step, Accumulation one) {
-        return step.operands().size() == 2
-                ? added(step, one.values().contains(step.operand(0)) ? 1 : 0)
-                : null;
+        return step.operands().size() == 2 ? added(step, one.values().contains(step.operand(0)) ? 1 : 0) : null;
     }
 
     /** {@return the small constant that a sum adds to another integer, null if it is none} */

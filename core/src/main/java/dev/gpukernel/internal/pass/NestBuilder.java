@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -176,7 +177,8 @@ final class NestBuilder {
     private void askOfFlags(CountedLoop own, List<Condition> needed) {
         HostExpression first = HostExpression.of(code, own.start());
         HostExpression last = HostExpression.of(code, own.bound());
-        ofFlags.addAll(first == null || last == null ? needed : own.ifItIterates(first, last, needed));
+        ofFlags.addAll(
+                first == null || last == null ? needed : new LoopConditions(own, first, last).ifItIterates(needed));
     }
 
     /** {@return what the parameters of the loop's header begin with, in the kernel} */
@@ -317,10 +319,11 @@ final class NestBuilder {
     private List<List<Condition>> ends(Independence shown) {
         List<List<Condition>> ends = new ArrayList<>();
         for (Map.Entry<CountedLoop, CountedLoop> level : levels.entrySet()) {
+            HostExpression first = HostExpression.of(code, level.getValue().start());
             HostExpression last = HostExpression.of(code, level.getValue().bound());
             List<Condition> own = new ArrayList<>();
-            if (last != null && level.getKey().mayLeadAway()) {
-                own.add(level.getValue().leads(last));
+            if (first != null && last != null && level.getKey().mayLeadAway()) {
+                own.add(new LoopConditions(level.getValue(), first, last).lead());
             }
             own.addAll(shown.ends().get(ends.size()));
             ends.add(own);

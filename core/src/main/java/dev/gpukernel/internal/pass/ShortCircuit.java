@@ -22,7 +22,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -119,7 +118,8 @@ final class ShortCircuit {
 
     private static @Nullable List<Condition> rewrite(
             Function code, Loop outermost, Loop loop, BlockParam flag, Flags flags) {
-        Carried carried = flag.type() == ScalarType.I32 && loop.entryEdges().size() == 1 ? Carried.of(loop, flag) : null;
+        Carried carried =
+                flag.type() == ScalarType.I32 && loop.entryEdges().size() == 1 ? Carried.of(loop, flag) : null;
         if (carried == null || carried.readers().size() != 1 || !flags.start(loop, flag)) {
             return null;
         }

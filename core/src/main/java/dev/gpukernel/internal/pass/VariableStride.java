@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.analysis.LoopCounter;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets a loop count its iterations: one whose variable moves by a value that is known before it only, as {@code i += step}, or by a
  * number other than 1 where something else is to follow from the number of the iteration. The variable is then a multiple of it. Where
- * it never reaches its bound, or wraps around on the way, the number is greater than any int, and {@link CountedLoop#conditions}
+ * it never reaches its bound, or wraps around on the way, the number is greater than any int, and {@link LoopConditions}
  * refuse it. Where nobody asks for these, the loop's own test decides then.
  *
  * @param loop the loop
