@@ -217,6 +217,16 @@ abstract class LoopLimitContract {
         isJavas(kernel, x, y, 40_000);
     }
 
+    /** A flag that is set before the loop is not asked for in its only iteration either. */
+    @Test
+    final void aFlagThatIsSetBeforeTheLoopMustNotFail() throws ReflectiveOperationException {
+        int[] x = {1, 2};
+        isRefused("setBefore", "x.length - n must be at least 0", new int[0], x, 1);
+        isJavas("setBefore", new int[0], x, 0);
+        isJavas("setBefore", x, x, 1);
+        isJavas("setBefore", x, x, 2);
+    }
+
     @Test
     final void whatIsNotAskedAgainOnceAFlagIsSetMustNotFail() {
         isRefused("anyAbove", "must be at least 0", new int[] {40_000, 1}, new int[] {0, 0}, 3);

@@ -384,6 +384,15 @@ final class LoopLimitKernels {
     }
 
     @GpuKernel
+    static boolean setBefore(int[] x, int[] y, int n) {
+        boolean found = y.length > 1;
+        for (int i = 0; i < n; i++) {
+            found = found || x[i] == 77;
+        }
+        return found;
+    }
+
+    @GpuKernel
     static int onlyWhereItCannotFail(int[] x, int[] y, int n) {
         boolean found = false;
         for (int i = 0; i < n; i++) {

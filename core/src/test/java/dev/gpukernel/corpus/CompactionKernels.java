@@ -127,7 +127,25 @@ final class CompactionKernels {
         return n;
     }
 
+    /** A long counter, of which the lower half is an index; another one counts down to where the first has begun. */
+    @GpuKernel
+    static long byLongs(int[] x, int[] out, int[] last) {
+        long n = 3;
+        long m = last.length;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                out[(int) n++] = x[i];
+                out[(int) n] = i;
+                n++;
+            } else if (x[i] < -50) {
+                last[(int) --m] = x[i];
+            }
+        }
+        return n * 100_000 + m;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("byLongs", () -> List.of(ints(300, 77, -99, 99), new int[600], new int[300]));
         table.loop("positive", () -> List.of(ints(9_000, 1), new int[9_000]));
         table.loop("partition", () -> List.of(floats(5_000, 2, 0, 1), 0.3f, new float[5_000], new int[5_000]));
         table.loop("pairs", () -> List.of(ints(5_000, 3, 0, 900), new int[6_000], new int[6_000], new int[6_000]));

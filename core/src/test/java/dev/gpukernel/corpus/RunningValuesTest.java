@@ -18,10 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Loops with running values and with best values lead to what they lead to on the JVM, after each step of the compiler and by the code of blocks. */
+/** Loops with running values, best values and flags lead to what they lead to on the JVM, after each step of the compiler and by the code of blocks. */
 class RunningValuesTest {
-    private static final Set<Class<?>> OWNERS =
-            Set.of(PrefixKernels.class, RecurrenceKernels.class, CompactionKernels.class, BestValueKernels.class);
+    private static final Set<Class<?>> OWNERS = Set.of(
+            PrefixKernels.class,
+            RecurrenceKernels.class,
+            CompactionKernels.class,
+            BestValueKernels.class,
+            FlagKernels.class,
+            RunningHistogramKernels.class);
 
     static List<CorpusKernel> kernels() {
         return Corpus.all().stream()

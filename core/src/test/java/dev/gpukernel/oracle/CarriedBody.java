@@ -269,33 +269,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
         // What is loaded twice may be two numbers where the loop stores.
         boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
-        // What is asked then needs an index that is in range in every iteration, which is told of ints.
-        boolean isAskedFar =
-                root.has(CarriedNode::asksBehind) && heads.stream().anyMatch(head -> head.isLong() || !head.isLinear());
         boolean isShort = depth == 1 && again == null && !repeated;
-        return isShort
-                && (isLinear || !stores)
-                && !mayDiffer
-                && !isAskedFar
-                && !isCrowded()
-                && !runsOnOddly()
-                && root.isUsual(false);
-    }
-
-    /** {@return whether elements are updated in any order beside running values} */
-    private boolean isCrowded() {
-        return root.has(node -> node.kind == CarriedKind.HISTOGRAM)
-                && root.has(node -> node.kind == CarriedKind.COMPACTION
-                        || node.kind == CarriedKind.SCAN
-                        || (node.kind == CarriedKind.AFFINE && root.dependsInside()));
-    }
-
-    /** {@return whether a number runs along a variable that may come back to its start, and tells less than the number needs} */
-    private boolean runsOnOddly() {
-        boolean comesBack = heads.stream().anyMatch(CarriedHead::mayComeBack);
-        return root.has(CarriedNode::isAffineIndex)
-                && (heads.stream().anyMatch(CarriedHead::isSmall)
-                        || (root.has(CarriedNode::isOddlyAffine) && (comesBack || root.dependsInside())));
+        return isShort && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
     }
 
     /** {@return how its loops are written, from the outermost} */

@@ -129,16 +129,6 @@ record CarriedHead(int level, String variable, Form form) {
         };
     }
 
-    /** {@return whether its variable is smaller than an int} */
-    boolean isSmall() {
-        return form.reach == Reach.SMALL;
-    }
-
-    /** {@return whether its variable may come back to where it began before the loop ends} */
-    boolean mayComeBack() {
-        return mayWrap() || form.reach == Reach.WIDE_BOUND;
-    }
-
     /** {@return the line, or lines, that it begins with} */
     List<String> opening() {
         String text = text();

@@ -28,8 +28,10 @@ final class CarriedNode {
         this.number = number;
         this.type = shared.oneOf(kind.types());
         // What is narrowed may stand in a variable that holds more.
-        boolean widens = kind == CarriedKind.COMPACTION || (type.isSmall() && shared.percent(50));
-        this.variable = widens ? NumberType.INT : type;
+        boolean widens = type.isSmall() && shared.percent(50);
+        this.variable = kind == CarriedKind.COMPACTION
+                ? shared.oneOf(List.of(NumberType.INT, NumberType.INT, NumberType.LONG))
+                : widens ? NumberType.INT : type;
         this.statements = new CarriedStatements(shared, this);
     }
 
@@ -58,9 +60,18 @@ final class CarriedNode {
         // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable.
         boolean isInside = child.place == CarriedPlace.BOUND
                 && (child.node.kind == CarriedKind.AFFINE || child.node.kind == CarriedKind.COMPACTION);
-        boolean open = child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads() && !isKnown;
+        // Updates in any order may follow from what runs on.
+        boolean mayFollow = (kind == CarriedKind.SCAN || kind == CarriedKind.COMPACTION)
+                && child.node.kind == CarriedKind.HISTOGRAM
+                && child.node.children.isEmpty();
+        boolean open =
+                child.place.isConditional() ? kind == CarriedKind.BEST : child.place.reads() && !isKnown && !mayFollow;
+        // Until when it is asked, Java says; it must not fail where Java does not ask.
+        boolean mayFail = (child.place == CarriedPlace.INDEX || child.place == CarriedPlace.DIVISOR)
+                && child.node.statements.asksUntilSet();
         return !open
                 && !isInside
+                && !mayFail
                 && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads());
     }
 
@@ -69,30 +80,9 @@ final class CarriedNode {
         return children.stream().anyMatch(child -> child.place.isConditional());
     }
 
-    /** {@return whether it runs on evenly and says where something is stored} */
-    boolean isAffineIndex() {
-        return kind == CarriedKind.AFFINE && statements.isLocated();
-    }
-
-    /** {@return whether it runs on evenly, but is of a type of its own or under a condition} */
-    boolean isOddlyAffine() {
-        return isAffineIndex() && (type == NumberType.LONG || hasCondition());
-    }
-
-    /** {@return whether it, or one that stands where it says, is under a condition of another, or reads it} */
-    boolean dependsInside() {
-        return has(
-                node -> node.children.stream().anyMatch(child -> child.place.isConditional() || child.place.reads()));
-    }
-
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
     boolean isComputedTwice() {
         return statements.isComputedTwice();
-    }
-
-    /** {@return whether it is a best value or a flag that decides whether something else is asked} */
-    boolean asksBehind() {
-        return statements.asksBehind();
     }
 
     /** {@return whether it, or one that stands where it says, is of a kind} */

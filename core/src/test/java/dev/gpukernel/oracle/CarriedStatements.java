@@ -69,11 +69,11 @@ final class CarriedStatements {
             // What it begins with may be of no such type.
             case LEAST, GREATEST -> !isMixed;
             case SCAN -> !node.type.isSmall();
-            // What wraps around comes to the same element again; under a condition, ints and constants count.
+            // What wraps around comes to the same element again; under a condition, constants count.
             case AFFINE ->
                 !located
                         || (conditional
-                                ? node.variable == NumberType.INT && !varies
+                                ? node.variable != NumberType.SHORT && !varies
                                 : node.variable != NumberType.SHORT);
             // The order of rounding shows.
             case HISTOGRAM -> !isFloating();
@@ -81,21 +81,14 @@ final class CarriedStatements {
         };
     }
 
-    /** {@return whether it says where something is stored} */
-    boolean isLocated() {
-        return located;
+    /** {@return whether it is a flag that decides whether what it is set to is asked} */
+    boolean asksUntilSet() {
+        return node.kind == CarriedKind.BITS && (operator.equals("||") || operator.equals("&&"));
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
     boolean isComputedTwice() {
         return node.kind == CarriedKind.BEST && !kept;
-    }
-
-    /** {@return whether it is a best value or a flag that decides whether something else is asked} */
-    boolean asksBehind() {
-        return node.kind == CarriedKind.BEST
-                ? guarded == 2
-                : node.kind == CarriedKind.BITS && (operator.equals("||") || operator.equals("&&"));
     }
 
     /** {@return what a value has come to so far, as an int} */
@@ -318,12 +311,18 @@ final class CarriedStatements {
     }
 
     private Text compaction(CarriedValues values, String value) {
-        String store = array() + "[" + name() + "++] = " + value + ";";
-        String plain = array() + "[" + name() + "] = " + value + ";";
+        String cast = node.variable == NumberType.LONG ? "(int) " : "";
+        String store = array() + "[" + cast + name() + "++] = " + value + ";";
+        String plain = array() + "[" + cast + name() + "] = " + value + ";";
         List<String> then = switch (shared.random.nextInt(5)) {
             case 0, 1 -> List.of(store);
             case 2 -> List.of(store, store);
-            case 3 -> List.of(plain, array() + "[" + name() + " + 1] = 0;", name() + " += 2;");
+            case 3 ->
+                List.of(
+                        plain,
+                        array() + "[" + cast + (shared.percent(50) ? "#" : "(#)").replace("#", name() + " + 1")
+                                + "] = 0;",
+                        name() + " += 2;");
             default -> List.of(plain, name() + "++;");
         };
         return new Text(List.of(), shared.percent(90) ? values.condition() : "", then, List.of());

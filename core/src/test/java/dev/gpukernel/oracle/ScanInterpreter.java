@@ -243,7 +243,7 @@ final class ScanInterpreter {
             cells.add(
                     reduced.contains(place)
                             ? Array.newInstance(type, blocks)
-                            : inWords ? new long[ScanKernel.words(blocks)] : Array.newInstance(type, blocks + 1));
+                            : inWords ? new long[Scans.words(blocks)] : Array.newInstance(type, blocks + 1));
         }
         if (!inWords) {
             before(blocks, places().stream().map(cells::get).toList());

@@ -1,11 +1,11 @@
 package dev.gpukernel.internal.analysis;
 
-import dev.gpukernel.internal.analysis.HostExpression.Exact;
 import dev.gpukernel.internal.analysis.HostExpression.Known;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A counted loop: {@code for (v = start; v < bound; v += step)}, or with another comparison. The step leads towards the bound.
  *
  * <p>Java's integers wrap around. A loop such as {@code i <= Integer.MAX_VALUE} never ends, and one with a step of 2 may jump from
- * below its bound to a negative number and go on. Neither is counted: {@link #conditions} says for which arguments the variable
+ * below its bound to a negative number and go on. Neither is counted: {@link LoopConditions} says for which arguments the variable
  * stays in its type, and only then {@link #iterations} is what Java does. The same holds for {@code !=} where the start is past
  * the bound.
  *
@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public record CountedLoop(Loop loop, Induction induction, Value start, Value bound, Predicate predicate, Edge exit) {
     /** As a bound of an int, what it never reaches; far from where longs wrap around. */
     public static final long NEVER = 1L << 40;
+
+    /** As a number of iterations, that of a loop whose step does not lead to its bound. */
+    public static final long AWAY = NEVER + 1;
 
     /** Whether a loop is counted. */
     public sealed interface Recognition {
@@ -149,7 +152,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
      *
      * @param first the start as a number in 64 bits
      * @param last the bound as a number in 64 bits
-     * @return their number, 0 or negative for none, if the {@link #conditions} hold; without them its value says nothing
+     * @return their number, 0 or negative for none, if the {@link LoopConditions} hold; without them its value says nothing
      */
     public HostExpression iterations(HostExpression first, HostExpression last) {
         HostExpression distance = step() > 0 ? plain(BinaryKind.SUB, last, first) : plain(BinaryKind.SUB, first, last);
@@ -159,51 +162,17 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         return magnitude == 1 ? rounded : plain(BinaryKind.DIV, rounded, new Known(magnitude));
     }
 
-    private static HostExpression plain(BinaryKind kind, HostExpression left, HostExpression right) {
+    static HostExpression plain(BinaryKind kind, HostExpression left, HostExpression right) {
         return new HostExpression.Binary(kind, ScalarType.I64, left, right);
     }
 
-    /**
-     * What must hold so that the loop ends as it is counted, by its variable reaching the bound without wrapping around.
-     *
-     * @param first the start as a number in 64 bits
-     * @param last the bound as a number in 64 bits
-     * @return conditions; none for a loop that always ends so, as every int loop with {@code <} and a step of 1 does
-     */
-    public List<Condition> conditions(HostExpression first, HostExpression last) {
-        if (always()) {
-            return List.of();
-        }
-        Interval range = range();
-        String text = "variable '" + name(variable()) + "' must not overflow before its loop ends";
-        List<Condition> all = new ArrayList<>();
-        if (predicate == Predicate.NE) {
-            HostExpression distance = new Exact(BinaryKind.SUB, step() > 0 ? last : first, step() > 0 ? first : last);
-            String past =
-                    "variable '" + name(variable()) + "' must not start past the bound that it is to reach with '!='";
-            all.add(new Condition(distance, 0, Long.MAX_VALUE, past));
-            if (!isOfInts() && variable().type() == ScalarType.I32) {
-                all.add(new Condition(last, range.low(), range.high(), text));
-            }
-        } else {
-            HostExpression count = new HostExpression.Extremum(true, exactIterations(first, last), new Known(0));
-            HostExpression end = new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(step())));
-            all.add(new Condition(end, range.low(), range.high(), text));
-        }
-        if (induction.narrowed() != null) {
-            all.add(new Condition(first, range.low(), range.high(), text));
-        }
-        boolean isKnown = first instanceof Known && last instanceof Known;
-        all.removeIf(
-                condition -> isKnown && condition.holds(SampleArguments.all().getFirst()));
-        return all;
-    }
-
-    private HostExpression exactIterations(HostExpression first, HostExpression last) {
-        HostExpression distance = new Exact(BinaryKind.SUB, step() > 0 ? last : first, step() > 0 ? first : last);
-        long magnitude = Math.abs(step());
-        HostExpression rounded =
-                new Exact(BinaryKind.ADD, distance, new Known(isInclusive() ? magnitude : magnitude - 1));
-        return plain(BinaryKind.DIV, rounded, new Known(magnitude));
+    /** {@return whether the bound is a number of iterations that may be {@link #AWAY}} */
+    public boolean mayLeadAway() {
+        Value ends = bound instanceof Instr runs && runs.op() instanceof Op.Select ? runs.operand(1) : bound;
+        return ends instanceof Instr leads
+                && leads.op() instanceof Op.Select
+                && leads.operand(2) instanceof Instr away
+                && away.op() instanceof Op.Constant(var _, long bits)
+                && bits == AWAY;
     }
 }

@@ -34,7 +34,7 @@ public final class Dependence {
          * They are.
          *
          * @param conditions what a launch with more than one iteration must check first; besides the parallel loops' own
-         *     {@link CountedLoop#conditions}
+         *     {@link LoopConditions}
          */
         record Independent(List<Condition> conditions) implements Result {
             /** Copies the conditions. */

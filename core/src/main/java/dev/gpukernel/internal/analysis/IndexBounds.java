@@ -39,9 +39,10 @@ public final class IndexBounds {
         IterationSpace space = new IterationSpace(function, nest.parallel(), nest.around(block), block, 1, assumptions);
         try {
             space.limit();
-            Polynomial index = space.exact(check.operand(0));
+            // What differs from an int by multiples of 2^32, and is less than a length and not negative, is that int.
+            Polynomial index = space.modular(check.operand(0));
             Polynomial length = space.exact(check.operand(1));
-            if (index == null || length == null) {
+            if (length == null) {
                 return false;
             }
             Bounds bounds = new Bounds(space.ranges(), assumptions);

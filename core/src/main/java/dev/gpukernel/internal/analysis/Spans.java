@@ -55,7 +55,7 @@ final class Spans {
         if (first != null && last != null) {
             // Those of a parallel loop are asked for anyway.
             return parallel.contains(loop)
-                    || loop.conditions(first, last).stream().allMatch(assumptions::require);
+                    || new LoopConditions(loop, first, last).ends().stream().allMatch(assumptions::require);
         }
         if (!loop.variable().type().equals(loop.bound().type())
                 || loop.induction().narrowed() != null) {

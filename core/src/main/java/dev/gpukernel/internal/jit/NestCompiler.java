@@ -95,7 +95,7 @@ final class NestCompiler {
         return new NestProgram(
                 code,
                 turns.iterations(),
-                null,
+                PlainUpdates.of(turns.iterations()),
                 blocks.iterations(),
                 Grain.ONE,
                 combine == null ? null : chunks(code.name() + "_chunks", combine),

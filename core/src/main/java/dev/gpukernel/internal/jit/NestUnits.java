@@ -41,14 +41,13 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
     }
 
     KernelUnit of(NestProgram nest) {
-        NestProgram.Reduction reduction = nest.reduction();
-        if (nest.scan() != null) {
-            return reducing(nest.threads(), nest.iteration(), null, distinctArrays)
-                    .withResidentBlocks(nest.scan().scans().residentBlocks());
+        if (nest.reduction() == null && nest.scan() == null) {
+            return of(nest, nest.threads(), nest.grain());
         }
-        return reduction == null
-                ? of(nest, nest.threads(), nest.grain())
-                : reducing(nest.threads(), nest.iteration(), nest.alone(), distinctArrays);
+        KernelUnit unit = reducing(nest.threads(), nest.iteration(), nest.alone(), distinctArrays);
+        return nest.scan() == null
+                ? unit
+                : unit.withResidentBlocks(nest.scan().scans().residentBlocks());
     }
 
     /** {@return a nest for launches in which no thread can fault} */

@@ -130,7 +130,7 @@ final class ScanRun {
         if (!inWords) {
             return allocator.allocate(elements.get(running.get(which)), blocks + 1, stream);
         }
-        Memory words = allocator.allocate(ElementType.LONG, ScanKernel.words(blocks), stream);
+        Memory words = allocator.allocate(ElementType.LONG, Scans.words(blocks), stream);
         words.clear(stream);
         return words;
     }

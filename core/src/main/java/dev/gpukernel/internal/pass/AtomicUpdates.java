@@ -90,7 +90,7 @@ final class AtomicUpdates {
         if (found.hasAtomicElements()) {
             return found.kinds.size() > 1
                     ? "updates of " + array.name() + " by different operations depend on their order"
-                    : "a loop that reads its running values cannot update " + array.name() + " in any order, too";
+                    : null;
         }
         String type = found.element.text();
         boolean isRounded = found.element.register().isFloating() && found.kinds.contains(AtomicKind.ADD);

@@ -226,9 +226,10 @@ public final class HistogramKernel {
         for (Value count : counts) {
             all = i64(BinaryKind.MUL, all, count);
         }
-        List<Value> steps = digits(stride);
+        IterationDigits numbers = new IterationDigits(builder, axes, counts);
+        List<Value> steps = numbers.of(stride);
         List<Value> begin = new ArrayList<>(List.of(first));
-        begin.addAll(digits(first));
+        begin.addAll(numbers.of(first));
         Block header = kernel.addBlock();
         Block inside = kernel.addBlock();
         Block latch = kernel.addBlock();
@@ -244,36 +245,9 @@ public final class HistogramKernel {
         copyWork(number, digits.isEmpty() ? List.of(number) : digits, latch, own);
         builder.atEnd(latch);
         List<Value> next = new ArrayList<>(List.of(i64(BinaryKind.ADD, number, stride)));
-        next.addAll(sum(digits, steps));
+        next.addAll(numbers.sum(digits, steps));
         builder.jump(header, next);
         builder.atEnd(after);
-    }
-
-    /** {@return the number of an iteration along each axis, from that in all of them; none if there is one axis} */
-    private List<Value> digits(Value number) {
-        List<Value> digits = new ArrayList<>();
-        Value rest = number;
-        for (int i = 0; i < counts.size() && counts.size() > 1; i++) {
-            boolean isLast = i == counts.size() - 1;
-            digits.add(isLast ? rest : i64(BinaryKind.REM, rest, counts.get(i)));
-            rest = isLast ? rest : i64(BinaryKind.DIV, rest, counts.get(i));
-        }
-        return digits;
-    }
-
-    /** {@return the digits of a sum, without dividing again} */
-    private List<Value> sum(List<Value> digits, List<Value> steps) {
-        List<Value> sum = new ArrayList<>();
-        Value carry = builder.constant(0L);
-        for (int i = 0; i < digits.size(); i++) {
-            Value digit = i64(BinaryKind.ADD, i64(BinaryKind.ADD, digits.get(i), steps.get(i)), carry);
-            Value isOver = builder.emit(new Op.Compare(Predicate.GE, ScalarType.I64), digit, counts.get(i));
-            Value less = i64(BinaryKind.SUB, digit, counts.get(i));
-            boolean isLast = i == digits.size() - 1;
-            sum.add(isLast ? digit : builder.emit(new Op.Select(ScalarType.I64), isOver, less, digit));
-            carry = builder.emit(new Op.Select(ScalarType.I64), isOver, builder.constant(1L), builder.constant(0L));
-        }
-        return sum;
     }
 
     private void copyWork(Value number, List<Value> digits, Block latch, List<Value> own) {
@@ -285,7 +259,7 @@ public final class HistogramKernel {
         copy.redirect(work.entry(), first);
         copy.copyTo(first);
         if (work.effects().mayFault()) {
-            builder.emit(new Op.FaultRank(), rank(number, digits));
+            builder.emit(new Op.FaultRank(), new IterationDigits(builder, axes, counts).rank(number, digits));
         }
         builder.jump(first, List.of());
         for (Block block : copy.copies()) {
@@ -305,18 +279,6 @@ public final class HistogramKernel {
                 }
             }
         }
-    }
-
-    /** {@return the number of an iteration in the order of the nest} */
-    private Value rank(Value number, List<Value> digits) {
-        if (axes.size() == 1) {
-            return number;
-        }
-        Value rank = builder.constant(0L);
-        for (Axis axis : axes) {
-            rank = i64(BinaryKind.ADD, i64(BinaryKind.MUL, rank, counts.get(axis.index())), digits.get(axis.index()));
-        }
-        return rank;
     }
 
     /** Lets an update go to the lane's copy. */

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dependence;
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
@@ -51,14 +52,15 @@ final class Independence {
      * @param arguments how many of its parameters are the kernel's own
      * @param loop the loop
      * @param vouched names of the variables of loops that the author vouches for
+     * @param counters what the loop counts
      */
-    static Independence made(Function code, int arguments, CountedLoop loop, Set<String> vouched) {
-        Independence found = of(code, arguments, List.of(loop), vouched);
+    static Independence made(Function code, int arguments, CountedLoop loop, Set<String> vouched, Counters counters) {
+        Independence found = of(code, arguments, List.of(loop), vouched, counters);
         boolean changed = false;
         for (BlockParam array : found.dependent) {
             changed |= AtomicUpdates.rewrite(code, loop.loop(), array);
         }
-        return changed ? of(code, arguments, List.of(loop), vouched) : found;
+        return changed ? of(code, arguments, List.of(loop), vouched, counters) : found;
     }
 
     /**
@@ -207,7 +209,7 @@ final class Independence {
         HostExpression first = HostExpression.of(code, loop.start());
         HostExpression last = HostExpression.of(code, loop.bound());
         if (first != null && last != null) {
-            return loop.conditions(first, last);
+            return new LoopConditions(loop, first, last).ends();
         }
         if (!loop.always()) {
             findings.add(LoopTexts.shape(

@@ -123,6 +123,7 @@ final class LoopShaping {
         }
         changed |= TestJoining.join(kernel, shaped)
                 || SquareTest.count(kernel, shaped)
+                || ScaledTest.unscale(kernel, shaped)
                 || VariableShift.shift(kernel, shaped);
         changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
         Edge exit = LoopTest.exit(shaped, shaped.header().terminator());

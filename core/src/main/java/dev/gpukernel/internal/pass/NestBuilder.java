@@ -3,7 +3,9 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -36,6 +38,7 @@ final class NestBuilder {
     private List<BlockParam> carried = List.of();
     private List<Reduction> reductions = List.of();
     private final List<Condition> ofCarried = new ArrayList<>();
+    private final List<Condition> ofFlags = new ArrayList<>();
     private @Nullable ScanRecognition scans;
     private @Nullable Independence independence;
     private String whyNotDeeper = "";
@@ -83,14 +86,8 @@ final class NestBuilder {
             findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));
             return;
         }
-        List<Value> starts = counted.loop().entryEdges().getFirst().arguments();
-        for (BlockParam flag : own.carried()) {
-            List<Condition> needed = ShortCircuit.rewrite(code, own, flag, starts.get(flag.index()));
-            if (needed != null) {
-                ofCarried.addAll(needed);
-                own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
-            }
-        }
+        List<Condition> needed = ShortCircuit.rewrite(code, own.loop().header(), starts(own));
+        own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
         CarriedValues values = new CarriedValues(code, own);
         findings.addAll(values.findings());
         reductions = values.reductions();
@@ -98,16 +95,32 @@ final class NestBuilder {
         scans = values.scans();
         carried = own.carried();
         int params = kernel.params().size();
-        List<CountedLoop> loops = List.of(own);
+        askOfFlags(own, needed);
         Counters counters = new Counters(code, own, scans.accumulations());
-        Independence outer = repeats() || !scans.scans().isEmpty()
-                ? Independence.of(code, params, loops, marks.parallel(), counters)
-                : Independence.made(code, params, own, marks.parallel());
+        Independence outer = repeats()
+                ? Independence.of(code, params, List.of(own), marks.parallel(), counters)
+                : Independence.made(code, params, own, marks.parallel(), counters);
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
             independence = outer;
         }
+    }
+
+    /** Sees to it that flags may be asked even in a launch of one iteration, for which a flag may be set before. */
+    private void askOfFlags(CountedLoop own, List<Condition> needed) {
+        HostExpression first = HostExpression.of(code, own.start());
+        HostExpression last = HostExpression.of(code, own.bound());
+        ofFlags.addAll(
+                first == null || last == null ? needed : new LoopConditions(own, first, last).ifItIterates(needed));
+    }
+
+    /** {@return what the parameters of the loop's header begin with, in the kernel} */
+    private Map<BlockParam, Value> starts(CountedLoop own) {
+        List<Value> before = counted.loop().entryEdges().getFirst().arguments();
+        Map<BlockParam, Value> starts = new HashMap<>();
+        own.loop().header().params().forEach(param -> starts.put(param, before.get(param.index())));
+        return starts;
     }
 
     /** {@return whether it does the same again and again around counted loops, as time steps do: its variable only counts} */
@@ -219,6 +232,7 @@ final class NestBuilder {
         conflicts.addAll(known().conflicts());
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine = combine();
+        List<List<Condition>> ends = ends(shown);
         writeLaunch(axes);
         Function outer = outermostSpread();
         int level = 0;
@@ -232,7 +246,24 @@ final class NestBuilder {
         ControlFlowSimplification.removeUnreachable(code);
         List<Condition> conditions = new ArrayList<>(ofCarried);
         conditions.addAll(shown.conditions());
-        return new OutlinedNest(outer, code, combine, running(), axes, conflicts, shown.ends(), conditions);
+        return new OutlinedNest(outer, code, combine, running(), axes, conflicts, ends, conditions);
+    }
+
+    /** {@return what must be true of arguments for each loop to end as it is counted, and of the outermost for flags} */
+    private List<List<Condition>> ends(Independence shown) {
+        List<List<Condition>> ends = new ArrayList<>();
+        for (Map.Entry<CountedLoop, CountedLoop> level : levels.entrySet()) {
+            HostExpression first = HostExpression.of(code, level.getValue().start());
+            HostExpression last = HostExpression.of(code, level.getValue().bound());
+            List<Condition> own = new ArrayList<>();
+            if (first != null && last != null && level.getKey().mayLeadAway()) {
+                own.add(new LoopConditions(level.getValue(), first, last).lead());
+            }
+            own.addAll(shown.ends().get(ends.size()));
+            ends.add(own);
+        }
+        ends.getFirst().addAll(ofFlags);
+        return ends;
     }
 
     private ScanRecognition known() {

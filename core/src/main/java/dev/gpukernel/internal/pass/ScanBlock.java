@@ -4,6 +4,7 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -241,6 +242,37 @@ final class ScanBlock {
             });
             syncWarp();
         }
+    }
+
+    /**
+     * Combines what lanes reduced besides.
+     *
+     * @param combine takes what two parts came to and returns it combined
+     * @param ends what the lane came to
+     * @return arrays whose first elements are what the block came to, for lane 0
+     */
+    List<Value> reduced(Function combine, List<Value> ends) {
+        List<Value> shared = new ArrayList<>();
+        for (Value end : ends) {
+            Value array = shared(ReductionKernel.element(end.type()), ScanOrder.LANES);
+            emitter.store(array, lane, end);
+            shared.add(array);
+        }
+        for (int half = ScanOrder.LANES / 2; half > 0; half /= 2) {
+            int distance = half;
+            sync();
+            emitter.when(emitter.isLess(lane, builder.constant(half)), () -> {
+                List<Value> both = new ArrayList<>();
+                Value other = emitter.int32(BinaryKind.ADD, lane, distance);
+                shared.forEach(array -> both.add(emitter.load(array, lane)));
+                shared.forEach(array -> both.add(emitter.load(array, other)));
+                List<Value> combined = Inlining.inline(builder, combine, both);
+                for (int i = 0; i < shared.size(); i++) {
+                    emitter.store(shared.get(i), lane, combined.get(i));
+                }
+            });
+        }
+        return shared;
     }
 
     private Value scanned(Value value, ScanOrder order) {

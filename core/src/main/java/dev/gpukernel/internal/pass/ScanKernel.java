@@ -2,7 +2,6 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -32,16 +31,6 @@ public final class ScanKernel {
 
     /** Iterations of a block. */
     public static final int TILE = ScanOrder.TILE;
-
-    /**
-     * {@return how many words a running value of 32 bits takes} Of each block what it comes to, of each group what is before it, what is
-     * after the loop, and how many blocks have begun.
-     *
-     * @param blocks how many blocks there are
-     */
-    public static int words(int blocks) {
-        return blocks + Math.ceilDiv(blocks, LANES) + 3;
-    }
 
     /** Most instructions of an iteration that is written out for each that a thread does. */
     private static final int MOST_WRITTEN_OUT = 128;
@@ -256,7 +245,11 @@ public final class ScanKernel {
                 block.sync();
             }
         }
-        storeReduced(number, inWholeBlocks(first, parts.iteration(), part -> iterated(first, own, updates, part)));
+        List<Value> ends = inWholeBlocks(first, parts.iteration(), part -> iterated(first, own, updates, part));
+        Function combine = parts.combine();
+        if (combine != null) {
+            storeReduced(number, block.reduced(combine, ends));
+        }
         builder.ret();
     }
 
@@ -308,38 +301,11 @@ public final class ScanKernel {
         emitter.store(cells, index, isWord ? emitter.wide(block.bits(value)) : value);
     }
 
-    /** Combines what lanes reduced besides. */
-    private void storeReduced(Value number, List<Value> ends) {
-        Function combine = parts.combine();
-        if (combine == null) {
-            return;
-        }
-        List<Integer> places = parts.reduced();
-        List<Value> shared = new ArrayList<>();
-        for (Value end : ends) {
-            ElementType element = ReductionKernel.element(end.type());
-            Value array = block.shared(element, ScanOrder.LANES);
-            emitter.store(array, lane, end);
-            shared.add(array);
-        }
-        for (int half = ScanOrder.LANES / 2; half > 0; half /= 2) {
-            int distance = half;
-            block.sync();
-            emitter.when(emitter.isLess(lane, builder.constant(half)), () -> {
-                List<Value> both = new ArrayList<>();
-                Value other = emitter.int32(BinaryKind.ADD, lane, distance);
-                shared.forEach(array -> both.add(emitter.load(array, lane)));
-                shared.forEach(array -> both.add(emitter.load(array, other)));
-                List<Value> combined = Inlining.inline(builder, combine, both);
-                for (int i = 0; i < shared.size(); i++) {
-                    emitter.store(shared.get(i), lane, combined.get(i));
-                }
-            });
-        }
+    private void storeReduced(Value number, List<Value> reduced) {
         emitter.when(emitter.isEqual(lane, 0), () -> {
-            for (int i = 0; i < shared.size(); i++) {
-                Value result = emitter.load(shared.get(i), builder.constant(0));
-                emitter.store(layout.cell(places.get(i)), number, result);
+            for (int i = 0; i < reduced.size(); i++) {
+                Value result = emitter.load(reduced.get(i), builder.constant(0));
+                emitter.store(layout.cell(parts.reduced().get(i)), number, result);
             }
         });
     }

@@ -11,7 +11,6 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -23,7 +22,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -86,18 +84,43 @@ final class ShortCircuit {
     }
 
     /**
-     * Rewrites what a loop does with a flag that it carries.
+     * Rewrites what a loop and those in it do with flags that they carry.
      *
      * @param code the function
-     * @param counted the loop
-     * @param flag a parameter of its header
-     * @param start what it has before the loop, where that is computed
-     * @return what must be true of a launch for that, null if the loop was left as it is
+     * @param header of a counted loop that is to run in parallel
+     * @param starts what its parameters have before the loop, where that is computed
+     * @return what must be true of a launch with iterations for that
      */
-    static @Nullable List<Condition> rewrite(Function code, CountedLoop counted, BlockParam flag, Value start) {
-        Loop loop = counted.loop();
-        Carried carried = flag.type() == ScalarType.I32 ? Carried.of(loop, flag) : null;
-        if (carried == null || carried.readers().size() != 1 || !isFlag(start)) {
+    static List<Condition> rewrite(Function code, Block header, Map<BlockParam, Value> starts) {
+        Flags flags = new Flags(starts);
+        List<Condition> needed = new ArrayList<>();
+        Deque<BlockParam> candidates = new ArrayDeque<>();
+        Loop outermost = at(code, header);
+        for (Loop loop : Loop.of(code)) {
+            if (outermost.contains(loop.header())) {
+                // Those inside come first.
+                List.copyOf(loop.header().params()).forEach(candidates::push);
+            }
+        }
+        for (BlockParam flag : candidates) {
+            List<Condition> own = rewrite(code, at(code, header), at(code, flag.block()), flag, flags);
+            needed.addAll(own == null ? List.of() : own);
+        }
+        return needed;
+    }
+
+    private static Loop at(Function code, Block header) {
+        return Loop.of(code).stream()
+                .filter(loop -> loop.header() == header)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static @Nullable List<Condition> rewrite(
+            Function code, Loop outermost, Loop loop, BlockParam flag, Flags flags) {
+        Carried carried =
+                flag.type() == ScalarType.I32 && loop.entryEdges().size() == 1 ? Carried.of(loop, flag) : null;
+        if (carried == null || carried.readers().size() != 1 || !flags.start(loop, flag)) {
             return null;
         }
         Instr compare = carried.readers().iterator().next();
@@ -114,14 +137,14 @@ final class ShortCircuit {
         ShortCircuit circuit =
                 new ShortCircuit(code, loop, flag, compare.users().getFirst());
         Predicate predicate = ((Op.Compare) compare.op()).predicate();
-        if (circuit.assignments.values().stream().allMatch(ShortCircuit::isFlag) && circuit.restates(predicate)) {
+        if (circuit.assignments.values().stream().allMatch(flags::holds) && circuit.restates(predicate)) {
             return List.of();
         }
         if (compare.operand(0) != flag || !circuit.isAskedFirst()) {
             return null;
         }
         Decided decided = circuit.decided(predicate);
-        List<Condition> needed = decided == null ? null : circuit.conditions(counted);
+        List<Condition> needed = decided == null ? null : circuit.conditions(outermost);
         if (decided != null && needed != null) {
             circuit.rewrite(decided);
         }
@@ -139,30 +162,6 @@ final class ShortCircuit {
                         .noneMatch(inner -> inner.header() != loop.header()
                                 && loop.contains(inner.header())
                                 && inner.contains(branch.block()));
-    }
-
-    /** {@return whether a value is sure to be 0 or 1} */
-    private static boolean isFlag(Value value) {
-        return isFlag(value, new HashSet<>());
-    }
-
-    private static boolean isFlag(Value value, Set<Value> seen) {
-        if (value instanceof BlockParam param) {
-            List<Edge> incoming = param.block().incoming();
-            return !incoming.isEmpty()
-                    && (!seen.add(param)
-                            || incoming.stream()
-                                    .allMatch(edge -> isFlag(edge.arguments().get(param.index()), seen)));
-        }
-        if (!(value instanceof Instr instr)) {
-            return false;
-        }
-        return switch (instr.op()) {
-            case Op.Constant constant -> constant.bits() == 0 || constant.bits() == 1;
-            case Op.Narrow narrow -> narrow.to() == ElementType.BOOLEAN;
-            case Op.Load load -> load.element() == ElementType.BOOLEAN;
-            default -> false;
-        };
     }
 
     /** Goes on where both ways meet, if they have done nothing but choose 1 or 0 as the flag is; {@return whether they have} */
@@ -253,23 +252,34 @@ final class ShortCircuit {
         return false;
     }
 
-    private @Nullable List<Condition> conditions(CountedLoop counted) {
-        Influence influence = Influence.of(loop, Loop.of(code), Set.of(counted.variable()), List.of(flag));
+    /** {@return what makes sure that asking in every iteration of the outermost loop cannot fail, null if nothing does} */
+    private @Nullable List<Condition> conditions(Loop outermost) {
+        CountedLoop counted = counted(outermost);
+        CountedLoop own = counted(loop);
+        Set<BlockParam> steady = own == null ? Set.of() : Set.of(own.variable());
+        Influence influence = Influence.of(loop, Loop.of(code), steady, List.of(flag));
         boolean isAlone = loop.header().params().stream()
                 .noneMatch(other -> other != flag && influence.values().contains(other));
         boolean onlyChecks = influence.effects().stream()
                 .allMatch(effect -> effect.op() instanceof Op.IndexCheck
                         && !influence.values().contains(effect));
-        return isAlone && onlyChecks ? IndexBounds.conditions(code, counted, List.copyOf(influence.effects())) : null;
+        return counted != null && isAlone && onlyChecks
+                ? IndexBounds.conditions(code, counted, List.copyOf(influence.effects()))
+                : null;
+    }
+
+    private static @Nullable CountedLoop counted(Loop loop) {
+        return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted) ? counted : null;
     }
 
     private void rewrite(Decided decided) {
         Edge asks = branch.edges().get(branch.edges().get(0) == decided.way() ? 1 : 0);
         Builder builder = new Builder(code).before(branch);
+        // Where it is asked, it is not decided. On ways that meet, the flag must be seen to be the same.
+        Value open = new Builder(code).before(code.entry().terminator()).constant(1 - decided.value());
         for (Block block : loop.blocks()) {
             if (block != loop.header()) {
-                // Where it is asked, it is not decided.
-                replaceIn(block.terminator(), 1 - decided.value());
+                replaceIn(block.terminator(), open);
             }
         }
         builder.jump(asks.target(), List.copyOf(asks.arguments()));
@@ -287,12 +297,11 @@ final class ShortCircuit {
         ControlFlowSimplification.removeUnreachable(code);
     }
 
-    private void replaceIn(Instr instr, int open) {
+    private void replaceIn(Instr instr, Value open) {
         for (Edge edge : instr.edges()) {
             if (edge.target() != loop.header() && edge.arguments().contains(flag)) {
                 List<Value> arguments = new ArrayList<>(edge.arguments());
-                Value known = new Builder(code).before(instr).constant(open);
-                arguments.replaceAll(argument -> argument == flag ? known : argument);
+                arguments.replaceAll(argument -> argument == flag ? open : argument);
                 edge.retarget(edge.target(), arguments);
             }
         }

@@ -50,7 +50,7 @@ final class TestJoining {
         }
         List<Test> tests = new ArrayList<>();
         for (Edge exit : exits) {
-            Test test = test(loop, exit, induction);
+            Test test = test(loop, exit, induction, induction.variable());
             if (test == null) {
                 return false;
             }
@@ -62,9 +62,7 @@ final class TestJoining {
     /** Joins the tests at the end of a loop, as far as they ask about the variable of the next iteration; {@return whether it did} */
     static boolean joinLast(Function function, Loop loop) {
         List<Edge> exits = lastExits(loop);
-        LoopTest first =
-                exits.size() < 2 ? null : LoopTest.of(loop, exits.getFirst().source());
-        if (first == null) {
+        if (exits.size() < 2) {
             return false;
         }
         for (BlockParam param : loop.header().params()) {
@@ -73,12 +71,12 @@ final class TestJoining {
                 Value next = loop.backEdges().getFirst().arguments().get(param.index());
                 List<Test> tests = new ArrayList<>();
                 for (Edge exit : exits) {
-                    Test test = compared(loop, exit, induction, next);
+                    Test test = test(loop, exit, induction, next);
                     if (test != null && test.distance == 0) {
                         tests.add(test);
                     }
                 }
-                if (tests.size() == exits.size()) {
+                if (tests.size() == exits.size() && tests.stream().anyMatch(test -> test.compared != null)) {
                     return new TestJoining(function, loop, induction, tests).join(next);
                 }
             }
@@ -161,11 +159,11 @@ final class TestJoining {
         return null;
     }
 
-    private static @Nullable Test test(Loop loop, Edge exit, Induction induction) {
+    private static @Nullable Test test(Loop loop, Edge exit, Induction induction, Value base) {
         if (loop.isInvariant(exit.source().operand(0))) {
             return new Test(exit, null, 0);
         }
-        return compared(loop, exit, induction, induction.variable());
+        return compared(loop, exit, induction, base);
     }
 
     /** {@return a comparison of a value that is the variable or moves with it, and a constant} */
@@ -202,6 +200,8 @@ final class TestJoining {
         Edge entry = loop.entryEdges().getFirst();
         Builder before = new Builder(function).before(entry.source());
         Value start = entry.arguments().get(induction.variable().index());
+        // A test at the end asks about the variable of the next iteration.
+        Value first = tested == induction.variable() ? start : LoopShaping.plus(before, start, induction.step());
         boolean up = induction.step() > 0;
         Predicate goesOn = alike != null ? alike : up ? Predicate.LT : Predicate.GT;
         HostValues host = new HostValues(before, loop);
@@ -209,14 +209,14 @@ final class TestJoining {
         for (Test test : tests) {
             if (test.compared != null) {
                 Value compared = host.before(test.compared.right());
-                Value own = alike != null ? compared : exclusive(before, test, start, compared);
+                Value own = alike != null ? compared : exclusive(before, test, first, compared);
                 nearest = nearest == null ? own : LoopShaping.extremum(before, !up, nearest, own);
             }
         }
         Value bound = Objects.requireNonNull(nearest, "a test of the variable");
         for (Test test : tests) {
             if (test.compared == null) {
-                bound = unless(before, test.exit, host, start, bound);
+                bound = unless(before, test.exit, host, first, bound);
             }
         }
         replace(goesOn, tested, bound);
@@ -245,7 +245,7 @@ final class TestJoining {
         return alike;
     }
 
-    /** {@return the first number in 64 bits with which an int is through a test} */
+    /** {@return the number in 64 bits with which an int is through a test, if that begins with another} */
     private Value exclusive(Builder builder, Test test, Value start, Value bound) {
         LoopTest compared = Objects.requireNonNull(test.compared);
         Value wide =
@@ -279,7 +279,7 @@ final class TestJoining {
         return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), own, lost);
     }
 
-    /** {@return the bound, or the start itself if a condition ends the loop} */
+    /** {@return the bound, or what is compared with it first if a condition ends the loop} */
     private static Value unless(Builder builder, Edge exit, HostValues host, Value start, Value bound) {
         Value condition = host.before(exit.source().operand(0));
         boolean leaves = exit.source().edges().getFirst() == exit;

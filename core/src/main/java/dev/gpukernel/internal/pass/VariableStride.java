@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets a loop count its iterations: one whose variable moves by a value that is known before it only, as {@code i += step}, or by a
  * number other than 1 where something else is to follow from the number of the iteration. The variable is then a multiple of it. Where
- * it never reaches its bound, or wraps around on the way, the number is greater than any int, and {@link CountedLoop#conditions}
+ * it never reaches its bound, or wraps around on the way, the number is greater than any int, and {@link LoopConditions}
  * refuse it. Where nobody asks for these, the loop's own test decides then.
  *
  * @param loop the loop
@@ -155,7 +156,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         Value ends = select(builder, fits, number, far);
         if (ConstantFolding.constant(step) == null) {
             Value leads = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), forward, zero);
-            ends = select(builder, leads, ends, builder.constant(CountedLoop.NEVER + 1));
+            ends = select(builder, leads, ends, builder.constant(CountedLoop.AWAY));
         }
         Value runs = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), whole, zero);
         return select(builder, runs, ends, zero);

@@ -46,7 +46,12 @@ class CountingFormsTest {
     private static final int FAR = 30_000;
 
     static Stream<Method> kernels() {
-        return Stream.of(ConditionPlaces.class, ConditionKinds.class, ConditionValues.class, RunningForms.class)
+        return Stream.of(
+                        ConditionPlaces.class,
+                        ConditionKinds.class,
+                        ConditionValues.class,
+                        RunningForms.class,
+                        ScaledForms.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class));
     }
@@ -104,7 +109,9 @@ class CountingFormsTest {
     void stepThatDoesNotLead() {
         Kernel every = Kernel.of(CountingFormsTest.class, "every");
         for (int step : new int[] {0, -1, Integer.MIN_VALUE}) {
-            assertThatThrownBy(() -> every.launch(new int[9], 8, step)).hasMessageContaining("[LoopCondition]");
+            assertThatThrownBy(() -> every.launch(new int[9], 8, step))
+                    .hasMessageContaining("[LoopCondition]")
+                    .hasMessageContaining("the step of variable 'i' must lead to its bound");
         }
     }
 

@@ -1,0 +1,76 @@
+package dev.gpukernel.corpus;
+
+import static dev.gpukernel.corpus.Seeded.ints;
+
+import dev.gpukernel.GpuKernel;
+import java.util.List;
+
+/** Flags that Java asks for until they are set. */
+final class FlagKernels {
+    private FlagKernels() {}
+
+    @GpuKernel
+    static boolean anyOfLongs(long from, long to, int[] x) {
+        boolean found = false;
+        for (long i = from; i < to; i++) {
+            found = found || x[(int) (i - from)] == 4711;
+        }
+        return found;
+    }
+
+    @GpuKernel
+    static boolean allOverANest(int w, int h, int[] x) {
+        boolean all = true;
+        for (int y = 0; y < h; y++) {
+            for (int i = 0; i < w; i++) {
+                all = all && x[y * w + i] < 900;
+            }
+        }
+        return all;
+    }
+
+    /** The flag stays set over rows, and a count of rows is beside it. */
+    @GpuKernel
+    static int unlessFoundInRows(int w, int h, int[] x, int[] rows) {
+        boolean found = h > 30;
+        int n = 0;
+        for (int y = 0; y < h; y++) {
+            for (int i = w - 1; i >= 0; i--) {
+                if (!found && x[y * w + i] == 4711) {
+                    found = true;
+                }
+            }
+            rows[y] = x[y * w];
+            n++;
+        }
+        return found ? n : -n;
+    }
+
+    /** In the else of a best value, and the other way round. */
+    @GpuKernel
+    static int besideABestValue(int n, int[] x, int[] at) {
+        boolean all = true;
+        boolean any = false;
+        int most = -1;
+        int where = -1;
+        for (int i = 0; i < n; i++) {
+            if ((x[i] & 3) == 0) {
+                all = all && x[i] < 990;
+            } else if ((x[i] & 3) == 1) {
+                any = any || x[i] == 501;
+            } else if (x[i] > most) {
+                most = x[i];
+                where = i;
+            }
+        }
+        at[0] = where;
+        return (all ? 1 : 0) + (any ? 2 : 0) + most * 4;
+    }
+
+    static void inputs(KernelInputs table) {
+        table.loop("anyOfLongs", () -> List.of(1L << 40, (1L << 40) + 20_000, ints(20_000, 1, 0, 5000)));
+        table.loop("allOverANest", () -> List.of(40, 30, ints(1200, 2, 0, 900)));
+        table.loop("unlessFoundInRows", () -> List.of(40, 30, ints(1200, 3, 4700, 4720), new int[30]));
+        table.loop("besideABestValue", () -> List.of(5000, ints(5000, 4, 0, 1000), new int[1]));
+    }
+}
