@@ -239,8 +239,12 @@ final class LoadedAgain {
         /** {@return what the program that it loads does in a way} */
         @SuppressWarnings("unchecked") // the same class by another loader, seen through a class of the JDK's
         Function<Gpu, List<GpuArray<?>>> way(Way way) throws ClassNotFoundException {
-            Object[] ways = loadClass(Way.class.getName()).getEnumConstants();
-            return (Function<Gpu, List<GpuArray<?>>>) ways[way.ordinal()];
+            for (Object own : loadClass(Way.class.getName()).getEnumConstants()) {
+                if (own.toString().equals(way.name())) {
+                    return (Function<Gpu, List<GpuArray<?>>>) own;
+                }
+            }
+            throw new ClassNotFoundException(way.name());
         }
 
         @Override

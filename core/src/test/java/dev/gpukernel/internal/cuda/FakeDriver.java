@@ -85,7 +85,7 @@ public final class FakeDriver {
         return released::reach;
     }
 
-    private static void count() {
+    static void count() {
         OWN_CALLS.get().incrementAndGet();
     }
 

@@ -7,6 +7,7 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.Settings;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.DeviceInfo;
+import dev.gpukernel.internal.backend.MemoryLimit;
 import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
@@ -27,6 +29,7 @@ class ChoiceTest {
         before.putAll(System.getProperties());
         System.clearProperty(Settings.BACKEND);
         System.clearProperty(Settings.DEVICE);
+        System.clearProperty(Settings.MEMORY);
     }
 
     @AfterEach
@@ -93,5 +96,21 @@ class ChoiceTest {
     @ValueSource(strings = {"2", "-1", "one", "", "99999999999"})
     void noSuchDevice(String device) {
         refuses(Message.DEVICE_UNKNOWN, "use a number from 0 to 1", () -> chosen("fast", device, SLOW, FAST));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2gb", "-1", "0", "many", "", "1.5g", "9999999999999"})
+    void noSize(String memory) {
+        set(Settings.MEMORY, memory);
+        refuses(Message.MEMORY_LIMIT_UNKNOWN, "such as 2g", () -> chosen("fast", null, SLOW, FAST));
+        refuses(Message.MEMORY_LIMIT_UNKNOWN, "such as 2g", () -> new Choice(List.of(SLOW)).backends());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "3k,3072", "5M,5242880", "2g,2147483648", "1t,1099511627776", "99999999t,9223372036854775807"})
+    void sizes(String memory, long bytes) {
+        set(Settings.MEMORY, memory);
+        assertThat(MemoryLimit.bytes()).isEqualTo(bytes);
+        assertThat(chosen("fast", null, SLOW, FAST).backend()).isEqualTo("fast");
     }
 }
