@@ -250,7 +250,8 @@ final class ProgramCompiler {
             OutlinedNest outlined = Objects.requireNonNull(loops.nests().get(launched));
             boolean isAlone = launches.stream().noneMatch(other -> isBeside(launch, other));
             boolean isRare = loops.rare().contains(launched);
-            LaunchedNest nest = new LaunchedNest(outlined, isRare, () -> compile(compiler, outlined, isAlone));
+            boolean isAsked = loops.asked().contains(launched);
+            LaunchedNest nest = new LaunchedNest(outlined, isRare, isAsked, () -> compile(compiler, outlined, isAlone));
             // What calls functions may have to be read again without.
             if (!isRare || !launched.calledFunctions().isEmpty()) {
                 nest.program();

@@ -107,6 +107,29 @@ final class LoopSchedule {
         }
     }
 
+    /**
+     * Notes a loop that each thread goes through, as it was exchanged with those in it.
+     *
+     * @param header of the loop
+     * @param launched the function that the host launches
+     * @param parallel how many loops in it, each in the one before, are split among threads
+     * @param other how it runs where it must not be exchanged
+     */
+    void exchanged(Block header, Function launched, int parallel, LoopSchedule other) {
+        Noted around = loops.get(header);
+        if (around == null) {
+            return;
+        }
+        inside(header, new Fate.InThread(""));
+        for (Noted noted : loops.values()) {
+            int depth = noted.depth - around.depth;
+            if (noted != around && depth <= parallel && around.loop.contains(noted.loop.header())) {
+                noted.fate = depth == 1 ? new Fate.Threads(launched, List.of()) : new Fate.WithOuter();
+            }
+        }
+        around.fate = new Fate.Either(new Fate.Exchanged(), new PlannedLoop.Choice.Unproven(), other.loops());
+    }
+
     private void inside(Block header, Fate fate) {
         Noted around = loops.get(header);
         if (around != null) {
