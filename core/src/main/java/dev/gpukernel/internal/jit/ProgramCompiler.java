@@ -309,7 +309,7 @@ final class ProgramCompiler {
 
     private static Outcome.Outlined outline(ReadKernel read) {
         Function function = read.function();
-        return switch (ParallelLoops.outline(function, read.marks())) {
+        return switch (ParallelLoops.outline(function, read.marks(), read.hasCopies())) {
             case Outcome.Outlined outlined -> outlined;
             case Outcome.Rejected rejected -> throw new KernelRejectedException(function.name(), rejected.findings());
         };

@@ -35,15 +35,16 @@ final class ExchangedNest {
      * @param kernel where it is
      * @param header of its outermost loop
      * @param name of what is to be launched
+     * @param demand what it is known to be
      */
-    ExchangedNest(Function kernel, Block header, String name) {
+    ExchangedNest(Function kernel, Block header, String name, LoopExchange.Demand demand) {
         this.kernel = kernel;
         this.header = header;
         CountedLoop counted = KernelLoops.counted(kernel, header);
         LoopForm.addPreheader(kernel, counted.loop());
         this.asking = counted.loop().entryEdges().getFirst().source().block();
         this.entry = kernel.addBlock();
-        LoopExchange exchange = LoopExchange.of(kernel, counted, NOT_VOUCHED);
+        LoopExchange exchange = LoopExchange.of(kernel, counted, NOT_VOUCHED, demand);
         if (exchange == null) {
             throw new IllegalStateException("loops cannot be exchanged");
         }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +46,16 @@ final class LoopExchange {
         this.levels = levels;
     }
 
+    /** What a nest must be for its loops to be exchanged. */
+    enum Demand {
+        /** It may throw at any time, and have loops in it: as its author may exchange them. */
+        ANY,
+        /** It can be told before a launch whether it throws. */
+        FORESEEABLE
+    }
+
     /** {@return the exchange of a loop with those in it, {@code null} if these are not such a nest} */
-    static @Nullable LoopExchange of(Function function, CountedLoop outermost, LoopMarks marks) {
+    static @Nullable LoopExchange of(Function function, CountedLoop outermost, LoopMarks marks, Demand demand) {
         List<CountedLoop> levels = new ArrayList<>(List.of(outermost));
         CountedLoop inner = outermost;
         while (inner != null) {
@@ -60,7 +69,7 @@ final class LoopExchange {
                 && levels.size() <= MOST_LOOPS
                 && levels.stream().noneMatch(level -> marks.isSequential(level.loop().header()))
                 && levels.stream().allMatch(LoopExchange::isPlain)
-                && exchange.isPerfect()
+                && exchange.isPerfect(demand)
                 && exchange.isKnownAfter();
         return isNest ? exchange : null;
     }
@@ -79,10 +88,10 @@ final class LoopExchange {
         return levels.getLast().loop();
     }
 
-    private boolean isPerfect() {
+    private boolean isPerfect(Demand demand) {
         Loop inner = innermost();
         for (Loop loop : Loop.of(function)) {
-            if (loop.header() != inner.header() && inner.contains(loop.header())) {
+            if (demand == Demand.FORESEEABLE && loop.header() != inner.header() && inner.contains(loop.header())) {
                 return false;
             }
         }
@@ -94,7 +103,7 @@ final class LoopExchange {
                 return false;
             }
             for (Instr instr : block.instrs()) {
-                if (!(isBody ? isExchangeable(instr) : isRepeatable(instr))) {
+                if (!(isBody ? isExchangeable(instr, demand) : isRepeatable(instr))) {
                     return false;
                 }
             }
@@ -111,12 +120,13 @@ final class LoopExchange {
     }
 
     /** {@return whether it is all the same when it is done, and can be told before a launch whether it throws} */
-    private boolean isExchangeable(Instr instr) {
+    private boolean isExchangeable(Instr instr, Demand demand) {
         return switch (instr.op()) {
             case Op.Load load -> load.space() == Space.GLOBAL || load.space() == Space.CONSTANT;
             case Op.Store store -> store.space() == Space.GLOBAL;
             case Op.IndexCheck _, Op.DivisorCheck _ ->
-                instr.operands().stream().allMatch(operand -> isForeseeable(operand, new HashSet<>()));
+                demand == Demand.ANY
+                        || instr.operands().stream().allMatch(operand -> isForeseeable(operand, new HashSet<>()));
             case Op.Invoke(Function callee) -> {
                 FunctionEffects effects = callee.effects();
                 yield !effects.mayFault() && effects.written().isEmpty();
@@ -155,6 +165,19 @@ final class LoopExchange {
 
     private static boolean isUsedIn(Loop nest, Value value) {
         return value.users().stream().allMatch(user -> nest.contains(user.block()));
+    }
+
+    /** {@return what its author would write, in words} */
+    String words() {
+        String outer = name(levels.getFirst());
+        String inner = levels.stream().skip(1).map(LoopExchange::name).collect(Collectors.joining(" and "));
+        return "exchange the loops, so that the one over " + outer + " is inside of the one over " + inner
+                + " and each thread goes through it";
+    }
+
+    private static String name(CountedLoop level) {
+        String name = level.variable().name();
+        return name == null ? "its elements" : "'" + name + "'";
     }
 
     /**

@@ -139,7 +139,8 @@ final class LoopOutliner {
             takeExchanged(loop, why);
             return List.of();
         }
-        boolean walksWrites = LoopSchedule.walksWrites(loop);
+        boolean isWarned = checksOnly && !isExchanged && LoopSchedule.walksWrites(loop);
+        String exchange = isWarned ? trial.exchangeInWords(loop) : null;
         String times = KernelLoops.times(loop);
         List<Diagnostic> innerFindings = new ArrayList<>();
         for (Block child : inner) {
@@ -149,8 +150,8 @@ final class LoopOutliner {
             return findings;
         }
         schedule.host(header, times, LoopTexts.reason(why));
-        if (walksWrites && !isExchanged) {
-            warnings.add(LoopTexts.host(loop, why));
+        if (isWarned) {
+            warnings.add(LoopTexts.host(loop, why, exchange));
         }
         return innerFindings.isEmpty() || repeats ? innerFindings : findings;
     }
@@ -259,7 +260,7 @@ final class LoopOutliner {
     private void takeExchanged(Loop loop, Diagnostic why) {
         Block header = loop.header();
         String times = KernelLoops.times(loop);
-        ExchangedNest exchanged = new ExchangedNest(kernel, header, nextName());
+        ExchangedNest exchanged = new ExchangedNest(kernel, header, nextName(), LoopExchange.Demand.FORESEEABLE);
         List<AliasConflict> apart = apart();
         OutlinedNest nest = exchanged.launch();
         add(nest);
@@ -285,7 +286,7 @@ final class LoopOutliner {
                 .orElseThrow();
         List<Loop> inside =
                 all.stream().filter(loop -> around.contains(loop.header())).toList();
-        return new LoopOutliner(kernel, marks, false, apart, new LoopSchedule(inside), ownName);
+        return new LoopOutliner(kernel, marks, false, apart, schedule.of(inside), ownName);
     }
 
     private void add(OutlinedNest nest) {

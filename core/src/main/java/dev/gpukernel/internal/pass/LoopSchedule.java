@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Notes what becomes of each loop of a kernel while its parallel loops are taken out. */
 final class LoopSchedule {
     private final Map<Block, Noted> loops = new LinkedHashMap<>();
+    private final boolean hasCopies;
 
     /** A loop as it was before any was taken out. */
     private static final class Noted {
@@ -30,6 +31,10 @@ final class LoopSchedule {
         private final int depth;
         private final @Nullable SourcePosition position;
         private final @Nullable String variable;
+
+        /** What it does, but to which arrays. */
+        private final List<String> text;
+
         private Fate fate = new Fate.OnHost();
 
         Noted(Loop loop, int depth) {
@@ -39,18 +44,29 @@ final class LoopSchedule {
             this.variable = CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
                     ? counted.variable().name()
                     : null;
+            this.text = LoopForm.order(loop).stream()
+                    .flatMap(block -> block.instrs().stream())
+                    .map(instr -> instr.op().text())
+                    .toList();
         }
 
         private boolean isCopyOf(Noted other) {
             return position != null
                     && position.equals(other.position)
                     && Objects.equals(variable, other.variable)
+                    && text.equals(other.text)
                     && fate.getClass() == other.fate.getClass();
         }
     }
 
-    /** Notes nothing yet of some loops, outer ones before those inside them. */
-    LoopSchedule(List<Loop> all) {
+    /**
+     * Notes nothing yet.
+     *
+     * @param all some loops, outer ones before those inside them
+     * @param hasCopies whether some may be copies of others, for arrays that change places
+     */
+    LoopSchedule(List<Loop> all, boolean hasCopies) {
+        this.hasCopies = hasCopies;
         for (Loop loop : all) {
             int around = 0;
             for (Loop other : all) {
@@ -59,6 +75,11 @@ final class LoopSchedule {
             // Blocks are added to a loop later.
             loops.put(loop.header(), new Noted(new Loop(loop.header(), new HashSet<>(loop.blocks())), around));
         }
+    }
+
+    /** {@return one that notes nothing yet of some of the loops} */
+    LoopSchedule of(List<Loop> some) {
+        return new LoopSchedule(some, hasCopies);
     }
 
     /**
@@ -169,10 +190,10 @@ final class LoopSchedule {
     }
 
     /** {@return loops in order, those left out that are copies of one for other arrays} */
-    private static List<Noted> distinct(List<Noted> siblings) {
+    private List<Noted> distinct(List<Noted> siblings) {
         List<Noted> distinct = new ArrayList<>();
         for (Noted noted : siblings) {
-            if (distinct.stream().noneMatch(noted::isCopyOf)) {
+            if (!hasCopies || distinct.stream().noneMatch(noted::isCopyOf)) {
                 distinct.add(noted);
             }
         }

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.LoopMarks;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tries on copies of a kernel what its loops would be. */
 final class LoopTrial {
@@ -48,13 +49,27 @@ final class LoopTrial {
      * @param inner the headers of the loops directly in it
      */
     boolean isExchangeable(Loop loop, List<Block> inner) {
-        if (!(CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted))
-                || LoopExchange.of(kernel, counted, marks) == null) {
-            return false;
+        return exchanged(loop, LoopExchange.Demand.FORESEEABLE) != null
+                && inner.stream().allMatch(header -> isParallel(KernelLoops.counted(kernel, header).loop()));
+    }
+
+    /** {@return how its author should exchange a loop with those in it for these to be parallel, null if that does not help} */
+    @Nullable String exchangeInWords(Loop loop) {
+        LoopExchange exchange = exchanged(loop, LoopExchange.Demand.ANY);
+        return exchange == null ? null : exchange.words();
+    }
+
+    private @Nullable LoopExchange exchanged(Loop loop, LoopExchange.Demand demand) {
+        LoopExchange exchange = CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
+                ? LoopExchange.of(kernel, counted, marks, demand)
+                : null;
+        if (exchange == null) {
+            return null;
         }
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
-        return new ExchangedNest(tried, copies.get(loop.header()), kernel.name()).isParallel()
-                && inner.stream().allMatch(header -> isParallel(KernelLoops.counted(kernel, header).loop()));
+        boolean isParallel =
+                new ExchangedNest(tried, copies.get(loop.header()), kernel.name(), demand).isParallel();
+        return isParallel ? exchange : null;
     }
 }

@@ -69,12 +69,13 @@ public final class ParallelLoops {
      *
      * @param kernel a function without thread indices, cleaned up and value-numbered
      * @param marks what the author says of its loops
+     * @param hasCopies whether loops may be there several times, for arrays that change places
      * @return what became of it
      */
-    public static Outcome outline(Function kernel, LoopMarks marks) {
+    public static Outcome outline(Function kernel, LoopMarks marks, boolean hasCopies) {
         List<AliasConflict> shaped = shape(kernel, marks);
-        return new LoopOutliner(kernel, marks, false, shaped, new LoopSchedule(Loop.of(kernel)), kernel.name())
-                .outcome();
+        LoopSchedule schedule = new LoopSchedule(Loop.of(kernel), hasCopies);
+        return new LoopOutliner(kernel, marks, false, shaped, schedule, kernel.name()).outcome();
     }
 
     /**
@@ -112,7 +113,7 @@ public final class ParallelLoops {
     }
 
     private static Check checked(Function copy, LoopMarks marks) {
-        return new LoopOutliner(copy, marks, true, List.of(), new LoopSchedule(Loop.of(copy)), copy.name()).check();
+        return new LoopOutliner(copy, marks, true, List.of(), new LoopSchedule(Loop.of(copy), false), copy.name()).check();
     }
 
     /** {@return a finding that concerns a kernel as a whole} */
