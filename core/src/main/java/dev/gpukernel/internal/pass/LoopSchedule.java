@@ -31,10 +31,6 @@ final class LoopSchedule {
         private final int depth;
         private final @Nullable SourcePosition position;
         private final @Nullable String variable;
-
-        /** What it does, but to which arrays. */
-        private final List<String> text;
-
         private Fate fate = new Fate.OnHost();
 
         Noted(Loop loop, int depth) {
@@ -44,17 +40,12 @@ final class LoopSchedule {
             this.variable = CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
                     ? counted.variable().name()
                     : null;
-            this.text = LoopForm.order(loop).stream()
-                    .flatMap(block -> block.instrs().stream())
-                    .map(instr -> instr.op().text())
-                    .toList();
         }
 
         private boolean isCopyOf(Noted other) {
             return position != null
                     && position.equals(other.position)
                     && Objects.equals(variable, other.variable)
-                    && text.equals(other.text)
                     && fate.getClass() == other.fate.getClass();
         }
     }
