@@ -239,7 +239,8 @@ final class ColumnKernels {
         kernels.loop("conditional", () -> List.of(WIDTH, HEIGHT, ints(SIZE, 6), ints(SIZE, 7)));
         kernels.loop("runningIndex", () -> List.of(WIDTH, HEIGHT, longs(SIZE, 8), longs(SIZE, 9)));
         kernels.loop("volume", () -> List.of(5, 4, 6, ints(120, 10)));
-        kernels.loop("outerProducts", () -> List.of(7, floats(49, 11, -9, 9), floats(49, 12, -9, 9), floats(49, 13, -9, 9)));
+        kernels.loop(
+                "outerProducts", () -> List.of(7, floats(49, 11, -9, 9), floats(49, 12, -9, 9), floats(49, 13, -9, 9)));
         kernels.loop("boxBlur", () -> List.of(2, WIDTH, HEIGHT, new int[WIDTH], ints(SIZE, 14), new int[SIZE]));
         kernels.loop("steps", () -> List.of(7, floats(40, 15, -9, 9)));
         kernels.loop("evenColumns", () -> List.of((long) WIDTH, (long) HEIGHT, ints(SIZE, 16)));
@@ -252,7 +253,9 @@ final class ColumnKernels {
                 .loop("pastTheEnd", () -> List.of(WIDTH, HEIGHT, ints(SIZE - 5, 24), ints(WIDTH, 25)));
         kernels.throwing(ArithmeticException.class)
                 .loop("divides", () -> List.of(WIDTH, HEIGHT, 4, ints(SIZE, 26), ints(WIDTH, 27)));
-        kernels.loop("looked", () -> List.of(3, 4, new int[] {4, 3, 2, 1, 0, 1, 2, 3, 4, 3, 2, 1}, ints(5, 28), ints(3, 29)));
+        kernels.loop(
+                "looked",
+                () -> List.of(3, 4, new int[] {4, 3, 2, 1, 0, 1, 2, 3, 4, 3, 2, 1}, ints(5, 28), ints(3, 29)));
         kernels.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("wraps", () -> List.of(1 << 30, 4, 7, ints(16, 30)));
     }

@@ -120,7 +120,8 @@ public final class FrontEnd {
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
-        return new ReadKernel(translation.function, source.parameterNames(), source.marks(), translation.tellsArraysApart);
+        return new ReadKernel(
+                translation.function, source.parameterNames(), source.marks(), translation.tellsArraysApart);
     }
 
     /** {@return a translation that tells arrays apart if they change places in a loop, and else the given one} */

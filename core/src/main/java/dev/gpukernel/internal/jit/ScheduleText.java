@@ -64,7 +64,8 @@ final class ScheduleText {
     private static String words(PlannedLoop.Choice choice) {
         return switch (choice) {
             case PlannedLoop.Choice.Counts counts -> words(counts);
-            case PlannedLoop.Choice.Unproven _ -> "where an exception is possible, arrays are passed twice, or on a CPU with more than "
+            case PlannedLoop.Choice.Unproven _ ->
+                "where an exception is possible, arrays are passed twice, or on a CPU with more than "
                         + SplitRule.MOST_EXCHANGED + " iterations inside";
         };
     }
@@ -178,10 +179,12 @@ final class ScheduleText {
     }
 
     private static String product(List<String> factors) {
-        return factors.isEmpty() ? "1" : factors.size() == 1
-                ? factors.getFirst()
-                : factors.stream()
-                        .map(factor -> factor.contains(" ") ? "(" + factor + ")" : factor)
-                        .collect(Collectors.joining(" * "));
+        return factors.isEmpty()
+                ? "1"
+                : factors.size() == 1
+                        ? factors.getFirst()
+                        : factors.stream()
+                                .map(factor -> factor.contains(" ") ? "(" + factor + ")" : factor)
+                                .collect(Collectors.joining(" * "));
     }
 }

@@ -99,7 +99,8 @@ public final class ExpressionWriter {
     static boolean isEmittable(Op op) {
         return switch (op) {
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> false;
-            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _, Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ -> false;
+            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _, Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ ->
+                false;
             case Op.Call call ->
                 call.intrinsic() instanceof Intrinsics intrinsic
                         && intrinsic.scope() == Scope.THREAD

@@ -67,7 +67,8 @@ final class LoopExchange {
         LoopExchange exchange = new LoopExchange(function, levels);
         boolean isNest = levels.size() > 1
                 && levels.size() <= MOST_LOOPS
-                && levels.stream().noneMatch(level -> marks.isSequential(level.loop().header()))
+                && levels.stream()
+                        .noneMatch(level -> marks.isSequential(level.loop().header()))
                 && levels.stream().allMatch(LoopExchange::isPlain)
                 && exchange.isPerfect(demand)
                 && exchange.isKnownAfter();
@@ -97,8 +98,7 @@ final class LoopExchange {
         }
         for (Block block : outermost().blocks()) {
             boolean isBody = isBody(block);
-            boolean isHeader =
-                    levels.stream().anyMatch(level -> level.loop().header() == block);
+            boolean isHeader = levels.stream().anyMatch(level -> level.loop().header() == block);
             if (!isBody && !isHeader && !block.params().isEmpty()) {
                 return false;
             }
@@ -145,8 +145,7 @@ final class LoopExchange {
             case BlockParam param ->
                 levels.stream().anyMatch(level -> level.variable() == param)
                         || param.block().incoming().stream()
-                                .allMatch(edge ->
-                                        isForeseeable(edge.arguments().get(param.index()), seen));
+                                .allMatch(edge -> isForeseeable(edge.arguments().get(param.index()), seen));
             case Instr instr ->
                 instr.op().effect() == Effect.NONE
                         && instr.operands().stream().allMatch(operand -> isForeseeable(operand, seen));

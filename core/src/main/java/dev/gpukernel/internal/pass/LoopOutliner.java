@@ -280,10 +280,8 @@ final class LoopOutliner {
 
     private LoopOutliner inside(Block header, String ownName, List<AliasConflict> apart) {
         List<Loop> all = Loop.of(kernel);
-        Loop around = all.stream()
-                .filter(loop -> loop.header() == header)
-                .findFirst()
-                .orElseThrow();
+        Loop around =
+                all.stream().filter(loop -> loop.header() == header).findFirst().orElseThrow();
         List<Loop> inside =
                 all.stream().filter(loop -> around.contains(loop.header())).toList();
         return new LoopOutliner(kernel, marks, false, apart, schedule.of(inside), ownName);
@@ -304,8 +302,7 @@ final class LoopOutliner {
     private boolean takeInside(Block header) {
         Loop loop = loops.at(header);
         return loop != null
-                && loops.inner(loop).stream()
-                        .allMatch(child -> outline(child).isEmpty());
+                && loops.inner(loop).stream().allMatch(child -> outline(child).isEmpty());
     }
 
     /** {@return whether the nests ask nothing more of arguments than what was known before} */

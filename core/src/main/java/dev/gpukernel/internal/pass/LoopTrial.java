@@ -50,7 +50,9 @@ final class LoopTrial {
      */
     boolean isExchangeable(Loop loop, List<Block> inner) {
         return exchanged(loop, LoopExchange.Demand.FORESEEABLE) != null
-                && inner.stream().allMatch(header -> isParallel(KernelLoops.counted(kernel, header).loop()));
+                && inner.stream()
+                        .allMatch(header ->
+                                isParallel(KernelLoops.counted(kernel, header).loop()));
     }
 
     /** {@return how its author should exchange a loop with those in it for these to be parallel, null if that does not help} */
@@ -68,8 +70,7 @@ final class LoopTrial {
         }
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
-        boolean isParallel =
-                new ExchangedNest(tried, copies.get(loop.header()), kernel.name(), demand).isParallel();
+        boolean isParallel = new ExchangedNest(tried, copies.get(loop.header()), kernel.name(), demand).isParallel();
         return isParallel ? exchange : null;
     }
 }

@@ -113,7 +113,8 @@ public final class ParallelLoops {
     }
 
     private static Check checked(Function copy, LoopMarks marks) {
-        return new LoopOutliner(copy, marks, true, List.of(), new LoopSchedule(Loop.of(copy), false), copy.name()).check();
+        return new LoopOutliner(copy, marks, true, List.of(), new LoopSchedule(Loop.of(copy), false), copy.name())
+                .check();
     }
 
     /** {@return a finding that concerns a kernel as a whole} */

@@ -152,20 +152,34 @@ class ExchangedLoopsTest {
 
     @Test
     void theScheduleTellsBothForms() {
-        assertThat(schedule("scan").replaceAll("line \\d+", "line")).startsWith("""
+        assertThat(schedule("scan").replaceAll("line \\d+", "line"))
+                .startsWith("""
                 kernel ExchangedLoopsTest.Ops.scan
                   line, loop over i: in the thread, inside of the loop in it
                     line, loop over j: parallel over j, 1 iteration a thread
                   or, where an exception is possible, arrays are passed twice, or on a CPU with more than 64 iterations inside:
                     line, loop over i: on the host, launches: h - 1; not parallel, since iterations are not independent\
-                """).endsWith("""
+                """)
+                .endsWith("""
                       line, loop over j: parallel over j, 1 iteration a thread
                 """);
     }
 
     /** The rule of a CPU's widths, and what lies beyond the end, in the middle of a row. */
     @ParameterizedTest
-    @CsvSource({"9, 7, 0", "64, 5, 0", "65, 5, 0", "9, 7, 4", "9, 7, 13", "64, 5, 130", "65, 5, 66", "0, 7, 0", "-1, 7, 0", "9, 1, 0", "9, -3, 0"})
+    @CsvSource({
+        "9, 7, 0",
+        "64, 5, 0",
+        "65, 5, 0",
+        "9, 7, 4",
+        "9, 7, 13",
+        "64, 5, 130",
+        "65, 5, 66",
+        "0, 7, 0",
+        "-1, 7, 0",
+        "9, 1, 0",
+        "9, -3, 0"
+    })
     void isJavasInEitherForm(int w, int h, int missing) {
         int[] x = numbers(Math.abs(w * h), 1);
         int[] y = numbers(Math.abs(w * h) - missing, 2);
@@ -185,7 +199,9 @@ class ExchangedLoopsTest {
         int[] y = new int[10];
         int[] expected = new int[10];
         String failure = thrown(() -> Ops.divides(10, 6, d, expected));
-        assertThat(thrown(() -> launch("divides", 10, 6, d, y))).isEqualTo(failure).contains("by zero");
+        assertThat(thrown(() -> launch("divides", 10, 6, d, y)))
+                .isEqualTo(failure)
+                .contains("by zero");
         assertThat(y).isEqualTo(expected);
     }
 

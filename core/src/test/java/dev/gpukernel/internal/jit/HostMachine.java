@@ -108,7 +108,8 @@ public final class HostMachine implements HostCode.Machine {
         NestProgram nest = program.nest(launched).program();
         List<Object> passed = passed(launched, operands);
         HostExpression.Arguments known = new CompilerSteps.BoxedArguments(passed);
-        long outermost = operands[launched.params().size() + nest.axes().getFirst().index()];
+        long outermost =
+                operands[launched.params().size() + nest.axes().getFirst().index()];
         boolean isApart = nest.conflicts().stream()
                 .noneMatch(conflict -> arguments.get(conflict.first()) == arguments.get(conflict.second()));
         return isApart
