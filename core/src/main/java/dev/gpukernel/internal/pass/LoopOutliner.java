@@ -12,10 +12,7 @@ import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,27 +22,15 @@ final class LoopOutliner {
     private final LoopMarks marks;
     private final boolean checksOnly;
 
-    /** Pairs of parameters that must not be the same array, as loops have been brought into another form. */
-    private final List<AliasConflict> shaped;
-
     private final LoopSchedule schedule;
-    private final String name;
+    private final TakenNests taken;
     private final KernelLoops loops;
     private final LoopTrial trial;
     private final List<Diagnostic> warnings = new ArrayList<>();
-    private final Map<Function, OutlinedNest> nests = new LinkedHashMap<>();
-
-    /** Those that only few launches need. */
-    private final Set<Function> rare = new LinkedHashSet<>();
-
-    /** Those of which the host asks before whether it may launch them. */
-    private final Set<Function> asked = new LinkedHashSet<>();
-
     /** Headers of loops that run in two ways. */
     private final Set<Block> either = new HashSet<>();
 
     private boolean isRounded;
-    private int taken;
 
     /**
      * Makes it.
@@ -67,9 +52,8 @@ final class LoopOutliner {
         this.kernel = kernel;
         this.marks = marks;
         this.checksOnly = checksOnly;
-        this.shaped = shaped;
         this.schedule = schedule;
-        this.name = name;
+        this.taken = new TakenNests(name, shaped);
         this.loops = new KernelLoops(kernel);
         this.trial = new LoopTrial(kernel, marks);
     }
@@ -77,7 +61,7 @@ final class LoopOutliner {
     ParallelLoops.Outcome outcome() {
         List<Diagnostic> findings = outlineAll();
         return findings.isEmpty()
-                ? new ParallelLoops.Outcome.Outlined(nests, rare, asked, schedule.loops())
+                ? taken.outcome(schedule.loops())
                 : new ParallelLoops.Outcome.Rejected(findings);
     }
 
@@ -97,10 +81,10 @@ final class LoopOutliner {
             }
         }
         // Loops over numbers alone are set-up, unless there is nothing else.
-        if (taken == 0 && findings.isEmpty()) {
+        if (taken.isEmpty() && findings.isEmpty()) {
             scalar.forEach(header -> findings.addAll(outline(header)));
         }
-        if (findings.isEmpty() && taken == 0) {
+        if (findings.isEmpty() && taken.isEmpty()) {
             findings.add(ParallelLoops.atStart(Message.NOT_A_KERNEL, kernel));
         }
         if (findings.isEmpty()) {
@@ -184,8 +168,8 @@ final class LoopOutliner {
         return switch (outcome) {
             case SequentialLoop.Outcome.Refused(Diagnostic finding) -> List.of(finding);
             case SequentialLoop.Outcome.Once(CountedLoop once) -> {
-                NestBuilder builder = NestBuilder.ofOneThread(kernel, once, nextName());
-                OutlinedNest nest = launch(builder, once, apart());
+                NestBuilder builder = NestBuilder.ofOneThread(kernel, once, taken.nextName());
+                OutlinedNest nest = launch(builder, once, taken.apart());
                 if (nest != null) {
                     schedule.oneThread(header, nest.code());
                 }
@@ -194,19 +178,10 @@ final class LoopOutliner {
         };
     }
 
-    private String nextName() {
-        return taken == 0 ? name : name + "_" + (taken + 1);
-    }
-
-    /** {@return pairs of parameters that must not be the same array if the kernel is to run at all: its first nest tells} */
-    private List<AliasConflict> apart() {
-        return taken == 0 ? shaped : List.of();
-    }
-
     private List<Diagnostic> take(CountedLoop counted) {
-        NestBuilder builder = new NestBuilder(kernel, counted, nextName(), marks);
+        NestBuilder builder = new NestBuilder(kernel, counted, taken.nextName(), marks);
         List<ArrayRecurrence> recurrences = builder.findings().isEmpty() ? List.of() : trial.recurrences(counted);
-        List<AliasConflict> apart = new ArrayList<>(apart());
+        List<AliasConflict> apart = new ArrayList<>(taken.apart());
         if (!checksOnly && builder.findings().isEmpty() && EitherLoop.isPossible(counted, marks, loops.all())) {
             takeInTwoWays(counted, builder, apart);
             return List.of();
@@ -215,7 +190,7 @@ final class LoopOutliner {
         if (!recurrences.isEmpty()) {
             recurrences.forEach(recurrence -> apart.addAll(recurrence.carry(kernel)));
             now = KernelLoops.counted(kernel, counted.loop().header());
-            builder = new NestBuilder(kernel, now, nextName(), marks);
+            builder = new NestBuilder(kernel, now, taken.nextName(), marks);
         }
         OutlinedNest nest = launch(builder, now, apart);
         if (nest != null) {
@@ -230,19 +205,19 @@ final class LoopOutliner {
         String times = CountText.of(counted);
         EitherLoop forms = new EitherLoop(kernel, counted);
         OutlinedNest nest = builder.launch(apart);
-        add(nest);
+        taken.add(nest);
         builder.schedule(schedule, nest);
         isRounded |= builder.isRounded();
         if (forms.open(builder.levels())) {
             Block header = counted.loop().header();
             LoopOutliner inner = inside(header, nest.code().name() + "_inner", List.of());
             if (inner.takeInside(header)
-                    && inner.suit(nest.conflicts())
+                    && inner.taken.suit(nest.conflicts())
                     && forms.isUseful(inner.loops.all(), inner.either, builder.levels())) {
                 inner.schedule.host(header, times, "the loops in it are");
                 boolean areRounded = builder.isRounded() || inner.isRounded;
                 schedule.either(header, inner.schedule, forms.decide(areRounded));
-                addRare(inner);
+                taken.addRare(inner.taken);
                 isRounded |= areRounded;
                 either.addAll(inner.either);
                 either.add(header);
@@ -260,18 +235,17 @@ final class LoopOutliner {
     private void takeExchanged(Loop loop, Diagnostic why) {
         Block header = loop.header();
         String times = KernelLoops.times(loop);
-        ExchangedNest exchanged = new ExchangedNest(kernel, header, nextName(), LoopExchange.Demand.FORESEEABLE);
-        List<AliasConflict> apart = apart();
+        ExchangedNest exchanged = new ExchangedNest(kernel, header, taken.nextName(), LoopExchange.Demand.FORESEEABLE);
+        List<AliasConflict> apart = taken.apart();
         OutlinedNest nest = exchanged.launch();
-        add(nest);
-        asked.add(nest.code());
+        taken.addAsked(nest);
         LoopOutliner inner = inside(header, nest.code().name() + "_inner", apart);
         if (!inner.takeInside(header)) {
             throw new IllegalStateException("loops in an exchanged one are not parallel");
         }
         inner.schedule.host(header, times, LoopTexts.reason(why));
         schedule.exchanged(header, nest.code(), exchanged.parallel(), inner.schedule);
-        addRare(inner);
+        taken.addRare(inner.taken);
         isRounded |= inner.isRounded;
         ControlFlowSimplification.removeUnreachable(kernel);
         RedundantParams.removeFrom(kernel);
@@ -287,33 +261,11 @@ final class LoopOutliner {
         return new LoopOutliner(kernel, marks, false, apart, schedule.of(inside), ownName);
     }
 
-    private void add(OutlinedNest nest) {
-        taken++;
-        nests.put(nest.code(), nest);
-    }
-
-    private void addRare(LoopOutliner inner) {
-        nests.putAll(inner.nests);
-        rare.addAll(inner.nests.keySet());
-        asked.addAll(inner.asked);
-    }
-
     /** Takes out what is directly in a loop; {@return whether that was possible} */
     private boolean takeInside(Block header) {
         Loop loop = loops.at(header);
         return loop != null
                 && loops.inner(loop).stream().allMatch(child -> outline(child).isEmpty());
-    }
-
-    /** {@return whether the nests ask nothing more of arguments than what was known before} */
-    private boolean suit(List<AliasConflict> conflicts) {
-        return nests.values().stream()
-                .allMatch(nest -> nest.conditions().isEmpty()
-                        && nest.ends().stream().allMatch(List::isEmpty)
-                        && nest.conflicts().stream()
-                                .allMatch(own -> conflicts.stream()
-                                        .anyMatch(other ->
-                                                other.first() == own.first() && other.second() == own.second())));
     }
 
     /** Puts a launch in the place of a loop; {@return the nest, null if there are findings or it is not made, only looked at} */
@@ -322,9 +274,9 @@ final class LoopOutliner {
         if (builder.findings().isEmpty()) {
             if (!checksOnly) {
                 nest = builder.launch(apart);
-                add(nest);
+                taken.add(nest);
             } else {
-                taken++;
+                taken.addUnmade();
                 if (!isLast(counted)) {
                     builder.launchOutermost();
                 }

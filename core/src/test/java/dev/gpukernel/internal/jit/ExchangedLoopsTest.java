@@ -32,12 +32,12 @@ class ExchangedLoopsTest {
             }
         }
 
-        /** Of one array for both, a column reads the one before. */
+        /** Of one array for both, a column reads the next one. */
         @GpuKernel
         static void beside(int w, int h, int[] x, int[] y) {
             for (int i = 1; i < h; i++) {
-                for (int j = 1; j < w; j++) {
-                    y[i * w + j] = y[(i - 1) * w + j] + x[(i - 1) * w + j - 1];
+                for (int j = 0; j < w - 1; j++) {
+                    y[i * w + j] = y[(i - 1) * w + j] + x[(i - 1) * w + j + 1];
                 }
             }
         }
