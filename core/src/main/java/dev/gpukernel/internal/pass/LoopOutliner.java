@@ -60,9 +60,7 @@ final class LoopOutliner {
 
     ParallelLoops.Outcome outcome() {
         List<Diagnostic> findings = outlineAll();
-        return findings.isEmpty()
-                ? taken.outcome(schedule.loops())
-                : new ParallelLoops.Outcome.Rejected(findings);
+        return findings.isEmpty() ? taken.outcome(schedule.loops()) : new ParallelLoops.Outcome.Rejected(findings);
     }
 
     ParallelLoops.Check check() {

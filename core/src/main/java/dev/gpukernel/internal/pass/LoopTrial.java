@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.LoopMarks;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Tries on copies of a kernel what its loops would be. */
@@ -70,7 +71,9 @@ final class LoopTrial {
         }
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
-        boolean isParallel = new ExchangedNest(tried, copies.get(loop.header()), kernel.name(), demand).isParallel();
+        boolean isParallel = new ExchangedNest(
+                        tried, Objects.requireNonNull(copies.get(loop.header())), kernel.name(), demand)
+                .isParallel();
         return isParallel ? exchange : null;
     }
 }

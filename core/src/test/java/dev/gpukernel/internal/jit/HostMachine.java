@@ -104,6 +104,7 @@ public final class HostMachine implements HostCode.Machine {
 
     /** Both happen where it may be so. */
     @Override
+    @SuppressWarnings("ReferenceEquality") // the very same array
     public boolean mayLaunch(Function launched, long[] operands) {
         NestProgram nest = program.nest(launched).program();
         List<Object> passed = passed(launched, operands);
