@@ -56,4 +56,38 @@ final class Ops {
             }
         }
     }
+
+    /** Loops that are exchanged without a word. */
+    @GpuKernel
+    static void columns(double[] a, int w, int h) {
+        for (int y = 1; y < h; y++) {
+            for (int x = 0; x < w; x++) {
+                a[y * w + x] += a[(y - 1) * w + x];
+            }
+        }
+    }
+
+    /** Which elements are read is known too late. */
+    @GpuKernel
+    static void lookedUp(double[] a, int[] at, int w, int h) {
+        for (int y = 1; y < h; y++) {
+            for (int x = 0; x < w; x++) {
+                a[y * w + x] = a[(y - 1) * w + x] + at[at[y * w + x]];
+            }
+        }
+    }
+
+    /** Sums of their own in the loop that is parallel. */
+    @GpuKernel
+    static void summed(double[] a, double[] b, int w, int h) {
+        for (int y = 1; y < h; y++) {
+            for (int x = 0; x < w; x++) {
+                double sum = 0;
+                for (int k = 0; k < 9; k++) {
+                    sum += b[x + k];
+                }
+                a[y * w + x] = a[(y - 1) * w + x] + sum;
+            }
+        }
+    }
 }

@@ -129,11 +129,11 @@ public enum Message {
     /** A value carried from one iteration to the next. */
     LOOP_CARRIED(
             "variable '%s' carries a value from one iteration to the next%s",
-            "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, or the best value so far and what goes with it; or mark the loop variable with @Sequential to run the loop in its order"),
+            "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, also where it is read as it grows (s += x[i]; y[i] = s), or the best value so far and what goes with it; or mark the loop variable with @Sequential to run the loop in its order"),
     /** Iterations that depend on each other through an array. */
     LOOP_DEPENDENCE(
             "iterations are not independent: %s",
-            "make each iteration touch its own elements only, write into another array, add to shared integers with Atomic.add, mark the loop variable with @Parallel if you know better, or with @Sequential to run the loop in its order"),
+            "make each iteration touch its own elements only, write into another array, keep what the next iteration needs in a variable (s += x[i]; y[i] = s), add to shared integers with Atomic.add, mark the loop variable with @Parallel if you know better, or with @Sequential to run the loop in its order"),
     /** A loop whose iterations are launches. */
     HOST_LOOP("the host runs this loop and launches what is in it once for each iteration, since %s", "%s"),
 

@@ -52,6 +52,7 @@ public final class Corpus {
             new Theme(EncodingKernels.class, EncodingKernels::inputs),
             new Theme(ScanKernels.class, ScanKernels::inputs),
             new Theme(SplitKernels.class, SplitKernels::inputs),
+            new Theme(ColumnKernels.class, ColumnKernels::inputs),
             new Theme(CellularKernels.class, CellularKernels::inputs),
             new Theme(SwitchKernels.class, SwitchKernels::inputs),
             new Theme(YieldKernels.class, YieldKernels::inputs),

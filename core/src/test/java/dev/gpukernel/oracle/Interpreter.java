@@ -196,7 +196,7 @@ public final class Interpreter {
                 throw noTerminator(terminator);
             case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
             case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
-            case Op.SplitInner _ -> throw noTerminator(terminator);
+            case Op.SplitInner _, Op.MayLaunch _ -> throw noTerminator(terminator);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ -> throw noTerminator(terminator);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
                 throw noTerminator(terminator);
@@ -245,7 +245,8 @@ public final class Interpreter {
             case Op.DivisorCheck _ -> checkDivisor(instr);
             case Op.Iteration(Axis axis) -> iteration[axis.index()];
             case Op.Call(var intrinsic) -> call(instr, intrinsic);
-            case Op.Launch _, Op.SplitInner _ -> throw new OracleException("a launch in the code of a thread");
+            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ ->
+                throw new OracleException("a launch in the code of a thread");
             case Op.Invoke(var callee) -> invoke(instr, callee);
             case Op.Part part -> ((List<?>) value(instr, 0)).get(part.index());
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ ->

@@ -66,6 +66,7 @@ final class IntervalArithmetic {
                     Op.Invoke _,
                     Op.Launch _,
                     Op.SplitInner _,
+                    Op.MayLaunch _,
                     Op.Part _ -> Interval.of(op.result());
             case Op.Store _, Op.StoreVector _, Op.Print _, Op.FaultRank _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 Interval.of(op.result());

@@ -22,8 +22,9 @@ public final class FrontEnd {
      * @param function the method's code, unchanged in meaning, calling functions if that is worth it
      * @param parameterNames names of its parameters
      * @param marks what the author says of its loops
+     * @param hasCopies whether its loops may be there several times, for arrays that change places
      */
-    public record ReadKernel(Function function, List<String> parameterNames, LoopMarks marks) {}
+    public record ReadKernel(Function function, List<String> parameterNames, LoopMarks marks, boolean hasCopies) {}
 
     /**
      * Reads a kernel.
@@ -119,7 +120,8 @@ public final class FrontEnd {
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
-        return new ReadKernel(translation.function, source.parameterNames(), source.marks());
+        return new ReadKernel(
+                translation.function, source.parameterNames(), source.marks(), translation.tellsArraysApart);
     }
 
     /** {@return a translation that tells arrays apart if they change places in a loop, and else the given one} */

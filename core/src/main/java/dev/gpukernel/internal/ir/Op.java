@@ -884,6 +884,30 @@ public sealed interface Op {
         }
     }
 
+    /**
+     * Whether a launch may take the place of the loops that it does in another order than they do: what it needs of its arguments holds,
+     * no thread of it can throw, and it is faster. The operands are those of the launch. Only in the code of a kernel that the host runs.
+     *
+     * @param nest what is done for one iteration
+     * @param axes as for {@link Launch}
+     */
+    record MayLaunch(Function nest, int axes) implements Op {
+        @Override
+        public String text() {
+            return "maylaunch " + nest.name();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return new Launch(nest, axes).operands();
+        }
+
+        @Override
+        public Type result() {
+            return I1;
+        }
+    }
+
     /** One of several numbers that a call or a reduction returned, or that were loaded at once. */
     record Part(TupleType of, int index) implements Op {
         @Override

@@ -85,6 +85,14 @@ final class HostCode {
         /** {@return whether {@link Op.SplitInner} holds here} */
         boolean splitsInner(Op.Sums sums, long outside, long inside);
 
+        /**
+         * Whether {@link Op.MayLaunch} holds here.
+         *
+         * @param nest what is done for an iteration
+         * @param arguments as for {@link #launch}
+         */
+        boolean mayLaunch(Function nest, long[] arguments);
+
         /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
         void settle() throws KernelFault;
     }
@@ -185,6 +193,8 @@ final class HostCode {
             case Op.Launch _ -> launch(instr);
             case Op.SplitInner(var sums) ->
                 numbers[instr.id()] = machine.splitsInner(sums, input(instr, 0), input(instr, 1)) ? 1 : 0;
+            case Op.MayLaunch(Function nest, int _) ->
+                numbers[instr.id()] = machine.mayLaunch(nest, pass(instr)) ? 1 : 0;
             case Op.Part part -> numbers[instr.id()] = resultsOf(instr.operand(0))[part.index()];
             case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
             case Op.Load load -> numbers[instr.id()] = load(instr, load);
@@ -237,15 +247,19 @@ final class HostCode {
 
     private void launch(Instr instr) throws KernelFault {
         Op.Launch launch = (Op.Launch) instr.op();
+        long[] ends = resultsOf(instr);
+        machine.launch(launch.nest(), pass(instr), ends);
+        if (launch.result() instanceof ScalarType) {
+            numbers[instr.id()] = ends[0];
+        }
+    }
+
+    private long[] pass(Instr instr) {
         int[] own = inputs[instr.id()];
         for (int i = 0; i < own.length; i++) {
             passed[i] = numbers[own[i]];
         }
-        long[] ends = resultsOf(instr);
-        machine.launch(launch.nest(), passed, ends);
-        if (launch.result() instanceof ScalarType) {
-            numbers[instr.id()] = ends[0];
-        }
+        return passed;
     }
 
     private int length(Value array) {

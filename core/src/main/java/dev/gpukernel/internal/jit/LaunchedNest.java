@@ -21,12 +21,14 @@ final class LaunchedNest {
      *
      * @param nest the nest
      * @param isRare whether few launches need it
+     * @param isAsked whether the host asks before whether it may be launched, so that it asks nothing of arguments
      * @param compiler compiles it
      */
-    LaunchedNest(OutlinedNest nest, boolean isRare, Supplier<NestProgram> compiler) {
+    LaunchedNest(OutlinedNest nest, boolean isRare, boolean isAsked, Supplier<NestProgram> compiler) {
         this.launched = nest.code();
-        this.conflicts = nest.conflicts();
-        this.asks = !nest.conditions().isEmpty() || !nest.ends().stream().allMatch(List::isEmpty);
+        this.conflicts = isAsked ? List.of() : nest.conflicts();
+        this.asks = !isAsked
+                && (!nest.conditions().isEmpty() || !nest.ends().stream().allMatch(List::isEmpty));
         this.isRare = isRare;
         this.compiler = compiler;
     }

@@ -34,6 +34,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private final HostCode code;
     private final @Nullable Rehearsal rehearsal;
     private final Map<Function, NestRun> nests = new HashMap<>();
+
+    /** Of nests that are launched only where no thread of them can fault. */
+    private final Map<Function, ProvenLaunches> proven = new HashMap<>();
+
     private final @Nullable Invocation whole;
     private final BitSet wholeArrays;
     private final long[] counts = new long[3];
@@ -241,6 +245,26 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         return SplitRule.holds(sums, outside, inside, cores);
     }
 
+    @Override
+    public boolean mayLaunch(Function launched, long[] operands) {
+        NestRun run = run(launched);
+        NestProgram nest = run.nest.program();
+        arguments = operands;
+        return (plan.first().distinctArrays() || nest.conflicts().isEmpty())
+                && check(nest, run.params) == Answer.HOLDS
+                && SplitRule.exchanges(product(product(counts[0], counts[1]), counts[2]), cores)
+                && isProven(launched, nest);
+    }
+
+    /** {@return whether no thread of a launch that was checked just now can fault} */
+    private boolean isProven(Function launched, NestProgram nest) {
+        long outermost = counts[nest.axes().getFirst().index()];
+        boolean isNone = Arrays.stream(counts).anyMatch(count -> count == 0);
+        return isNone
+                || proven.computeIfAbsent(launched, key -> new ProvenLaunches(nest.iteration(), key))
+                        .holds(this, outermost, 1, 1);
+    }
+
     private NestRun run(Function launched) {
         NestRun run = nests.get(launched);
         if (run == null) {
@@ -369,6 +393,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private Answer check(NestProgram nest, int params) {
         boolean isReached = true;
         long iterations = 1;
+        Arrays.fill(counts, 1);
         for (int level = 0; level < nest.axes().size(); level++) {
             Answer end = ask(nest.ends().get(level));
             if (end != Answer.HOLDS) {

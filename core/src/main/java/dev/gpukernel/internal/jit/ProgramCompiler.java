@@ -250,7 +250,8 @@ final class ProgramCompiler {
             OutlinedNest outlined = Objects.requireNonNull(loops.nests().get(launched));
             boolean isAlone = launches.stream().noneMatch(other -> isBeside(launch, other));
             boolean isRare = loops.rare().contains(launched);
-            LaunchedNest nest = new LaunchedNest(outlined, isRare, () -> compile(compiler, outlined, isAlone));
+            boolean isAsked = loops.asked().contains(launched);
+            LaunchedNest nest = new LaunchedNest(outlined, isRare, isAsked, () -> compile(compiler, outlined, isAlone));
             // What calls functions may have to be read again without.
             if (!isRare || !launched.calledFunctions().isEmpty()) {
                 nest.program();
@@ -308,7 +309,7 @@ final class ProgramCompiler {
 
     private static Outcome.Outlined outline(ReadKernel read) {
         Function function = read.function();
-        return switch (ParallelLoops.outline(function, read.marks())) {
+        return switch (ParallelLoops.outline(function, read.marks(), read.hasCopies())) {
             case Outcome.Outlined outlined -> outlined;
             case Outcome.Rejected rejected -> throw new KernelRejectedException(function.name(), rejected.findings());
         };

@@ -66,6 +66,9 @@ final class Rehearsal {
 
         /** {@return whether {@link Op.SplitInner} holds where the code will run} */
         boolean splitsInner(Op.Sums sums, long outside, long inside);
+
+        /** {@return whether {@link Op.MayLaunch} holds where the code will run} */
+        boolean mayLaunch(Function nest, long[] arguments);
     }
 
     Rehearsal(Function function) {
@@ -246,6 +249,11 @@ final class Rehearsal {
             when knows(instr) -> {
                 load(instr);
                 set(instr, checker.splitsInner(sums, operands[0], operands[1]) ? 1 : 0, true);
+            }
+            case Op.MayLaunch(Function nest, int _)
+            when knows(instr) -> {
+                take(instr.operands());
+                set(instr, checker.mayLaunch(nest, passed) ? 1 : 0, true);
             }
             default -> {
                 boolean known = HostCode.isComputed(instr.op()) && knows(instr);

@@ -62,6 +62,15 @@ final class ScheduleText {
     }
 
     private static String words(PlannedLoop.Choice choice) {
+        return switch (choice) {
+            case PlannedLoop.Choice.Counts counts -> words(counts);
+            case PlannedLoop.Choice.Unproven _ ->
+                "where an exception is possible, arrays are passed twice, or on a CPU with more than "
+                        + SplitRule.MOST_EXCHANGED + " iterations inside";
+        };
+    }
+
+    private static String words(PlannedLoop.Choice.Counts choice) {
         String inside = choice.inside() == null ? "the iterations inside" : choice.inside();
         String outside = choice.outside() == null ? "those outside" : choice.outside();
         String factor = choice.outside() != null && outside.contains(" ") ? "(" + outside + ")" : outside;
@@ -85,6 +94,7 @@ final class ScheduleText {
             case Fate.WithOuter _ -> "parallel, together with the loop around it";
             case Fate.InThread(String why) ->
                 why.isEmpty() ? "in the thread" : "in the thread; not parallel too, since " + why;
+            case Fate.Exchanged _ -> "in the thread, inside of the loop in it";
             case Fate.OneThread _ -> "in its order, by one thread of the device";
             case Fate.Host host -> "on the host" + launches(index) + "; not parallel, since " + host.why();
             case Fate.Either either -> words(index, either.usual());
@@ -156,6 +166,9 @@ final class ScheduleText {
         for (int i = launched - 1; i >= from; i--) {
             if (loops.get(i).depth() < depth) {
                 depth = loops.get(i).depth();
+                if (loops.get(i).fate() instanceof Fate.Either(Fate.Exchanged _, var _, var _)) {
+                    continue;
+                }
                 factors.addFirst(
                         loops.get(i).fate() instanceof Fate.Host host && host.times() != null
                                 ? host.times()
@@ -166,10 +179,12 @@ final class ScheduleText {
     }
 
     private static String product(List<String> factors) {
-        return factors.size() == 1
-                ? factors.getFirst()
-                : factors.stream()
-                        .map(factor -> factor.contains(" ") ? "(" + factor + ")" : factor)
-                        .collect(Collectors.joining(" * "));
+        return factors.isEmpty()
+                ? "1"
+                : factors.size() == 1
+                        ? factors.getFirst()
+                        : factors.stream()
+                                .map(factor -> factor.contains(" ") ? "(" + factor + ")" : factor)
+                                .collect(Collectors.joining(" * "));
     }
 }

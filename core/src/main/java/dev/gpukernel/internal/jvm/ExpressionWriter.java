@@ -69,7 +69,7 @@ public final class ExpressionWriter {
             case Op.IndexCheck _, Op.DivisorCheck _, Op.Jump _, Op.Branch _, Op.Throw _, Op.Return _ ->
                 throw notHere(instr);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> throw notHere(instr);
-            case Op.Launch _, Op.SplitInner _ -> throw notHere(instr);
+            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ -> throw notHere(instr);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ -> throw notHere(instr);
         }
     }
@@ -99,7 +99,8 @@ public final class ExpressionWriter {
     static boolean isEmittable(Op op) {
         return switch (op) {
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> false;
-            case Op.Launch _, Op.SplitInner _, Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ -> false;
+            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _, Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ ->
+                false;
             case Op.Call call ->
                 call.intrinsic() instanceof Intrinsics intrinsic
                         && intrinsic.scope() == Scope.THREAD

@@ -237,6 +237,6 @@ final class EitherLoop {
                 new Builder(kernel).before(first).at(first.position()).emit(new Op.SplitInner(sums), first.operands());
         first.replaceAllUsesWith(decided);
         first.remove();
-        return new PlannedLoop.Choice(outside, within, sums);
+        return new PlannedLoop.Choice.Counts(outside, within, sums);
     }
 }

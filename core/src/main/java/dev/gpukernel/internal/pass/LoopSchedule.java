@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Notes what becomes of each loop of a kernel while its parallel loops are taken out. */
 final class LoopSchedule {
     private final Map<Block, Noted> loops = new LinkedHashMap<>();
+    private final boolean hasCopies;
 
     /** A loop as it was before any was taken out. */
     private static final class Noted {
@@ -49,8 +50,14 @@ final class LoopSchedule {
         }
     }
 
-    /** Notes nothing yet of some loops, outer ones before those inside them. */
-    LoopSchedule(List<Loop> all) {
+    /**
+     * Notes nothing yet.
+     *
+     * @param all some loops, outer ones before those inside them
+     * @param hasCopies whether some may be copies of others, for arrays that change places
+     */
+    LoopSchedule(List<Loop> all, boolean hasCopies) {
+        this.hasCopies = hasCopies;
         for (Loop loop : all) {
             int around = 0;
             for (Loop other : all) {
@@ -59,6 +66,11 @@ final class LoopSchedule {
             // Blocks are added to a loop later.
             loops.put(loop.header(), new Noted(new Loop(loop.header(), new HashSet<>(loop.blocks())), around));
         }
+    }
+
+    /** {@return one that notes nothing yet of some of the loops} */
+    LoopSchedule of(List<Loop> some) {
+        return new LoopSchedule(some, hasCopies);
     }
 
     /**
@@ -107,6 +119,29 @@ final class LoopSchedule {
         }
     }
 
+    /**
+     * Notes a loop that each thread goes through, as it was exchanged with those in it.
+     *
+     * @param header of the loop
+     * @param launched the function that the host launches
+     * @param parallel how many loops in it, each in the one before, are split among threads
+     * @param other how it runs where it must not be exchanged
+     */
+    void exchanged(Block header, Function launched, int parallel, LoopSchedule other) {
+        Noted around = loops.get(header);
+        if (around == null) {
+            return;
+        }
+        inside(header, new Fate.InThread(""));
+        for (Noted noted : loops.values()) {
+            int depth = noted.depth - around.depth;
+            if (noted != around && depth <= parallel && around.loop.contains(noted.loop.header())) {
+                noted.fate = depth == 1 ? new Fate.Threads(launched, List.of()) : new Fate.WithOuter();
+            }
+        }
+        around.fate = new Fate.Either(new Fate.Exchanged(), new PlannedLoop.Choice.Unproven(), other.loops());
+    }
+
     private void inside(Block header, Fate fate) {
         Noted around = loops.get(header);
         if (around != null) {
@@ -146,10 +181,10 @@ final class LoopSchedule {
     }
 
     /** {@return loops in order, those left out that are copies of one for other arrays} */
-    private static List<Noted> distinct(List<Noted> siblings) {
+    private List<Noted> distinct(List<Noted> siblings) {
         List<Noted> distinct = new ArrayList<>();
         for (Noted noted : siblings) {
-            if (distinct.stream().noneMatch(noted::isCopyOf)) {
+            if (!hasCopies || distinct.stream().noneMatch(noted::isCopyOf)) {
                 distinct.add(noted);
             }
         }

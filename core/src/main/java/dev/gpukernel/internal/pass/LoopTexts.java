@@ -76,8 +76,13 @@ final class LoopTexts {
                 + (finding.place() == null ? "" : " (line " + finding.place().line() + ")");
     }
 
-    /** {@return the warning that the host runs a loop} */
-    static Diagnostic host(Loop loop, Diagnostic why) {
-        return Diagnostic.of(Message.HOST_LOOP, place(loop.header().terminator().position()), reason(why), why.help());
+    /**
+     * {@return the warning that the host runs a loop}
+     *
+     * @param exchange the loops to be exchanged, in words, if that would help; else {@code null}
+     */
+    static Diagnostic host(Loop loop, Diagnostic why, @Nullable String exchange) {
+        String help = exchange == null ? why.help() : exchange + "; or " + why.help();
+        return Diagnostic.of(Message.HOST_LOOP, place(loop.header().terminator().position()), reason(why), help);
     }
 }

@@ -19,14 +19,20 @@ public record PlannedLoop(
         int depth,
         @Nullable String variable,
         Fate fate) {
-    /**
-     * When loops in a loop are split among threads, and not the loop itself.
-     *
-     * @param outside how many iterations the loop has, and those that are split with it; {@code null} if no name says it
-     * @param inside how many iterations a loop in it has, likewise
-     * @param sums whether the order shows
-     */
-    public record Choice(@Nullable String outside, @Nullable String inside, Op.Sums sums) {}
+    /** When a launch takes the other of two ways. */
+    public sealed interface Choice {
+        /**
+         * Where loops in a loop are split among threads rather than the loop itself.
+         *
+         * @param outside how many iterations the loop has, and those that are split with it; {@code null} if no name says it
+         * @param inside how many iterations a loop in it has, likewise
+         * @param sums whether the order shows
+         */
+        record Counts(@Nullable String outside, @Nullable String inside, Op.Sums sums) implements Choice {}
+
+        /** Where loops must not be exchanged: something may be thrown, or arrays are one. */
+        record Unproven() implements Choice {}
+    }
 
     /** How a loop runs. */
     public sealed interface Fate {
@@ -52,6 +58,9 @@ public record PlannedLoop(
          * @param why it is not split among threads, too; empty where that needs no reason
          */
         record InThread(String why) implements Fate {}
+
+        /** Each thread runs it, inside of the loop in it, which is split among threads. */
+        record Exchanged() implements Fate {}
 
         /**
          * One thread of the device runs it.

@@ -2,7 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Op;
 
-/** When a launch splits the loops inside a loop rather than the loop itself: few iterations outside, many inside. */
+/** Which of two forms of a nest a launch takes, by numbers of iterations. */
 public final class SplitRule {
     /** Fewest iterations inside: below, a launch of its own costs more than it saves. */
     public static final long LEAST_INSIDE = 1 << 16;
@@ -13,13 +13,26 @@ public final class SplitRule {
     /** The same on a CPU, where a thread is fast and splitting a loop costs more. */
     public static final long CPU_RATIO = 1 << 19;
 
+    /** Most threads for which a CPU exchanges loops: more go through memory faster row by row than column by column. */
+    public static final long MOST_EXCHANGED = 64;
+
     /** Most iterations that are told apart. */
     static final long MOST = 1 << 20;
 
     private SplitRule() {}
 
     /**
-     * Asks it. Where the order of sums shows, the answer follows from the counts alone.
+     * Asks whether loops that can be exchanged are: one launch then does what takes one for each iteration of the outer loop otherwise.
+     *
+     * @param inside iterations of the inner loops, which are threads in either case
+     * @param cores of the CPU that would run it, 0 on a GPU
+     */
+    public static boolean exchanges(long inside, int cores) {
+        return cores == 0 || inside <= MOST_EXCHANGED;
+    }
+
+    /**
+     * Asks whether the loops inside a loop are split rather than the loop itself. Where the order of sums shows, the answer follows from the counts alone.
      *
      * @param sums whether their order shows
      * @param outside how many threads the outer loop would have

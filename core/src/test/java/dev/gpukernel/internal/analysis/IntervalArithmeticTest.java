@@ -97,6 +97,7 @@ class IntervalArithmeticTest {
         Set<Class<?>> ofType = Set.of(
                 Op.DynamicSize.class,
                 Op.SplitInner.class,
+                Op.MayLaunch.class,
                 Op.Invoke.class,
                 Op.Launch.class,
                 Op.Part.class,

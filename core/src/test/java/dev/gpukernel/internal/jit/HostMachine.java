@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.ir.Axis;
@@ -100,14 +102,41 @@ public final class HostMachine implements HostCode.Machine {
         return sums == Op.Sums.EXACT && (outside + inside) % 2 == 0;
     }
 
+    /** Both happen where it may be so. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the very same array
+    public boolean mayLaunch(Function launched, long[] operands) {
+        NestProgram nest = program.nest(launched).program();
+        List<Object> passed = passed(launched, operands);
+        HostExpression.Arguments known = new CompilerSteps.BoxedArguments(passed);
+        long outermost =
+                operands[launched.params().size() + nest.axes().getFirst().index()];
+        boolean isApart = nest.conflicts().stream()
+                .noneMatch(conflict -> arguments.get(conflict.first()) == arguments.get(conflict.second()));
+        return isApart
+                && outermost > 0
+                && (outermost + operands.length) % 3 != 0
+                && nest.ends().stream().flatMap(List::stream).allMatch(condition -> condition.holds(known))
+                && nest.conditions().stream().allMatch(condition -> condition.holds(known))
+                && Foresight.of(nest.iteration(), known, outermost).faultFree();
+    }
+
+    private List<Object> passed(Function launched, long[] operands) {
+        List<Object> passed = new ArrayList<>();
+        for (BlockParam param : launched.params()) {
+            passed.add(
+                    param.type() instanceof ScalarType type
+                            ? box(type, operands[param.index()])
+                            : arguments.get(param.index()));
+        }
+        return passed;
+    }
+
     @Override
     public void launch(Function launched, long[] operands, long[] results) {
         NestProgram nest = program.nest(launched).program();
         List<BlockParam> params = launched.params();
-        List<Object> passed = new ArrayList<>();
-        for (int i = 0; i < params.size(); i++) {
-            passed.add(params.get(i).type() instanceof ScalarType type ? box(type, operands[i]) : arguments.get(i));
-        }
+        List<Object> passed = passed(launched, operands);
         long[] counts = {1, 1, 1};
         long all = 1;
         for (int axis = 0; axis < nest.axes().size(); axis++) {

@@ -74,6 +74,37 @@ class ScheduleTest {
             }
         }
 
+        private static int add(int n, int[] a, int[] b) {
+            for (int i = 1; i < n; i++) {
+                a[i] += b[i - 1];
+            }
+            return n;
+        }
+
+        @GpuKernel
+        static int onOneLine(int n, int[] a, int[] b) {
+            return add(n, a, b) + add(n, b, a);
+        }
+
+        @GpuKernel
+        static void onOneLineOverTime(int steps, int n, int[] a, int[] b, int[] out) {
+            for (int t = 0; t < steps; t++) {
+                out[0] = add(n, a, b) + add(n, b, a);
+            }
+        }
+
+        @GpuKernel
+        static void rotation(int steps, int[] a, int[] b) {
+            for (int t = 0; t < steps; t++) {
+                for (int i = 1; i < a.length; i++) {
+                    a[i] += b[i - 1];
+                }
+                int[] c = a;
+                a = b;
+                b = c;
+            }
+        }
+
         @GpuKernel
         static void grid(int[] a) {
             a[Grid.x()] = 1;
@@ -132,6 +163,27 @@ class ScheduleTest {
         assertThat(Kernel.of(Ops.class, "inOrder").ir())
                 .contains("= iteration ")
                 .doesNotContain("iteration.y");
+    }
+
+    @Test
+    void twoLoopsOnOneLineAreTwo() {
+        assertThat(scheduleOf("onOneLine")).isEqualTo("""
+                kernel ScheduleTest.Ops.onOneLine
+                  line of add, loop over i: parallel over i, 1 iteration a thread
+                  line of add, loop over i: parallel over i, 1 iteration a thread
+                """);
+        assertThat(scheduleOf("onOneLineOverTime"))
+                .contains("launches: 2 * steps; not parallel, since iterations are not independent");
+    }
+
+    /** What is there twice for arrays that change places is one loop of the source. */
+    @Test
+    void aCopyForOtherArraysIsTheSameLoop() {
+        assertThat(scheduleOf("rotation")).isEqualTo("""
+                kernel ScheduleTest.Ops.rotation
+                  line: on the host, launches: as many as it has iterations; not parallel, since its arrays change places
+                    line, loop over i: parallel over i, 1 iteration a thread
+                """);
     }
 
     @Test

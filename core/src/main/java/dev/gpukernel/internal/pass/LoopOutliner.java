@@ -1,0 +1,295 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.ir.RedundantParams;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Goes through the loops of a kernel, from the outermost, and takes out those that are parallel. */
+final class LoopOutliner {
+    private final Function kernel;
+    private final LoopMarks marks;
+    private final boolean checksOnly;
+
+    private final LoopSchedule schedule;
+    private final TakenNests taken;
+    private final KernelLoops loops;
+    private final LoopTrial trial;
+    private final List<Diagnostic> warnings = new ArrayList<>();
+    /** Headers of loops that run in two ways. */
+    private final Set<Block> either = new HashSet<>();
+
+    private boolean isRounded;
+
+    /**
+     * Makes it.
+     *
+     * @param kernel whose loops are taken out
+     * @param marks what the author says of them
+     * @param checksOnly whether it is only looked whether they can be
+     * @param shaped pairs of parameters that must not be the same array, whatever becomes of the loops
+     * @param schedule where it is noted how they run
+     * @param name of what is launched first
+     */
+    LoopOutliner(
+            Function kernel,
+            LoopMarks marks,
+            boolean checksOnly,
+            List<AliasConflict> shaped,
+            LoopSchedule schedule,
+            String name) {
+        this.kernel = kernel;
+        this.marks = marks;
+        this.checksOnly = checksOnly;
+        this.schedule = schedule;
+        this.taken = new TakenNests(name, shaped);
+        this.loops = new KernelLoops(kernel);
+        this.trial = new LoopTrial(kernel, marks);
+    }
+
+    ParallelLoops.Outcome outcome() {
+        List<Diagnostic> findings = outlineAll();
+        return findings.isEmpty() ? taken.outcome(schedule.loops()) : new ParallelLoops.Outcome.Rejected(findings);
+    }
+
+    ParallelLoops.Check check() {
+        return new ParallelLoops.Check(outlineAll(), warnings);
+    }
+
+    private List<Diagnostic> outlineAll() {
+        List<Diagnostic> findings = new ArrayList<>();
+        List<Block> scalar = new ArrayList<>();
+        for (Block header : loops.outermost()) {
+            Loop loop = loops.at(header);
+            if (loop != null && Access.in(loop.blocks()).isEmpty()) {
+                scalar.add(header);
+            } else {
+                findings.addAll(outline(header));
+            }
+        }
+        // Loops over numbers alone are set-up, unless there is nothing else.
+        if (taken.isEmpty() && findings.isEmpty()) {
+            scalar.forEach(header -> findings.addAll(outline(header)));
+        }
+        if (findings.isEmpty() && taken.isEmpty()) {
+            findings.add(ParallelLoops.atStart(Message.NOT_A_KERNEL, kernel));
+        }
+        if (findings.isEmpty()) {
+            findings.addAll(HostRules.findings(kernel));
+        }
+        return findings;
+    }
+
+    /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */
+    private List<Diagnostic> outline(Block header) {
+        Loop loop = loops.at(header);
+        if (loop == null || KernelLoops.isScalar(loop)) {
+            return List.of();
+        }
+        if (marks.isSequential(header)) {
+            return inOrder(loop);
+        }
+        List<Diagnostic> findings = switch (CountedLoop.of(loop)) {
+            case CountedLoop.Recognition.Counted(CountedLoop counted) -> take(counted);
+            case CountedLoop.Recognition.Other(String reason) -> List.of(LoopTexts.shape(loop, reason));
+        };
+        List<Block> inner = findings.isEmpty() ? List.of() : loops.inner(loop);
+        boolean repeats = !inner.isEmpty() && KernelLoops.repeats(loop);
+        if (inner.isEmpty() || (!repeats && inner.stream().allMatch(loops::isSmall))) {
+            return findings;
+        }
+        return onHost(loop, inner, repeats, findings);
+    }
+
+    /** Takes the loops out that are in one that is not parallel; {@return as above} */
+    private List<Diagnostic> onHost(Loop loop, List<Block> inner, boolean repeats, List<Diagnostic> findings) {
+        Block header = loop.header();
+        Diagnostic why = findings.getFirst();
+        boolean isExchanged = trial.isExchangeable(loop, inner);
+        if (isExchanged && !checksOnly) {
+            takeExchanged(loop, why);
+            return List.of();
+        }
+        boolean isWarned = checksOnly && !isExchanged && LoopSchedule.walksWrites(loop);
+        String exchange = isWarned ? trial.exchangeInWords(loop) : null;
+        String times = KernelLoops.times(loop);
+        List<Diagnostic> innerFindings = new ArrayList<>();
+        for (Block child : inner) {
+            innerFindings.addAll(outline(child));
+        }
+        if (innerFindings.isEmpty() && loops.nestsIn(header) == 0) {
+            return findings;
+        }
+        schedule.host(header, times, LoopTexts.reason(why));
+        if (isWarned) {
+            warnings.add(LoopTexts.host(loop, why, exchange));
+        }
+        return innerFindings.isEmpty() || repeats ? innerFindings : findings;
+    }
+
+    /** Lets one thread run a loop that is marked so, or the host for what is parallel in it; {@return why neither is possible} */
+    private List<Diagnostic> inOrder(Loop loop) {
+        if (!hasParallel(loop)) {
+            return takeWhole(loop);
+        }
+        schedule.host(loop.header(), KernelLoops.times(loop), "it is marked with @Sequential");
+        List<Diagnostic> findings = new ArrayList<>();
+        for (Block child : loops.inner(loop)) {
+            findings.addAll(outline(child));
+        }
+        return findings;
+    }
+
+    private boolean hasParallel(Loop loop) {
+        return loops.inside(loop).stream()
+                .filter(other -> !marks.isSequential(other.header())
+                        && !KernelLoops.isScalar(other)
+                        && !loops.isSmall(other.header()))
+                .anyMatch(trial::isParallel);
+    }
+
+    private List<Diagnostic> takeWhole(Loop loop) {
+        Block header = loop.header();
+        SequentialLoop.Outcome outcome = SequentialLoop.wrap(kernel, loop);
+        loops.forget();
+        return switch (outcome) {
+            case SequentialLoop.Outcome.Refused(Diagnostic finding) -> List.of(finding);
+            case SequentialLoop.Outcome.Once(CountedLoop once) -> {
+                NestBuilder builder = NestBuilder.ofOneThread(kernel, once, taken.nextName());
+                OutlinedNest nest = launch(builder, once, taken.apart());
+                if (nest != null) {
+                    schedule.oneThread(header, nest.code());
+                }
+                yield builder.findings();
+            }
+        };
+    }
+
+    private List<Diagnostic> take(CountedLoop counted) {
+        NestBuilder builder = new NestBuilder(kernel, counted, taken.nextName(), marks);
+        List<ArrayRecurrence> recurrences = builder.findings().isEmpty() ? List.of() : trial.recurrences(counted);
+        List<AliasConflict> apart = new ArrayList<>(taken.apart());
+        if (!checksOnly && builder.findings().isEmpty() && EitherLoop.isPossible(counted, marks, loops.all())) {
+            takeInTwoWays(counted, builder, apart);
+            return List.of();
+        }
+        CountedLoop now = counted;
+        if (!recurrences.isEmpty()) {
+            recurrences.forEach(recurrence -> apart.addAll(recurrence.carry(kernel)));
+            now = KernelLoops.counted(kernel, counted.loop().header());
+            builder = new NestBuilder(kernel, now, taken.nextName(), marks);
+        }
+        OutlinedNest nest = launch(builder, now, apart);
+        if (nest != null) {
+            builder.schedule(schedule, nest);
+        }
+        isRounded |= builder.isRounded();
+        return builder.findings();
+    }
+
+    /** Takes a loop out and, beside that, those in it, if each launch is to choose between the two. */
+    private void takeInTwoWays(CountedLoop counted, NestBuilder builder, List<AliasConflict> apart) {
+        String times = CountText.of(counted);
+        EitherLoop forms = new EitherLoop(kernel, counted);
+        OutlinedNest nest = builder.launch(apart);
+        taken.add(nest);
+        builder.schedule(schedule, nest);
+        isRounded |= builder.isRounded();
+        if (forms.open(builder.levels())) {
+            Block header = counted.loop().header();
+            LoopOutliner inner = inside(header, nest.code().name() + "_inner", List.of());
+            if (inner.takeInside(header)
+                    && inner.taken.suit(nest.conflicts())
+                    && forms.isUseful(inner.loops.all(), inner.either, builder.levels())) {
+                inner.schedule.host(header, times, "the loops in it are");
+                boolean areRounded = builder.isRounded() || inner.isRounded;
+                schedule.either(header, inner.schedule, forms.decide(areRounded));
+                taken.addRare(inner.taken);
+                isRounded |= areRounded;
+                either.addAll(inner.either);
+                either.add(header);
+            } else {
+                forms.close();
+            }
+        }
+        ControlFlowSimplification.removeUnreachable(kernel);
+        // Loops around now carry what this one comes to as if they changed it.
+        RedundantParams.removeFrom(kernel);
+        loops.forget();
+    }
+
+    /** Takes a nest out with its loops exchanged and, beside that, the loops in it, for launches that may not be exchanged. */
+    private void takeExchanged(Loop loop, Diagnostic why) {
+        Block header = loop.header();
+        String times = KernelLoops.times(loop);
+        ExchangedNest exchanged = new ExchangedNest(kernel, header, taken.nextName(), LoopExchange.Demand.FORESEEABLE);
+        List<AliasConflict> apart = taken.apart();
+        OutlinedNest nest = exchanged.launch();
+        taken.addAsked(nest);
+        LoopOutliner inner = inside(header, nest.code().name() + "_inner", apart);
+        if (!inner.takeInside(header)) {
+            throw new IllegalStateException("loops in an exchanged one are not parallel");
+        }
+        inner.schedule.host(header, times, LoopTexts.reason(why));
+        schedule.exchanged(header, nest.code(), exchanged.parallel(), inner.schedule);
+        taken.addRare(inner.taken);
+        isRounded |= inner.isRounded;
+        ControlFlowSimplification.removeUnreachable(kernel);
+        RedundantParams.removeFrom(kernel);
+        loops.forget();
+    }
+
+    private LoopOutliner inside(Block header, String ownName, List<AliasConflict> apart) {
+        List<Loop> all = Loop.of(kernel);
+        Loop around =
+                all.stream().filter(loop -> loop.header() == header).findFirst().orElseThrow();
+        List<Loop> inside =
+                all.stream().filter(loop -> around.contains(loop.header())).toList();
+        return new LoopOutliner(kernel, marks, false, apart, schedule.of(inside), ownName);
+    }
+
+    /** Takes out what is directly in a loop; {@return whether that was possible} */
+    private boolean takeInside(Block header) {
+        Loop loop = loops.at(header);
+        return loop != null
+                && loops.inner(loop).stream().allMatch(child -> outline(child).isEmpty());
+    }
+
+    /** Puts a launch in the place of a loop; {@return the nest, null if there are findings or it is not made, only looked at} */
+    private @Nullable OutlinedNest launch(NestBuilder builder, CountedLoop counted, List<AliasConflict> apart) {
+        OutlinedNest nest = null;
+        if (builder.findings().isEmpty()) {
+            if (!checksOnly) {
+                nest = builder.launch(apart);
+                taken.add(nest);
+            } else {
+                taken.addUnmade();
+                if (!isLast(counted)) {
+                    builder.launchOutermost();
+                }
+            }
+            ControlFlowSimplification.removeUnreachable(kernel);
+            loops.forget();
+        }
+        return nest;
+    }
+
+    /** {@return whether nothing is left to look at once a loop is taken out: no other loop, nor anything that a host may not do} */
+    private boolean isLast(CountedLoop counted) {
+        List<Block> outermost = loops.outermost();
+        return outermost.size() == 1
+                && outermost.getFirst() == counted.loop().header()
+                && HostRules.findings(kernel).isEmpty();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.LoopMarks;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Tries on copies of a kernel what its loops would be. */
+final class LoopTrial {
+    private final Function kernel;
+    private final LoopMarks marks;
+
+    LoopTrial(Function kernel, LoopMarks marks) {
+        this.kernel = kernel;
+        this.marks = marks;
+    }
+
+    /** {@return whether a loop is parallel as it is, or once what it reads of the iteration before is carried} */
+    boolean isParallel(Loop loop) {
+        return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
+                && (isIndependent(kernel, counted) || !recurrences(counted).isEmpty());
+    }
+
+    private boolean isIndependent(Function code, CountedLoop counted) {
+        return new NestBuilder(code, counted, kernel.name(), marks).findings().isEmpty();
+    }
+
+    /** {@return what a loop that is not parallel reads one iteration after it stored it, if it is parallel once that is carried} */
+    List<ArrayRecurrence> recurrences(CountedLoop counted) {
+        List<ArrayRecurrence> found = ArrayRecurrence.of(counted);
+        if (found.isEmpty()) {
+            return found;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        Block header = copies.get(counted.loop().header());
+        ArrayRecurrence.of(KernelLoops.counted(tried, header)).forEach(recurrence -> recurrence.carry(tried));
+        return isIndependent(tried, KernelLoops.counted(tried, header)) ? found : List.of();
+    }
+
+    /**
+     * Tells whether a loop that is not parallel can be exchanged with those in it, which are parallel before and after.
+     *
+     * @param inner the headers of the loops directly in it
+     */
+    boolean isExchangeable(Loop loop, List<Block> inner) {
+        return exchanged(loop, LoopExchange.Demand.FORESEEABLE) != null
+                && inner.stream()
+                        .allMatch(header ->
+                                isParallel(KernelLoops.counted(kernel, header).loop()));
+    }
+
+    /** {@return how its author should exchange a loop with those in it for these to be parallel, null if that does not help} */
+    @Nullable String exchangeInWords(Loop loop) {
+        LoopExchange exchange = exchanged(loop, LoopExchange.Demand.ANY);
+        return exchange == null ? null : exchange.words();
+    }
+
+    private @Nullable LoopExchange exchanged(Loop loop, LoopExchange.Demand demand) {
+        LoopExchange exchange = CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
+                ? LoopExchange.of(kernel, counted, marks, demand)
+                : null;
+        if (exchange == null) {
+            return null;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        boolean isParallel = new ExchangedNest(
+                        tried, Objects.requireNonNull(copies.get(loop.header())), kernel.name(), demand)
+                .isParallel();
+        return isParallel ? exchange : null;
+    }
+}
