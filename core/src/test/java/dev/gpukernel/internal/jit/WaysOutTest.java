@@ -121,16 +121,6 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void dependenceBinsBesideSum(int[] x, int[] bins, int[] y) {
-            int s = 0;
-            for (int i = 0; i < x.length; i++) {
-                bins[x[i] & 7]++;
-                s += x[i];
-                y[i] = s;
-            }
-        }
-
-        @GpuKernel
         static void dependenceTwoBack(int[] x, int[] y) {
             for (int i = 2; i < x.length; i++) {
                 y[i] = y[i - 2] + x[i];
@@ -326,18 +316,6 @@ class WaysOutTest {
         static void dependenceFloatBins(int[] x, float[] bins) {
             for (@Parallel int i = 0; i < x.length; i++) {
                 Atomic.add(bins, x[i] & 7, 1);
-            }
-        }
-
-        @GpuKernel
-        static void dependenceBinsBesideSum(int[] x, int[] bins, int[] y) {
-            for (int i = 0; i < x.length; i++) {
-                bins[x[i] & 7]++;
-            }
-            int s = 0;
-            for (int i = 0; i < x.length; i++) {
-                s += x[i];
-                y[i] = s;
             }
         }
 
