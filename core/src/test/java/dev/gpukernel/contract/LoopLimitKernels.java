@@ -77,6 +77,35 @@ final class LoopLimitKernels {
         }
     }
 
+    /** Whether the second loop is reached, and how far it would count, the first decides. */
+    @GpuKernel
+    static void laterUpToAnElement(int[] a, int[] b) {
+        for (int i = 0; i < a.length; i++) {
+            a[i]++;
+        }
+        if (a[0] == 1) {
+            int last = a[1];
+            for (int i = 0; i != last; i++) {
+                b[i] = 1;
+            }
+        }
+    }
+
+    /** Each step asks for something else, and whether it gets there is known late. */
+    @GpuKernel
+    static void laterInSomeStep(int n, int[] a, int[] b) {
+        for (int step = 0; step < 4; step++) {
+            for (int i = 0; i < a.length; i++) {
+                a[i]++;
+            }
+            if (a[0] > 0) {
+                for (int i = 0; i != n - step; i++) {
+                    b[i] = step;
+                }
+            }
+        }
+    }
+
     /** The first loop leaves what the second counts to, and a sum decides how often both are run. */
     @GpuKernel
     static int laterByWhatIsLeft(int[] a, int[] b) {
