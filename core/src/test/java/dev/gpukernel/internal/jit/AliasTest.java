@@ -136,9 +136,9 @@ class AliasTest {
         int[] a = {1, 2, 3};
         int[] b = new int[3];
         refuses("sums", "twice", "runningAndTwice", a, b, b);
-        launch("runningAndTwice", a, a, b);
-        assertThat(a).containsExactly(1, 3, 6);
-        assertThat(b).containsExactly(0, 4, 6);
+        launch("runningAndTwice", a, b, a);
+        assertThat(a).containsExactly(1, 4, 6);
+        assertThat(b).containsExactly(0, 2, 5);
     }
 
     @Test
