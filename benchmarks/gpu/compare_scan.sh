@@ -12,7 +12,7 @@ here="$(cd "$(dirname "$0")" && pwd)"
 jar="${1:-$here/../target/gpukernel-benchmarks.jar}"
 runs="${RUNS:-51}"
 rounds="${ROUNDS:-3}"
-shift="${SHIFT:-0}"
+halvings="${SHIFT:-0}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
@@ -24,7 +24,7 @@ fi
 
 for kernel in scanInts:28 scanFloats:28 compact:27 countBytes:28 countInts:26; do
   name="${kernel%:*}"
-  size=$((1 << (${kernel#*:} - shift)))
+  size=$((1 << (${kernel#*:} - halvings)))
   : >"$work/results"
   for ((round = 1; round <= rounds; round++)); do
     if [ -x "$work/scan" ]; then "$work/scan" "$name" "$size" "$runs" >>"$work/results"; fi

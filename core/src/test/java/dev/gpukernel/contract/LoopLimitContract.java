@@ -240,7 +240,8 @@ abstract class LoopLimitContract {
         "quotientOfImprovements, best",
         "storeAtImprovements, best",
         "skipImprovements, sum",
-        "loopAtImprovements, sum"
+        "loopAtImprovements, sum",
+        "unlessNotLess, best"
     })
     final void whatDependsOnTheBestValueSoFarIsRefused(String kernel, String variable) {
         int[] x = new Random(2).ints(100).toArray();

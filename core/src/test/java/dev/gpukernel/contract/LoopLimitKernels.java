@@ -431,6 +431,19 @@ final class LoopLimitKernels {
         return found;
     }
 
+    /** What is no number takes the place of the best value, and any number then takes its. */
+    @GpuKernel
+    static float unlessNotLess(int[] x, int[] y) {
+        float best = 9;
+        for (int i = 0; i < x.length; i++) {
+            float v = Float.intBitsToFloat(x[i]);
+            if (!(v >= best)) {
+                best = v;
+            }
+        }
+        return best;
+    }
+
     @GpuKernel
     static int greatestMagnitude(int[] x, int[] y, int n) {
         int most = 0;
