@@ -114,6 +114,12 @@ abstract class LoopLimitContract {
         isJavas("laterIfAny", 3, new int[5], new int[3]);
         isJavas("laterIfAny", -1, new int[] {7, 7}, new int[3]);
         isRefused("laterIfAny", "'i' must not start past", -1, new int[5], new int[3]);
+        isJavas("laterUpToAnElement", new int[] {0, 2}, new int[3]);
+        isJavas("laterUpToAnElement", new int[] {1, -2}, new int[3]);
+        isRefused("laterUpToAnElement", "'i' must not start past", new int[] {0, -2}, new int[3]);
+        isJavas("laterInSomeStep", 3, new int[5], new int[3]);
+        isJavas("laterInSomeStep", 1, new int[] {-9, 7}, new int[3]);
+        isRefused("laterInSomeStep", "'i' must not start past", 2, new int[5], new int[3]);
         isJavas("laterByWhatIsLeft", new int[] {4, 4}, new int[5]);
         isJavas("laterByWhatIsLeft", new int[] {4}, new int[5]);
         isRefused("laterByWhatIsLeft", "'i' must not start past", new int[] {1}, new int[5]);
@@ -244,7 +250,8 @@ abstract class LoopLimitContract {
         "quotientOfImprovements, best",
         "storeAtImprovements, best",
         "skipImprovements, sum",
-        "loopAtImprovements, sum"
+        "loopAtImprovements, sum",
+        "unlessNotLess, best"
     })
     final void whatDependsOnTheBestValueSoFarIsRefused(String kernel, String variable) {
         int[] x = new Random(2).ints(100).toArray();

@@ -77,6 +77,35 @@ final class LoopLimitKernels {
         }
     }
 
+    /** Whether the second loop is reached, and how far it would count, the first decides. */
+    @GpuKernel
+    static void laterUpToAnElement(int[] a, int[] b) {
+        for (int i = 0; i < a.length; i++) {
+            a[i]++;
+        }
+        if (a[0] == 1) {
+            int last = a[1];
+            for (int i = 0; i != last; i++) {
+                b[i] = 1;
+            }
+        }
+    }
+
+    /** Each step asks for something else, and whether it gets there is known late. */
+    @GpuKernel
+    static void laterInSomeStep(int n, int[] a, int[] b) {
+        for (int step = 0; step < 4; step++) {
+            for (int i = 0; i < a.length; i++) {
+                a[i]++;
+            }
+            if (a[0] > 0) {
+                for (int i = 0; i != n - step; i++) {
+                    b[i] = step;
+                }
+            }
+        }
+    }
+
     /** The first loop leaves what the second counts to, and a sum decides how often both are run. */
     @GpuKernel
     static int laterByWhatIsLeft(int[] a, int[] b) {
@@ -409,6 +438,19 @@ final class LoopLimitKernels {
             found = x[i] > 30_000 || found;
         }
         return found;
+    }
+
+    /** What is no number takes the place of the best value, and any number then takes its. */
+    @GpuKernel
+    static float unlessNotLess(int[] x, int[] y) {
+        float best = 9;
+        for (int i = 0; i < x.length; i++) {
+            float v = Float.intBitsToFloat(x[i]);
+            if (!(v >= best)) {
+                best = v;
+            }
+        }
+        return best;
     }
 
     @GpuKernel

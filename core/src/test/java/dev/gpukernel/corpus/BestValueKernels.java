@@ -125,7 +125,23 @@ final class BestValueKernels {
         out[1] = where;
     }
 
+    /** Of a row, the last that is less than the least of the rows before: not always the least of all. */
+    @GpuKernel
+    static int lastBelow(int width, int[] x, int[] rows) {
+        int best = 0;
+        for (int row = 0; row < rows.length; row++) {
+            int before = best;
+            for (int i = 0; i < width; i++) {
+                if (x[row * width + i] < before) {
+                    best = x[row * width + i];
+                }
+            }
+        }
+        return best;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("lastBelow", () -> List.of(4, new int[] {-5, -9, -7, -8, -9, -3, 0, 0}, new int[2]));
         table.loop("nearest", () -> List.of(quarters(1), 0.125f, new float[2]));
         table.loop("lastNearest", () -> List.of(quarters(2), 0.125f, new float[2]));
         table.loop("eitherGreatest", () -> List.of(ints(5_000, 3), ints(2_500, 4), 2_499, new int[1]));

@@ -3,7 +3,6 @@ package dev.gpukernel.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.frontend.Outlining;
@@ -21,14 +20,30 @@ import dev.gpukernel.oracle.Outcome;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kernel of the corpus, compiled and interpreted, leads to what it leads to on the JVM; its PTX is assembled. */
 final class CorpusOracleTest {
+    /** What was compiled, by what it was compiled of: more than one test looks at it. */
+    private static final Map<List<Object>, Compiled> COMPILED = new ConcurrentHashMap<>();
+
+    @AfterAll
+    static void forget() {
+        COMPILED.clear();
+    }
+
+    private static Compiled compiled(Method method, Outlining outlining) {
+        return COMPILED.computeIfAbsent(
+                List.of(method, outlining), _ -> CompilerSteps.compile(method, outlining, (_, _) -> {}));
+    }
+
     static List<CorpusKernel> kernels() {
         return Corpus.all();
     }
@@ -36,23 +51,22 @@ final class CorpusOracleTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void interpretedItLeadsToWhatItLeadsToOnTheJvm(CorpusKernel kernel) {
-        check(kernel, kernel.method(), Outlining.USUAL);
+        check(kernel, compiled(kernel.method(), Outlining.USUAL));
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
     void withEveryMethodAsAFunctionItDoesToo(CorpusKernel kernel) {
-        check(kernel, kernel.method(), Outlining.EVERYTHING);
+        check(kernel, compiled(kernel.method(), Outlining.EVERYTHING));
     }
 
     /**
      * Compares a kernel, run by the JVM, with what was compiled of a method and interpreted.
      *
-     * @param method the kernel's own method, or one made of the same source by another compiler
+     * @param compiled the kernel's own method, or one made of the same source by another compiler
      */
-    static void check(CorpusKernel kernel, Method method, Outlining outlining) {
+    static void check(CorpusKernel kernel, Compiled compiled) {
         JvmRun expected = JvmRun.of(kernel);
-        Compiled compiled = CompilerSteps.compile(method, outlining, (_, _) -> {});
         List<Object> arguments = new ArrayList<>();
         kernel.arguments().get().forEach(argument -> arguments.addAll(Leaves.values(argument)));
         Throwable thrown = interpret(kernel, compiled, arguments);
@@ -86,7 +100,8 @@ final class CorpusOracleTest {
         Optional<Ptxas> ptxas = Ptxas.find();
         assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
         List<String> modules = Corpus.all().stream()
-                .map(kernel -> Kernel.of(kernel.owner(), kernel.name()).ptx())
+                .flatMap(kernel -> compiled(kernel.method(), Outlining.USUAL).units(0).stream())
+                .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList();
         assertThat(ptxas.orElseThrow().errors(modules, 75)).isEmpty();
     }
@@ -96,8 +111,7 @@ final class CorpusOracleTest {
         Optional<Ptxas> ptxas = Ptxas.find();
         assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
         List<String> modules = Corpus.all().stream()
-                .map(kernel -> CompilerSteps.compile(kernel.method(), Outlining.EVERYTHING, (_, _) -> {})
-                        .unit(0))
+                .map(kernel -> compiled(kernel.method(), Outlining.EVERYTHING).unit(0))
                 .filter(unit -> !unit.function().calledFunctions().isEmpty())
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList();

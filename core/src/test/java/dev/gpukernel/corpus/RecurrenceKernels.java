@@ -269,7 +269,7 @@ final class RecurrenceKernels {
                 () -> List.of(bytes(4_500, 14), shorts(4_500, 15), chars(4_500, 16, "abcdefgh"), booleans(4_500, 17)));
         table.loop("underConditions", () -> List.of(ints(5_000, 18, -50, 60), ints(5_000, 19), new int[5_000]));
         table.loop("notLess", () -> List.of(ints(5_000, 20)));
-        table.loop("summedAreas", () -> List.of(70, 40, ints(2_800, 21), new int[2_800]));
+        table.loop("summedAreas", () -> List.of(36, 34, ints(1_224, 21), new int[1_224]));
         table.loop("rowByRow", () -> List.of(3, ints(4_200, 22)));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("tooShort", () -> List.of(ints(6_000, 23), ints(5_000, 24)));
@@ -287,6 +287,6 @@ final class RecurrenceKernels {
                         new float[9_000],
                         new float[9_000],
                         new float[9_000]));
-        table.loop("byteByIf", () -> List.of(bytes(9_000, 33), new byte[4_500], 2));
+        table.loop("byteByIf", () -> List.of(bytes(9_002, 33), new byte[4_501], 2));
     }
 }

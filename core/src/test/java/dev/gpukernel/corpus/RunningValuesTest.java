@@ -1,20 +1,12 @@
 package dev.gpukernel.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.Gpu;
-import dev.gpukernel.internal.backend.KernelUnit;
-import dev.gpukernel.internal.jit.CompilerSteps;
-import dev.gpukernel.internal.ptx.PtxEmitter;
-import dev.gpukernel.internal.ptx.PtxTarget;
-import dev.gpukernel.internal.ptx.Ptxas;
 import dev.gpukernel.oracle.Differential;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -41,19 +33,5 @@ class RunningValuesTest {
         Optional<String> difference =
                 differential.firstDifference(kernel.arguments().get(), Gpu.all());
         assertThat(difference).isEmpty();
-    }
-
-    @Test
-    void theirPtxIsAssembled() {
-        Optional<Ptxas> ptxas = Ptxas.find();
-        assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
-        List<String> modules = new ArrayList<>();
-        for (CorpusKernel kernel : kernels()) {
-            for (KernelUnit unit :
-                    CompilerSteps.compile(kernel.method(), (_, _) -> {}).units(0)) {
-                modules.add(PtxEmitter.emit(unit, PtxTarget.BASELINE).text());
-            }
-        }
-        assertThat(ptxas.orElseThrow().errors(modules, 75)).isEmpty();
     }
 }

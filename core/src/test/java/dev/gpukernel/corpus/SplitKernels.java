@@ -1,5 +1,6 @@
 package dev.gpukernel.corpus;
 
+import static dev.gpukernel.corpus.Seeded.bytes;
 import static dev.gpukernel.corpus.Seeded.floats;
 import static dev.gpukernel.corpus.Seeded.ints;
 import static dev.gpukernel.corpus.Seeded.longs;
@@ -249,6 +250,20 @@ final class SplitKernels {
         return i + p;
     }
 
+    /** Bytes that only grow, from row to row. */
+    @GpuKernel
+    static void greatestSoFar(int columns, byte[] a, byte[] most) {
+        byte top = -128;
+        for (int i = 0; i < most.length; i++) {
+            for (int j = 0; j < columns; j++) {
+                if (a[i * columns + j] > top) {
+                    top = a[i * columns + j];
+                }
+            }
+            most[i] = top;
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("rowSums", () -> List.of(MANY, ints(4 * MANY, 1), new int[4]));
         table.loop("wholeRowSums", () -> List.of(MANY, floats(2 * MANY, 2, -99, 99), new float[2]));
@@ -267,6 +282,7 @@ final class SplitKernels {
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("badEnd", () -> List.of(6, 20, ints(20, 18), new int[3]));
         table.loop("later", () -> List.of(7, 20, ints(80, 20), new int[4]));
+        table.loop("greatestSoFar", () -> List.of(40, bytes(16 * 40, 21), new byte[16]));
         table.loop("bounds", () -> List.of(2, 3, ints(60, 19), new int[2]));
     }
 }

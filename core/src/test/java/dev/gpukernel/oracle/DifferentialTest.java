@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,19 +35,33 @@ class DifferentialTest {
     /** How many kernels are assembled: ptxas takes longer than all else. */
     private static final int ASSEMBLED = Math.min(COUNT, 150);
 
+    /** What became of the generated kernels, which more than one test looks at, once one has asked. */
+    private static List<Result> usual = List.of();
+
+    private static synchronized List<Checked> usual() {
+        if (usual.isEmpty()) {
+            usual = run(new DifferentialRun(new KernelGenerator(true)::generate, cpu()), COUNT, BATCH);
+        }
+        return passed(usual);
+    }
+
+    @AfterAll
+    static synchronized void forget() {
+        usual = List.of();
+    }
+
     private static List<Gpu> cpu() {
         return Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).toList();
     }
 
-    private static List<Checked> check(KernelGenerator generator, int count) {
-        return check(new DifferentialRun(generator::generate, cpu()), count, BATCH);
-    }
-
-    private static List<Checked> check(DifferentialRun run, int count, int batch) {
-        List<Result> results = LongStream.range(0, (count + batch - 1) / batch)
+    private static List<Result> run(DifferentialRun run, int count, int batch) {
+        return LongStream.range(0, (count + batch - 1) / batch)
                 .parallel()
                 .mapToObj(number -> run.run(number * batch, Math.min((number + 1) * batch, count)))
                 .toList();
+    }
+
+    private static List<Checked> passed(List<Result> results) {
         assertThat(results).allSatisfy(result -> assertThat(result.failures()).isEmpty());
         return results.stream().flatMap(result -> result.passed().stream()).toList();
     }
@@ -54,14 +69,14 @@ class DifferentialTest {
     @Test
     void kernelsGiveTheSameInEveryForm() {
         assertThat(cpu()).as("devices").hasSize(1);
-        List<Checked> kernels = check(new KernelGenerator(true), COUNT);
+        List<Checked> kernels = usual();
         assertThat(kernels).hasSize(COUNT);
         assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + COUNT / 100);
     }
 
     @Test
     void nestsOfLoopsGiveTheSameInEveryForm() {
-        List<Checked> kernels = check(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS, NEST_BATCH);
+        List<Checked> kernels = passed(run(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS, NEST_BATCH));
         assertThat(kernels).hasSize(NESTS);
         assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + NESTS / 20);
         List<Integer> levels = kernels.stream()
@@ -78,8 +93,8 @@ class DifferentialTest {
             abort(Ptxas.ABSENT);
             return;
         }
-        KernelGenerator generator = new KernelGenerator(true);
-        List<Differential> kernels = check(generator, ASSEMBLED).stream()
+        List<Differential> kernels = usual().stream()
+                .limit(ASSEMBLED)
                 .map(Checked::differential)
                 .filter(Objects::nonNull)
                 .toList();
@@ -95,7 +110,7 @@ class DifferentialTest {
     @Test
     void kernelsGiveTheSameWithEveryMethodAsAFunction() {
         DifferentialRun run = new DifferentialRun(new KernelGenerator(true)::generate, Outlining.EVERYTHING, List.of());
-        List<Checked> kernels = check(run, ASSEMBLED, BATCH);
+        List<Checked> kernels = passed(run(run, ASSEMBLED, BATCH));
         assertThat(kernels).hasSize(ASSEMBLED);
         List<KernelUnit> calling = kernels.stream()
                 .flatMap(checked -> Stream.ofNullable(checked.differential()))

@@ -182,8 +182,13 @@ public final class GridInterpreter {
     /** {@return the groups of threads that are complete} */
     private static List<List<Activation>> meetings(List<Activation> live) {
         List<List<Activation>> complete = new ArrayList<>();
-        for (Activation thread : live) {
+        for (int at = 0; at < live.size(); at++) {
+            Activation thread = live.get(at);
             Instr awaited = awaited(thread);
+            if (at > 0 && isAwaited(live.get(at - 1), thread, awaited)) {
+                // Only the first of a group need look for it.
+                continue;
+            }
             List<Activation> group = live.stream()
                     .filter(other -> isAwaited(other, thread, awaited))
                     .toList();

@@ -16,7 +16,6 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
@@ -160,7 +159,7 @@ public final class Interpreter {
 
     /** {@return what the thread brings to what it waits at} */
     Object[] brought(Instr waiting) {
-        return waiting.operands().stream().map(this::valueOf).toArray();
+        return valuesOf(waiting.operands());
     }
 
     /** Gives what it waits at its result, {@code null} if it has none. */
@@ -169,13 +168,21 @@ public final class Interpreter {
     }
 
     private void enter(Block target, List<?> arguments) {
-        if (arguments.size() != target.params().size()) {
-            throw new OracleException(arguments.size() + " arguments for " + target.params());
+        Object[] widened = arguments.toArray();
+        for (int i = 0; i < Math.min(widened.length, target.params().size()); i++) {
+            boolean isCondition = target.params().get(i).type() == ScalarType.I1;
+            widened[i] = isCondition ? widened[i] : Elements.widened(widened[i]);
         }
-        for (int i = 0; i < arguments.size(); i++) {
-            BlockParam param = target.params().get(i);
-            Object argument = arguments.get(i);
-            values[param.id()] = param.type() == ScalarType.I1 ? argument : Elements.widened(argument);
+        enter(target, widened);
+    }
+
+    private void enter(Block target, Object[] arguments) {
+        List<BlockParam> params = target.params();
+        if (arguments.length != params.size()) {
+            throw new OracleException(arguments.length + " arguments for " + params);
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            values[params.get(i).id()] = arguments[i];
         }
         block = target;
         next = 0;
@@ -186,7 +193,7 @@ public final class Interpreter {
             case Op.Jump _ -> follow(terminator.edges().get(0));
             case Op.Branch _ -> follow(terminator.edges().get((boolean) value(terminator, 0) ? 0 : 1));
             case Op.Return _ -> {
-                returned = terminator.operands().stream().map(this::valueOf).toList();
+                returned = List.of(valuesOf(terminator.operands()));
                 block = null;
             }
             case Op.Throw thrown -> throw new InterpretedFault(exception(thrown, terminator), terminator.position());
@@ -205,11 +212,7 @@ public final class Interpreter {
 
     /** Reads all arguments before it sets the first parameter: they may be the same block's parameters, swapped. */
     private void follow(Edge edge) {
-        Object[] arguments = new Object[edge.arguments().size()];
-        for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = valueOf(edge.arguments().get(i));
-        }
-        enter(edge.target(), Arrays.asList(arguments));
+        enter(edge.target(), valuesOf(edge.arguments()));
     }
 
     private static OracleException noTerminator(Instr instr) {
@@ -342,8 +345,7 @@ public final class Interpreter {
 
     private Object invoke(Instr instr, Function callee) {
         try {
-            List<Object> results =
-                    run(callee, instr.operands().stream().map(this::valueOf).toList());
+            List<Object> results = run(callee, List.of(valuesOf(instr.operands())));
             return results.isEmpty() ? Nothing.NOTHING : results.size() == 1 ? results.getFirst() : results;
         } catch (InterpretedFault fault) {
             SourcePosition position = fault.position();
@@ -353,7 +355,7 @@ public final class Interpreter {
     }
 
     private Object call(Instr instr, Intrinsic intrinsic) {
-        Object[] arguments = instr.operands().stream().map(this::valueOf).toArray();
+        Object[] arguments = valuesOf(instr.operands());
         try {
             Object result = intrinsics.apply(intrinsic, arguments);
             return result == null ? Nothing.NOTHING : Elements.widened(result);
@@ -363,6 +365,14 @@ public final class Interpreter {
             }
             throw e;
         }
+    }
+
+    private Object[] valuesOf(List<Value> list) {
+        Object[] results = new Object[list.size()];
+        for (int i = 0; i < results.length; i++) {
+            results[i] = valueOf(list.get(i));
+        }
+        return results;
     }
 
     private Object value(Instr instr, int operand) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,8 @@ class NestGeneratorTest {
 
     /** In at least one of so many kernels each of these occurs. */
     private static final int RARE = 65;
+
+    private static final Pattern CARRIES = Pattern.compile("// carries (\\w+)");
 
     private static final Map<String, Pattern> FEATURES = Map.ofEntries(
             feature("two loops, one in the other", "next\\d+: for .*\\n +next\\d+: for "),
@@ -73,6 +77,13 @@ class NestGeneratorTest {
             feature(
                     "sum of rounded numbers",
                     "(?s)(float|double) (total\\d+) = -?\\d.*\\2 \\+= (?!\\((float|double)\\) \\()"),
+            feature("running sum", "running\\d+ [+-]= "),
+            feature("running extreme", "running\\d+ = Math\\.m"),
+            feature("running sum within rows", "\\{\\n +(int|long|byte) running\\d+ = "),
+            feature("element from the one before", "out\\d\\[i\\] = \\(\\w+\\) \\(out\\d\\[i - 1\\]"),
+            feature("compaction", "out\\d\\[kept\\d+\\+\\+\\] = "),
+            feature("histogram", "out\\d\\[bin\\d+\\]"),
+            feature("what carries in a loop of the host", "(?s)time\\d+: [^}]*// carries "),
             feature("result", "return total"),
             feature("stored reduction", "out\\d\\[\\d\\] = (\\(\\w+\\) )?\\(?total"));
 
@@ -121,6 +132,25 @@ class NestGeneratorTest {
 
     private static String body(String source) {
         return source.substring(source.indexOf("@GpuKernel"));
+    }
+
+    /** A loop of each kind comes after one of each, with or without others between them. */
+    @Test
+    void everyPairOfKindsOccurs() {
+        Set<String> pairs = new TreeSet<>();
+        for (GeneratedKernel kernel : kernels()) {
+            List<String> kinds = CARRIES.matcher(kernel.source())
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList();
+            for (int i = 0; i < kinds.size(); i++) {
+                for (String later : kinds.subList(i + 1, kinds.size())) {
+                    pairs.add(kinds.get(i) + " " + later);
+                }
+            }
+        }
+        int kinds = NestCarriers.Kind.values().length;
+        assertThat(pairs).hasSize(kinds * kinds);
     }
 
     @Test

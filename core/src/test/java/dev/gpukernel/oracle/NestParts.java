@@ -21,11 +21,13 @@ final class NestParts {
             between();
         }
         int choice = shared.random.nextInt(100);
-        if (choice < 45) {
+        if (choice < 40) {
             nest();
-        } else if (choice < 75) {
+        } else if (choice < 55) {
+            new NestCarriers(scope, lines).write();
+        } else if (choice < 77) {
             new FoldBody(scope, lines).write();
-        } else if (choice < 80) {
+        } else if (choice < 81) {
             new NestPatterns(scope, lines).elimination(shared.oneOf(scope.outputs));
         } else {
             timeSteps();
@@ -47,6 +49,8 @@ final class NestParts {
         head.write(lines, shared.newName("time"), "", _ -> {
             if (scope.outputs.size() > 1 && shared.percent(60)) {
                 pingPong();
+            } else if (shared.percent(20)) {
+                new NestCarriers(scope, lines).write();
             } else {
                 nest();
             }

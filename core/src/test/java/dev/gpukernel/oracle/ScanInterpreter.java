@@ -162,7 +162,7 @@ final class ScanInterpreter {
 
     private static void add(List<Order> orders, List<Object> values) {
         for (int i = 0; i < values.size(); i++) {
-            orders.get(i).values.add(values.get(i));
+            orders.get(i).add(values.get(i));
         }
     }
 
@@ -179,6 +179,8 @@ final class ScanInterpreter {
         private final Scans.Running running;
         private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
         private final List<Object> values = new ArrayList<>();
+        /** What each 32 of them come to. */
+        private final List<Object> warps = new ArrayList<>();
 
         Order(Scans.Running running, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics) {
             this.running = running;
@@ -202,20 +204,24 @@ final class ScanInterpreter {
                     .getFirst();
         }
 
+        void add(Object value) {
+            values.add(value);
+            if (values.size() % WARP == 0) {
+                List<Object> warp = values.subList(values.size() - WARP, values.size());
+                warps.add(inclusive(warp).getLast());
+            }
+        }
+
         Object before() {
-            int whole = values.size() / WARP * WARP;
-            List<Object> last = inclusive(values.subList(whole, values.size()));
-            return join(warps(whole), last.isEmpty() ? identity(running) : last.getLast());
+            List<Object> last = inclusive(values.subList(warps.size() * WARP, values.size()));
+            return join(total(), last.isEmpty() ? identity(running) : last.getLast());
         }
 
+        /** {@return what whole warps come to} */
         Object total() {
-            return warps(values.size());
-        }
-
-        private Object warps(int end) {
             Object all = identity(running);
-            for (int from = 0; from < end; from += WARP) {
-                all = join(all, inclusive(values.subList(from, from + WARP)).getLast());
+            for (Object warp : warps) {
+                all = join(all, warp);
             }
             return all;
         }

@@ -46,6 +46,14 @@ class AliasTest {
     }
 
     @GpuKernel
+    static void runningAndTwice(int[] x, int[] sums, int[] twice) {
+        for (int i = 1; i < x.length; i++) {
+            sums[i] = sums[i - 1] + x[i];
+            twice[i] = 2 * x[i];
+        }
+    }
+
+    @GpuKernel
     static void vouchedFor(int[] a, int[] b) {
         for (@Parallel int i = 1; i < b.length; i++) {
             b[i] = a[i - 1];
@@ -120,6 +128,17 @@ class AliasTest {
         refuses("x", "y", "everyThird", a, a, out);
         launch("everyThird", a, new int[5], out);
         assertThat(out).containsExactly(5, 5, 5, 5);
+    }
+
+    /** What the next iteration reads is carried, and not what another store puts in its place. */
+    @Test
+    void anElementThatIsReadInTheNextIterationAndWrittenTwice() {
+        int[] a = {1, 2, 3};
+        int[] b = new int[3];
+        refuses("sums", "twice", "runningAndTwice", a, b, b);
+        launch("runningAndTwice", a, b, a);
+        assertThat(a).containsExactly(1, 4, 6);
+        assertThat(b).containsExactly(0, 2, 5);
     }
 
     @Test
