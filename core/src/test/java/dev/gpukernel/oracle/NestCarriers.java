@@ -123,12 +123,11 @@ final class NestCarriers {
         boolean isFound = shared.percent(30);
         LoopHead head = LoopHead.any(shared, "i", NumberType.INT, "1", "count", 1, false);
         loops(List.of(head), List.of(array), "", statements -> {
-            String value = isFound
-                    ? array.name() + "[i]"
-                    : statements.expressions.number(array.type(), 1);
+            String value = isFound ? array.name() + "[i]" : statements.expressions.number(array.type(), 1);
             String operation = shared.oneOf(List.of(" + ", " ^ ", " - "));
             String before = array.name() + "[i - 1]";
-            statements.line(array.name() + "[i] = (" + array.type().text() + ") (" + before + operation + "(" + value + "));");
+            statements.line(
+                    array.name() + "[i] = (" + array.type().text() + ") (" + before + operation + "(" + value + "));");
         });
     }
 
@@ -141,7 +140,8 @@ final class NestCarriers {
         boolean isPair = !isNest && shared.percent(25);
         List<LoopHead> heads = isNest ? List.of(head("i", "n"), head("j", "m")) : List.of(head("i", "count"));
         loops(heads, List.of(array), "", statements -> {
-            String condition = statements.expressions.condition(1) + " != (" + heads.getLast().variable() + " == 2)";
+            String condition = statements.expressions.condition(1) + " != ("
+                    + heads.getLast().variable() + " == 2)";
             String value = statements.expressions.number(array.type(), 2);
             statements.line("if (" + condition + ") {");
             statements.indented(() -> {
@@ -169,20 +169,24 @@ final class NestCarriers {
         boolean isNest = shared.percent(40);
         List<LoopHead> heads = isNest ? List.of(head("i", "n"), head("j", "m")) : List.of(head("i", "count"));
         String operation = shared.oneOf(List.of("++", "--", " += ", " -= ", " ^= ", " |= ", " &= ", "min", "max"));
-        loops(heads, List.of(array), "", statements -> perhaps(statements, () -> {
-            String bin = shared.newName("bin");
-            statements.line("int " + bin + " = " + statements.expressions.number(NumberType.INT, 2) + " & " + (BINS - 1)
-                    + ";");
-            String element = array.name() + "[" + bin + "]";
-            if (operation.startsWith("m")) {
-                String value = statements.expressions.number(array.type(), 1);
-                statements.line(element + " = Math." + operation + "(" + element + ", " + value + ");");
-            } else {
-                boolean isCounted = operation.length() == 2;
-                statements.line(element + operation
-                        + (isCounted ? "" : statements.expressions.number(array.type(), 1)) + ";");
-            }
-        }));
+        loops(
+                heads,
+                List.of(array),
+                "",
+                statements -> perhaps(statements, () -> {
+                    String bin = shared.newName("bin");
+                    statements.line("int " + bin + " = " + statements.expressions.number(NumberType.INT, 2) + " & "
+                            + (BINS - 1) + ";");
+                    String element = array.name() + "[" + bin + "]";
+                    if (operation.startsWith("m")) {
+                        String value = statements.expressions.number(array.type(), 1);
+                        statements.line(element + " = Math." + operation + "(" + element + ", " + value + ");");
+                    } else {
+                        boolean isCounted = operation.length() == 2;
+                        statements.line(element + operation
+                                + (isCounted ? "" : statements.expressions.number(array.type(), 1)) + ";");
+                    }
+                }));
     }
 
     private void perhaps(StatementGenerator statements, Runnable body) {

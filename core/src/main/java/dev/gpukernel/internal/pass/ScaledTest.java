@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.Induction;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Builder;

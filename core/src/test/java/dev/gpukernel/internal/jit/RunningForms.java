@@ -194,6 +194,7 @@ final class RunningForms {
 
     /** Down, in two steps on each way, as a byte. */
     @GpuKernel
+    @SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment"})
     static long narrowOnTwoWays(int[] a, long[] o, int from, int n) {
         long s = 0;
         int end = Math.max(n, -128);
