@@ -137,6 +137,7 @@ final class BestValueKernels {
                 }
             }
         }
+        rows[0] = best;
         return best;
     }
 

@@ -10,22 +10,24 @@ final class FlagKernels {
     private FlagKernels() {}
 
     @GpuKernel
-    static boolean anyOfLongs(long from, long to, int[] x) {
+    static boolean anyOfLongs(long from, long to, int[] x, int[] res) {
         boolean found = false;
         for (long i = from; i < to; i++) {
             found = found || x[(int) (i - from)] == 4711;
         }
+        res[0] = found ? 1 : 2;
         return found;
     }
 
     @GpuKernel
-    static boolean allOverANest(int w, int h, int[] x) {
+    static boolean allOverANest(int w, int h, int[] x, int[] res) {
         boolean all = true;
         for (int y = 0; y < h; y++) {
             for (int i = 0; i < w; i++) {
                 all = all && x[y * w + i] < 900;
             }
         }
+        res[0] = all ? 1 : 2;
         return all;
     }
 
@@ -68,8 +70,8 @@ final class FlagKernels {
     }
 
     static void inputs(KernelInputs table) {
-        table.loop("anyOfLongs", () -> List.of(1L << 40, (1L << 40) + 20_000, ints(20_000, 1, 0, 5000)));
-        table.loop("allOverANest", () -> List.of(40, 30, ints(1200, 2, 0, 900)));
+        table.loop("anyOfLongs", () -> List.of(1L << 40, (1L << 40) + 20_000, ints(20_000, 1, 0, 5000), new int[1]));
+        table.loop("allOverANest", () -> List.of(40, 30, ints(1200, 2, 0, 900), new int[1]));
         table.loop("unlessFoundInRows", () -> List.of(40, 30, ints(1200, 3, 4700, 4720), new int[30]));
         table.loop("besideABestValue", () -> List.of(5000, ints(5000, 4, 0, 1000), new int[1]));
     }

@@ -129,6 +129,11 @@ record CarriedHead(int level, String variable, Form form) {
         };
     }
 
+    /** {@return whether its variable is smaller than an int} */
+    boolean isSmall() {
+        return form.reach == Reach.SMALL;
+    }
+
     /** {@return the line, or lines, that it begins with} */
     List<String> opening() {
         String text = text();

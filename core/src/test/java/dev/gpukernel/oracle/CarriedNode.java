@@ -80,6 +80,11 @@ final class CarriedNode {
         return children.stream().anyMatch(child -> child.place.isConditional());
     }
 
+    /** {@return whether it says where something is stored, and runs on by an argument} */
+    boolean isLocatedByArgument() {
+        return statements.isLocatedByArgument();
+    }
+
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */
     boolean isComputedTwice() {
         return statements.isComputedTwice();

@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
@@ -221,9 +222,10 @@ final class CarriedRun {
                 .map(value -> value.getClass().isArray() ? arrays.computeIfAbsent(value, gpu::upload) : value)
                 .toArray();
         boolean ends = false;
-        try {
-            Object result = kernel.launch(passed);
-            gpu.synchronize();
+        // Of its own: who waits for the default stream takes the faults of all threads that launch there.
+        try (GpuStream stream = gpu.newStream()) {
+            Object result = stream.call(() -> kernel.launch(passed));
+            stream.synchronize();
             ends = true;
             return result;
         } finally {

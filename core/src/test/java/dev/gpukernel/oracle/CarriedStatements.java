@@ -81,6 +81,11 @@ final class CarriedStatements {
         };
     }
 
+    /** {@return whether it says where something is stored, and runs on by an argument} */
+    boolean isLocatedByArgument() {
+        return located && varies;
+    }
+
     /** {@return whether it is a flag that decides whether what it is set to is asked} */
     boolean asksUntilSet() {
         return node.kind == CarriedKind.BITS && (operator.equals("||") || operator.equals("&&"));

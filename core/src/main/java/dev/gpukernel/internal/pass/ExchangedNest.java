@@ -25,6 +25,7 @@ final class ExchangedNest {
     private final Block entry;
     private final List<Value> starts;
     private final NestBuilder nest;
+    private final int loops;
 
     /** What is said of inner loops by {@code @Parallel} holds for one iteration of the outer one. */
     private static final LoopMarks NOT_VOUCHED = new LoopMarks(Set.of(), List.of());
@@ -48,6 +49,7 @@ final class ExchangedNest {
         if (exchange == null) {
             throw new IllegalStateException("loops cannot be exchanged");
         }
+        this.loops = exchange.loops();
         Block exchanged = exchange.write(entry);
         Instr into = asking.terminator();
         this.starts = List.copyOf(into.edges().getFirst().arguments());
@@ -57,9 +59,12 @@ final class ExchangedNest {
         this.nest = new NestBuilder(kernel, KernelLoops.counted(kernel, exchanged), name, NOT_VOUCHED);
     }
 
-    /** {@return whether it is parallel now} */
+    /**
+     * {@return whether all loops but the one that is innermost now are parallel} Else those that stay in a thread would run in another
+     * order there. Asked of a nest that is not launched.
+     */
     boolean isParallel() {
-        return nest.findings().isEmpty();
+        return nest.findings().isEmpty() && nest.countParallel() == loops - 1;
     }
 
     /** {@return the nest, for which a launch is there now where the answer is yes; the nest as it was remains for the others} */

@@ -81,6 +81,11 @@ final class LoopExchange {
                 && level.loop().exitEdges().size() == 1;
     }
 
+    /** {@return how many loops there are} */
+    int loops() {
+        return levels.size();
+    }
+
     private Loop outermost() {
         return levels.getFirst().loop();
     }

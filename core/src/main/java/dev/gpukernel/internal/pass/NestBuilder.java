@@ -202,6 +202,14 @@ final class NestBuilder {
         return known;
     }
 
+    /** {@return how many loops a launch would split among threads, if there are no findings; nothing is to be launched after that} */
+    int countParallel() {
+        if (reductions.isEmpty() && !isOneThread) {
+            deepened(shown());
+        }
+        return levels.size();
+    }
+
     /** Replaces the loop by a launch of its iterations alone, which nothing else can be done with: for the sake of what is around it. */
     void launchOutermost() {
         shown();

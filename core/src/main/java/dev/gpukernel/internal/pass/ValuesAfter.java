@@ -2,11 +2,13 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.LoopExits;
+import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -16,12 +18,14 @@ import java.util.Set;
  */
 final class ValuesAfter {
     private final CountedLoop counted;
-    private final Set<Block> inside;
+    private final Set<Block> after;
     private final List<Value> arguments;
 
     ValuesAfter(CountedLoop counted) {
         this.counted = counted;
-        this.inside = LoopExits.withThrowing(counted.loop());
+        // Code that nothing leads to may not be removed yet.
+        this.after = new HashSet<>(ReversePostorder.of(counted.loop().header()));
+        after.removeAll(LoopExits.withThrowing(counted.loop()));
         this.arguments = new ArrayList<>(counted.exit().arguments());
     }
 
@@ -30,7 +34,7 @@ final class ValuesAfter {
     }
 
     private boolean isAfter(Instr user) {
-        return !inside.contains(user.block());
+        return after.contains(user.block());
     }
 
     /** {@return what is used of the variable and of what the header computes} */
