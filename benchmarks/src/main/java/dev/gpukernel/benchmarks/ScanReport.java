@@ -142,8 +142,8 @@ public final class ScanReport {
                 GpuArray<int[]> to = gpu.allocate(int[].class, copied);
                 GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
-            List<Variant> variants = List.of(
-                    new Variant("gpukernel", body), new Variant("copy", () -> ScanKernelsGpu.copy(from, to)));
+            List<Variant> variants =
+                    List.of(new Variant("gpukernel", body), new Variant("copy", () -> ScanKernelsGpu.copy(from, to)));
             double[] medians =
                     Variant.medians(variants, warmUps, runs, variant -> variant.deviceMillis(gpu, start, end));
             for (int i = 0; i < medians.length; i++) {

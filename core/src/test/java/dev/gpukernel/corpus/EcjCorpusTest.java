@@ -64,7 +64,6 @@ final class EcjCorpusTest {
     void interpretedItLeadsToWhatItLeadsToOnTheJvm(CorpusKernel kernel) throws ClassNotFoundException {
         Class<?> owner = Class.forName(kernel.owner().getName(), false, loader);
         assertThat(owner).isNotSameAs(kernel.owner());
-        CorpusOracleTest.check(
-                kernel, CompilerSteps.compile(kernel.methodIn(owner), Outlining.USUAL, (_, _) -> {}));
+        CorpusOracleTest.check(kernel, CompilerSteps.compile(kernel.methodIn(owner), Outlining.USUAL, (_, _) -> {}));
     }
 }

@@ -76,7 +76,8 @@ class DifferentialTest {
 
     @Test
     void nestsOfLoopsGiveTheSameInEveryForm() {
-        List<Checked> kernels = passed(run(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS, NEST_BATCH));
+        List<Checked> kernels =
+                passed(run(new DifferentialRun(new NestGenerator()::generate, cpu()), NESTS, NEST_BATCH));
         assertThat(kernels).hasSize(NESTS);
         assertThat(kernels.stream().filter(Checked::alwaysThrows).count()).isLessThan(1 + NESTS / 20);
         List<Integer> levels = kernels.stream()
