@@ -35,8 +35,8 @@ class RunningValuesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 4_094, 4_095, 4_096, 4_097})
     void aroundTheEndOfABlock(int length) {
-        Differential differential = new Differential(
-                Corpus.kernel(PrefixKernels.class, "inclusive").method());
+        Differential differential =
+                new Differential(Corpus.kernel(PrefixKernels.class, "inclusive").method());
         List<Object> arguments = List.of(Seeded.ints(length, 1), new int[length]);
         assertThat(differential.firstDifference(arguments, Gpu.all(), false, false))
                 .isEmpty();
