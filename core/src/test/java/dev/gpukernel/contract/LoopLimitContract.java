@@ -251,6 +251,7 @@ abstract class LoopLimitContract {
         "storeAtImprovements, best",
         "skipImprovements, sum",
         "loopAtImprovements, sum",
+        "throwAtImprovements, best",
         "unlessNotLess, best"
     })
     final void whatDependsOnTheBestValueSoFarIsRefused(String kernel, String variable) {

@@ -440,6 +440,20 @@ final class LoopLimitKernels {
         return found;
     }
 
+    @GpuKernel
+    static int throwAtImprovements(int[] x, int[] y) {
+        int best = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < best) {
+                best = x[i];
+                if (i > 50) {
+                    throw new IllegalStateException("late");
+                }
+            }
+        }
+        return best;
+    }
+
     /** What is no number takes the place of the best value, and any number then takes its. */
     @GpuKernel
     static float unlessNotLess(int[] x, int[] y) {

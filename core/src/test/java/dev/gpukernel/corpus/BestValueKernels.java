@@ -127,7 +127,7 @@ final class BestValueKernels {
 
     /** Of a row, the last that is less than the least of the rows before: not always the least of all. */
     @GpuKernel
-    static int lastBelow(int width, int[] x, int[] rows) {
+    static void lastBelow(int width, int[] x, int[] rows) {
         int best = 0;
         for (int row = 0; row < rows.length; row++) {
             int before = best;
@@ -138,7 +138,6 @@ final class BestValueKernels {
             }
         }
         rows[0] = best;
-        return best;
     }
 
     static void inputs(KernelInputs table) {

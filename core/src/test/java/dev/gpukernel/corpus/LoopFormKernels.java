@@ -214,7 +214,24 @@ final class LoopFormKernels {
         out[1] = twos;
     }
 
+    /** What inner loops leave behind that go by 2, past ends that they do not meet. */
+    @GpuKernel
+    static void leftByTwos(int width, int[] x, int[] y) {
+        for (int row = 0; row < y.length; row++) {
+            int up = 0;
+            for (; up < width; up += 2) {
+                y[row] += x[row * width + up];
+            }
+            int down = width - 1;
+            for (; down > 0; down -= 2) {
+                y[row] ^= x[row * width + down];
+            }
+            y[row] += up * 1000 + down * 100_000;
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("leftByTwos", () -> List.of(5, ints(60, 20), new int[12]));
         table.loop("onlyCounted", () -> List.of(5, 1000, 7, new long[2]));
         table.loop("doWhile", () -> List.of(3, floats(70, 1, -1, 1), new float[70]));
         table.loop("sumOfDoWhile", () -> List.of(5, 60, longs(80, 2)));

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loops with running values, best values and flags lead to what they lead to on the JVM, after each step of the compiler and by the code of blocks. */
 class RunningValuesTest {
@@ -33,5 +34,16 @@ class RunningValuesTest {
         Optional<String> difference =
                 differential.firstDifference(kernel.arguments().get(), Gpu.all());
         assertThat(difference).isEmpty();
+    }
+
+    /** Whether an iteration may be missing, a block asks only if it is the last. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4_094, 4_095, 4_096, 4_097})
+    void aroundTheEndOfABlock(int length) {
+        Differential differential =
+                new Differential(Corpus.kernel(PrefixKernels.class, "inclusive").method());
+        List<Object> arguments = List.of(Seeded.ints(length, 1), new int[length]);
+        assertThat(differential.firstDifference(arguments, Gpu.all(), false, false))
+                .isEmpty();
     }
 }

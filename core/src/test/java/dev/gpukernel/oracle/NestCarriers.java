@@ -109,7 +109,8 @@ final class NestCarriers {
     }
 
     private String updated(Variable sum, StatementGenerator statements) {
-        String value = statements.expressions.number(sum.type(), 1);
+        // No constant: one that decides what comes of it makes no sum.
+        String value = "(" + statements.expressions.number(sum.type(), 1) + " + i)";
         boolean isSmall = sum.type() == NumberType.BYTE;
         if (isSmall || shared.percent(60)) {
             return sum.name() + shared.oneOf(List.of(" += ", " -= ", " ^= ", " |= ", " &= ")) + value + ";";
@@ -122,12 +123,14 @@ final class NestCarriers {
         nest.reach(41);
         boolean isFound = shared.percent(30);
         LoopHead head = LoopHead.any(shared, "i", NumberType.INT, "1", "count", 1, false);
-        loops(List.of(head), List.of(array), "", statements -> {
+        // Without statements that may leave an iteration: each must store.
+        loops(List.of(head), List.of(array), "", 0, statements -> {
             String value = isFound ? array.name() + "[i]" : statements.expressions.number(array.type(), 1);
             String operation = shared.oneOf(List.of(" + ", " ^ ", " - "));
             String before = array.name() + "[i - 1]";
-            statements.line(
-                    array.name() + "[i] = (" + array.type().text() + ") (" + before + operation + "(" + value + "));");
+            // Where nothing is added, the loop copies one element after another, and carries nothing.
+            statements.line(array.name() + "[i] = (" + array.type().text() + ") (" + before + operation + "(" + value
+                    + " + i));");
         });
     }
 
@@ -175,16 +178,17 @@ final class NestCarriers {
                 "",
                 statements -> perhaps(statements, () -> {
                     String bin = shared.newName("bin");
-                    statements.line("int " + bin + " = " + statements.expressions.number(NumberType.INT, 2) + " & "
-                            + (BINS - 1) + ";");
+                    // Never one bin alone, and never a value that makes no update of it.
+                    statements.line("int " + bin + " = (" + statements.expressions.number(NumberType.INT, 2)
+                            + " + i) & " + (BINS - 1) + ";");
                     String element = array.name() + "[" + bin + "]";
                     if (operation.startsWith("m")) {
                         String value = statements.expressions.number(array.type(), 1);
-                        statements.line(element + " = Math." + operation + "(" + element + ", " + value + ");");
+                        statements.line(element + " = Math." + operation + "(" + element + ", " + value + " + i);");
                     } else {
                         boolean isCounted = operation.length() == 2;
                         statements.line(element + operation
-                                + (isCounted ? "" : statements.expressions.number(array.type(), 1)) + ";");
+                                + (isCounted ? "" : statements.expressions.number(array.type(), 1) + " + i") + ";");
                     }
                 }));
     }
@@ -210,13 +214,17 @@ final class NestCarriers {
     }
 
     private void loops(List<LoopHead> heads, List<ArrayName> written, String atRow, Update update) {
+        loops(heads, written, atRow, shared.random.nextInt(2), update);
+    }
+
+    private void loops(List<LoopHead> heads, List<ArrayName> written, String atRow, int budget, Update update) {
         KernelScope scope = nest.writing(written);
         scope.outputs.clear();
-        level(scope, heads, 0, atRow, update);
+        level(scope, heads, 0, atRow, budget, update);
         nest.levels.add(1);
     }
 
-    private void level(KernelScope scope, List<LoopHead> heads, int level, String atRow, Update update) {
+    private void level(KernelScope scope, List<LoopHead> heads, int level, String atRow, int budget, Update update) {
         LoopHead head = heads.get(level);
         head.write(
                 lines,
@@ -228,11 +236,11 @@ final class NestCarriers {
                         if (!atRow.isEmpty()) {
                             lines.line(atRow);
                         }
-                        level(scope, heads, level + 1, atRow, update);
+                        level(scope, heads, level + 1, atRow, budget, update);
                         return;
                     }
                     StatementGenerator statements =
-                            new StatementGenerator(scope, () -> exit, shared.random.nextInt(2), lines.indentation());
+                            new StatementGenerator(scope, () -> exit, budget, lines.indentation());
                     lines.add(statements.body(() -> update.write(statements)));
                 }));
     }
