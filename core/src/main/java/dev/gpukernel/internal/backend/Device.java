@@ -10,6 +10,11 @@ public interface Device {
     /** {@return figures of its memory now} */
     MemoryUse memory();
 
+    /** {@return how to start Java so that it has more memory, as the end of a sentence; empty if there is no way} */
+    default String moreMemory() {
+        return "";
+    }
+
     /** {@return whether its kernels work on the host's own arrays, so that nothing is ever moved} */
     boolean sharesHeap();
 

@@ -124,7 +124,13 @@ final class Allocator {
 
     private GpuException tooLittle(long bytes) {
         MemoryUse now = device.memory();
-        return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), now.free(), now.total(), owners());
+        return new GpuException(
+                Message.OUT_OF_DEVICE_MEMORY,
+                bytes,
+                device.info(),
+                now.free(),
+                now.total(),
+                owners() + device.moreMemory());
     }
 
     /** {@return the end of a sentence that names the largest arrays} */

@@ -129,6 +129,11 @@ final class TornadoDevice implements Device {
     }
 
     @Override
+    public String moreMemory() {
+        return "; TornadoVM takes 4 GB unless Java is started with more, such as -Dtornado.device.memory=16GB";
+    }
+
+    @Override
     public Memory allocate(ElementType element, int length, Stream stream) {
         return new TornadoMemory(HeapMemory.allocate(element, length, this, count));
     }

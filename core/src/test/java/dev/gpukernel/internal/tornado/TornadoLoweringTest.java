@@ -204,7 +204,7 @@ class TornadoLoweringTest {
                 .isThrownBy(() -> StandIn.GPU.run(() -> kernel("saxpy").launch(1f, large, large.clone())))
                 .withMessageContaining("-Dtornado.device.memory=")
                 .extracting(GpuException::code)
-                .isEqualTo(Message.TORNADO_MEMORY);
+                .isEqualTo(Message.OUT_OF_DEVICE_MEMORY);
     }
 
     /** Plans of other lengths are kept for the next launch with these, and have most of the memory. */

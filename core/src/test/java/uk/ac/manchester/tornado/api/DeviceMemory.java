@@ -12,8 +12,8 @@ final class DeviceMemory {
     private final IdentityHashMap<TornadoNativeArray, TornadoNativeArray> copies = new IdentityHashMap<>();
     private static final AtomicLong MOVED = new AtomicLong();
 
-    /** Bytes that all plans may have. */
-    private static final long MOST_OF_ALL = 3 * StandInDevice.MEMORY;
+    /** Bytes that all plans of both devices may have. */
+    private static final long MOST_OF_ALL = 7 * StandInDevice.MEMORY / 2;
 
     /** Bytes that all plans have, until they are closed. */
     private static final AtomicLong USED = new AtomicLong();
