@@ -230,7 +230,20 @@ final class ColumnKernels {
         }
     }
 
+    /** Rows are parallel, but what is in a row runs on in each step of time: the loop over time must stay around it. */
+    @GpuKernel
+    static void rowsInSteps(int w, int h, int steps, byte[] y) {
+        for (int t = 0; t < steps; t++) {
+            for (int i = 0; i < h; i++) {
+                for (int j = 1; j < w; j++) {
+                    y[i * w + j] += y[i * w + j - 1];
+                }
+            }
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.loop("rowsInSteps", () -> List.of(WIDTH, HEIGHT, 4, bytes(SIZE, 21)));
         kernels.loop("scan", () -> List.of(WIDTH, HEIGHT, floats(SIZE, 1, -9, 9), floats(SIZE, 2, -9, 9)));
         kernels.loop("inPlaceUpwards", () -> List.of(WIDTH, HEIGHT, doubles(SIZE, 3, -9, 9)));
         kernels.loop(
