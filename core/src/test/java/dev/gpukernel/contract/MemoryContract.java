@@ -72,7 +72,7 @@ public abstract class MemoryContract {
                             + ", allocated at \\S*MemoryContract.tooMuchIs\\w+\\(MemoryContract.java:\\d+\\); int\\["
                             + FLOATS / 4 + "\\] with " + LIMIT / 4
                             + ", allocated at \\S*MemoryContract.tooMuchIs\\w+\\(MemoryContract.java:\\d+\\); byte\\[100\\]"
-                            + " with 100\\R.*");
+                            + " with 100(; TornadoVM takes [^\\n]*)?\\R.*");
             assertThat(large.length() + second.length() + small.length()).isPositive();
         }
         refuses(gpu, FLOATS + 1).withMessageNotContaining("GpuArrays have");
