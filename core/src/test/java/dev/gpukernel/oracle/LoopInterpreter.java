@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.analysis.Cooperation;
+import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.Axis;
@@ -104,7 +105,8 @@ public final class LoopInterpreter implements HostMachine.Runner {
         if (combine == null) {
             // What threads do may be several iterations; a step on the way to it is one.
             boolean isThread = code == nest.threads() || part == Part.THREAD;
-            counts[0] = isThread ? nest.grain().threads(counts[0]) : counts[0];
+            Grain grain = code == nest.threads() ? nest.grain() : nest.checkedGrain();
+            counts[0] = isThread ? grain.threads(counts[0]) : counts[0];
             if (!isThread && part == Part.OUTERMOST) {
                 // That one lies along x, wherever it does in threads.
                 counts[0] = counts[nest.axes().getFirst().index()];

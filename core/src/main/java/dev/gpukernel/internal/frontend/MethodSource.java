@@ -5,10 +5,8 @@ import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -115,19 +113,7 @@ final class MethodSource {
 
     /** {@return a name for an annotated variable in a class without debug information, null for others} */
     private @Nullable String markedSlot(int slot, int index) {
-        InsnList code = method.instructions;
-        List<LocalVariableAnnotationNode> marked = new ArrayList<>(annotations(PARALLEL));
-        marked.addAll(annotations(SEQUENTIAL));
-        for (LocalVariableAnnotationNode annotation : marked) {
-            for (int i = 0; i < annotation.index.size(); i++) {
-                if (annotation.index.get(i) == slot
-                        && code.indexOf(annotation.start.get(i)) <= index
-                        && index < code.indexOf(annotation.end.get(i))) {
-                    return "local" + slot;
-                }
-            }
-        }
-        return null;
+        return isMarked(PARALLEL, slot, index) || isMarked(SEQUENTIAL, slot, index) ? "local" + slot : null;
     }
 
     private List<LocalVariableAnnotationNode> annotations(String descriptor) {
@@ -166,15 +152,47 @@ final class MethodSource {
 
     /** {@return the local variables annotated with {@code @Parallel} or {@code @Sequential}} */
     LoopMarks marks() {
-        Set<String> parallel = new HashSet<>();
+        List<LoopMarks.Parallel> parallel = new ArrayList<>();
         List<LoopMarks.Sequential> sequential = new ArrayList<>();
-        forEach(PARALLEL, (name, start, end) -> parallel.add(name));
+        forEach(PARALLEL, (name, start, end) -> {
+            LoopMarks.Parallel marked = new LoopMarks.Parallel(name, lineAt(start), lastLine(start, end));
+            if (!isMistakable(marked)) {
+                parallel.add(marked);
+            }
+        });
         forEach(SEQUENTIAL, (name, start, end) -> {
             int element = elementLine(start);
             int first = element > 0 ? element : lineAt(start);
             sequential.add(new LoopMarks.Sequential(name, first, lastLine(start, end), element > 0));
         });
         return new LoopMarks(parallel, sequential);
+    }
+
+    /** {@return whether another variable, not marked, has the name and a line of a marked one: the mark must not be taken for its} */
+    private boolean isMistakable(LoopMarks.Parallel marked) {
+        List<LocalVariableNode> variables = method.localVariables == null ? List.of() : method.localVariables;
+        return variables.stream().anyMatch(variable -> {
+            int start = method.instructions.indexOf(variable.start);
+            int end = method.instructions.indexOf(variable.end);
+            return variable.name.equals(marked.name())
+                    && !isMarked(PARALLEL, variable.index, start)
+                    && lineAt(start) <= marked.lastLine()
+                    && marked.firstLine() <= lastLine(start, end);
+        });
+    }
+
+    private boolean isMarked(String descriptor, int slot, int index) {
+        InsnList code = method.instructions;
+        for (LocalVariableAnnotationNode annotation : annotations(descriptor)) {
+            for (int i = 0; i < annotation.index.size(); i++) {
+                if (annotation.index.get(i) == slot
+                        && code.indexOf(annotation.start.get(i)) <= index
+                        && index < code.indexOf(annotation.end.get(i))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** What is done with an annotated variable: its name, and the instructions from and up to which it is known. */

@@ -1,20 +1,32 @@
 package dev.gpukernel.internal.ir;
 
 import java.util.List;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the author of a kernel says of its loops.
  *
- * @param parallel names of the variables marked with {@code @Parallel}
+ * @param parallel the variables marked with {@code @Parallel}
  * @param sequential the variables marked with {@code @Sequential}
  */
-public record LoopMarks(Set<String> parallel, List<Sequential> sequential) {
+public record LoopMarks(List<Parallel> parallel, List<Sequential> sequential) {
     /** Copies the collections. */
     public LoopMarks {
-        parallel = Set.copyOf(parallel);
+        parallel = List.copyOf(parallel);
         sequential = List.copyOf(sequential);
     }
+
+    /** No loop is marked. */
+    public static final LoopMarks NONE = new LoopMarks(List.of(), List.of());
+
+    /**
+     * A variable marked with {@code @Parallel}. Others may have its name elsewhere in the method.
+     *
+     * @param name its name
+     * @param firstLine the first line on which it has a value
+     * @param lastLine the last one
+     */
+    public record Parallel(String name, int firstLine, int lastLine) {}
 
     /**
      * A variable marked with {@code @Sequential}.
@@ -35,6 +47,22 @@ public record LoopMarks(Set<String> parallel, List<Sequential> sequential) {
                             && line == firstLine
                             && header.params().stream().anyMatch(param -> param.name() == null));
         }
+    }
+
+    /**
+     * Tells whether a loop of the kernel's own method is marked with {@code @Parallel}.
+     *
+     * @param header its header
+     * @param variable the name of the variable that it counts by, {@code null} if that has none
+     */
+    public boolean isParallel(Block header, @Nullable String variable) {
+        SourcePosition position = header.terminator().position();
+        return position != null
+                && position.caller() == null
+                && parallel.stream()
+                        .anyMatch(marked -> marked.name().equals(variable)
+                                && marked.firstLine() <= position.line()
+                                && position.line() <= marked.lastLine());
     }
 
     /** {@return whether a loop of the kernel's own method is marked with {@code @Sequential}} */

@@ -87,7 +87,7 @@ final class EitherLoop {
     static boolean isPossible(CountedLoop counted, LoopMarks marks, List<Loop> loops) {
         Loop loop = counted.loop();
         List<Loop> inside = loops.stream().filter(inner -> isIn(inner, loop)).toList();
-        return !marks.parallel().contains(String.valueOf(counted.variable().name()))
+        return !marks.isParallel(loop.header(), counted.variable().name())
                 && LoopForm.isCopyable(loop)
                 && instructions(loop) <= MOST_INSTRUCTIONS
                 && inside.stream().noneMatch(inner -> marks.isSequential(inner.header()))

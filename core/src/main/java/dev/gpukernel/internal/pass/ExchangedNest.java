@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A loop that is not parallel around loops that are, such as a sum down the columns of an image. Exchanged, each thread goes through
@@ -28,8 +27,6 @@ final class ExchangedNest {
     private final int loops;
 
     /** What is said of inner loops by {@code @Parallel} holds for one iteration of the outer one. */
-    private static final LoopMarks NOT_VOUCHED = new LoopMarks(Set.of(), List.of());
-
     /**
      * Writes a nest a second time, exchanged, before where it is.
      *
@@ -45,7 +42,7 @@ final class ExchangedNest {
         LoopForm.addPreheader(kernel, counted.loop());
         this.asking = counted.loop().entryEdges().getFirst().source().block();
         this.entry = kernel.addBlock();
-        LoopExchange exchange = LoopExchange.of(kernel, counted, NOT_VOUCHED, demand);
+        LoopExchange exchange = LoopExchange.of(kernel, counted, LoopMarks.NONE, demand);
         if (exchange == null) {
             throw new IllegalStateException("loops cannot be exchanged");
         }
@@ -56,7 +53,7 @@ final class ExchangedNest {
         Builder before = new Builder(kernel).before(into);
         before.branch(before.emit(Op.Constant.of(true)), entry, List.of(), header, starts);
         into.remove();
-        this.nest = new NestBuilder(kernel, KernelLoops.counted(kernel, exchanged), name, NOT_VOUCHED);
+        this.nest = new NestBuilder(kernel, KernelLoops.counted(kernel, exchanged), name, LoopMarks.NONE);
     }
 
     /**

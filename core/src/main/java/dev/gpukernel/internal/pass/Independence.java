@@ -10,10 +10,10 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the iterations of loops are independent as far as arrays are concerned. */
@@ -51,16 +51,16 @@ final class Independence {
      * @param code the function it is in
      * @param arguments how many of its parameters are the kernel's own
      * @param loop the loop
-     * @param vouched names of the variables of loops that the author vouches for
+     * @param marks which loops the author vouches for
      * @param counters what the loop counts
      */
-    static Independence made(Function code, int arguments, CountedLoop loop, Set<String> vouched, Counters counters) {
-        Independence found = of(code, arguments, List.of(loop), vouched, counters);
+    static Independence made(Function code, int arguments, CountedLoop loop, LoopMarks marks, Counters counters) {
+        Independence found = of(code, arguments, List.of(loop), marks, counters);
         boolean changed = false;
         for (BlockParam array : found.dependent) {
             changed |= AtomicUpdates.rewrite(code, loop.loop(), array);
         }
-        return changed ? of(code, arguments, List.of(loop), vouched, counters) : found;
+        return changed ? of(code, arguments, List.of(loop), marks, counters) : found;
     }
 
     /**
@@ -69,10 +69,10 @@ final class Independence {
      * @param code the function they are in
      * @param loops loops one in the other, from the outermost
      * @param arguments how many of its parameters are the kernel's own
-     * @param vouched names of the variables of loops that the author vouches for
+     * @param marks which loops the author vouches for
      */
-    static Independence of(Function code, int arguments, List<CountedLoop> loops, Set<String> vouched) {
-        return of(code, arguments, loops, vouched, null);
+    static Independence of(Function code, int arguments, List<CountedLoop> loops, LoopMarks marks) {
+        return of(code, arguments, loops, marks, null);
     }
 
     /**
@@ -81,8 +81,8 @@ final class Independence {
      * @param counters what the only loop counts, {@code null} if there are several
      */
     static Independence of(
-            Function code, int arguments, List<CountedLoop> loops, Set<String> vouched, @Nullable Counters counters) {
-        Dependence dependence = areVouched(loops, vouched) ? null : new Dependence(code, arguments, loops);
+            Function code, int arguments, List<CountedLoop> loops, LoopMarks marks, @Nullable Counters counters) {
+        Dependence dependence = areVouched(loops, marks) ? null : new Dependence(code, arguments, loops);
         List<Access> accesses = dependence == null
                 ? List.of()
                 : Access.in(loops.getFirst().loop().blocks());
@@ -98,18 +98,19 @@ final class Independence {
         return test;
     }
 
-    private static boolean areVouched(List<CountedLoop> loops, Set<String> vouched) {
+    private static boolean areVouched(List<CountedLoop> loops, LoopMarks marks) {
         for (CountedLoop loop : loops) {
-            if (!isVouched(loop, vouched)) {
+            if (!isVouched(loop, marks)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isVouched(CountedLoop loop, Set<String> vouched) {
+    private static boolean isVouched(CountedLoop loop, LoopMarks marks) {
         String name = loop.variable().name();
-        return name != null && vouched.contains(name);
+        return SequentialLoop.VARIABLE.equals(name)
+                || marks.isParallel(loop.loop().header(), name);
     }
 
     /** {@return why they are not} */

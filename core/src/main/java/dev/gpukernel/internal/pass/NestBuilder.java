@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +48,7 @@ final class NestBuilder {
 
     /** Takes a {@link SequentialLoop} out, which has one iteration. */
     static NestBuilder ofOneThread(Function kernel, CountedLoop once, String name) {
-        LoopMarks vouched = new LoopMarks(Set.of(SequentialLoop.VARIABLE), List.of());
-        return new NestBuilder(kernel, once, name, vouched, true);
+        return new NestBuilder(kernel, once, name, LoopMarks.NONE, true);
     }
 
     private NestBuilder(Function kernel, CountedLoop counted, String name, LoopMarks marks, boolean isOneThread) {
@@ -98,8 +96,8 @@ final class NestBuilder {
         askOfFlags(own, needed);
         Counters counters = new Counters(code, own, scans.accumulations());
         Independence outer = repeats()
-                ? Independence.of(code, params, List.of(own), marks.parallel(), counters)
-                : Independence.made(code, params, own, marks.parallel(), counters);
+                ? Independence.of(code, params, List.of(own), marks, counters)
+                : Independence.made(code, params, own, marks, counters);
         findings.addAll(outer.findings());
         if (findings.isEmpty()) {
             levels.put(counted, own);
@@ -190,7 +188,7 @@ final class NestBuilder {
             }
             List<CountedLoop> nest = new ArrayList<>(levels.values());
             nest.add(copied);
-            Independence deeper = Independence.of(code, kernel.params().size(), nest, marks.parallel());
+            Independence deeper = Independence.of(code, kernel.params().size(), nest, marks);
             if (!deeper.findings().isEmpty()) {
                 whyNotDeeper = LoopTexts.reason(deeper.findings().getFirst());
                 break;

@@ -10,6 +10,7 @@ import dev.gpukernel.oracle.InMemoryCompiler;
 import java.lang.reflect.Method;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes with and without debug information. */
@@ -35,6 +36,41 @@ final class DebugInformationTest {
                         y[index[i]] = x[i];
                     }
                 }
+
+                @GpuKernel
+                static void bothVouched(int[] index, float[] x, float[] y) {
+                    for (@Parallel int i = 0; i < index.length; i++) y[index[i]] = x[i];
+                    for (@Parallel int i = 1; i < index.length; i++) { y[index[i]] = x[i]; }
+                }
+
+                @GpuKernel
+                static void otherOfItsName(int[] index, float[] x, float[] y) {
+                    for (int i = 1; i < x.length; i++) {
+                        x[i] = x[i - 1] / 3 + 1;
+                    }
+                    for (@Parallel int i = 0; i < index.length; i++) {
+                        y[index[i]] = x[i];
+                    }
+                }
+
+                @GpuKernel
+                static void otherOnItsLine(int[] index, float[] x, float[] y) {
+                    for (int i = 1; i < x.length; i++) x[i] = x[i - 1] / 3; for (@Parallel int i = 0; i < 9; i++) y[i] = i;
+                }
+
+                static void scatter(int[] index, float[] x, float[] y) {
+                    for (int i = 0; i < index.length; i++) {
+                        y[index[i]] = x[i];
+                    }
+                }
+
+                @GpuKernel
+                static void otherInHelper(int[] index, float[] x, float[] y) {
+                    for (@Parallel int i = 0; i < index.length; i++) {
+                        y[i] = x[i];
+                    }
+                    scatter(index, x, y);
+                }
             }
             """;
 
@@ -51,6 +87,34 @@ final class DebugInformationTest {
         assertThat(compiled.form()).isEqualTo(KernelForm.LOOP);
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() -> CompilerSteps.compile(method(debugOption, "notVouched"), (_, _) -> {}))
+                .withMessageContaining("LoopDependence");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-g", "-g:none", "-g:source,lines", "-g:vars"})
+    void severalVariablesOfOneNameAreMarked(String debugOption) throws ReflectiveOperationException {
+        CompilerSteps.Compiled compiled = CompilerSteps.compile(method(debugOption, "bothVouched"), (_, _) -> {});
+        assertThat(compiled.form()).isEqualTo(KernelForm.LOOP);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -g|otherOfItsName
+            -g:none|otherOfItsName
+            -g:source,lines|otherOfItsName
+            -g:vars|otherOfItsName
+            -g|otherOnItsLine
+            -g:none|otherOnItsLine
+            -g:source,lines|otherOnItsLine
+            -g:vars|otherOnItsLine
+            -g|otherInHelper
+            -g:none|otherInHelper
+            -g:source,lines|otherInHelper
+            -g:vars|otherInHelper
+            """)
+    void markIsNotForOthersOfItsName(String debugOption, String name) {
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() -> CompilerSteps.compile(method(debugOption, name), (_, _) -> {}))
                 .withMessageContaining("LoopDependence");
     }
 }

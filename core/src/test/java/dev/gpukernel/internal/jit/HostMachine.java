@@ -35,6 +35,8 @@ public final class HostMachine implements HostCode.Machine {
     /**
      * A parallel loop nest, as far as tests need to know it.
      *
+     * @param grain how many iterations {@code threads} does
+     * @param checkedGrain how many a thread does in the code for launches of which nothing is known
      * @param shared what a thread does if its block updates histograms in memory of its own, {@code null} if there are none
      */
     public record Nest(
@@ -46,6 +48,7 @@ public final class HostMachine implements HostCode.Machine {
             @Nullable ScanSteps steps,
             List<Axis> axes,
             Grain grain,
+            Grain checkedGrain,
             List<Condition> conditions,
             @Nullable Function shared) {
         public int accumulators() {
@@ -155,6 +158,7 @@ public final class HostMachine implements HostCode.Machine {
                 nest.scan() == null ? null : nest.scan().blocks(),
                 nest.axes(),
                 proven == null ? nest.grain() : proven.grain(),
+                nest.grain(),
                 nest.conditions(),
                 shared(nest, proven == null ? nest.threads() : proven.threads()));
         int first = params.size() - shown.accumulators();
