@@ -10,6 +10,8 @@ import java.util.List;
 @SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment", "IntLongMath", "OperatorPrecedence"
 }) // as people write it
 final class CompactionKernels {
+    private static final int[][] WEIGHTS = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+
     private CompactionKernels() {}
 
     @GpuKernel
@@ -144,6 +146,45 @@ final class CompactionKernels {
         return n * 100_000 + m;
     }
 
+    /** Beyond a row, but for the last one not where there is nothing in the table. */
+    @GpuKernel
+    static int ofTable(int[] out, int row, int n) {
+        int kept = 1;
+        for (int i = 0; i < n; i++) {
+            if (WEIGHTS[row][i] != 7) {
+                out[kept++] = i;
+            }
+        }
+        return kept;
+    }
+
+    /** Always beyond it. */
+    @GpuKernel
+    static int ofShortRow(int[] out, int n) {
+        int kept = 1;
+        for (int i = 0; i < n; i++) {
+            int[] row = WEIGHTS[3];
+            if (row[3] != n) {
+                out[kept++] = i;
+            }
+        }
+        return kept;
+    }
+
+    /** Likewise, in arrays of each iteration's own. */
+    @GpuKernel
+    static int ofOwnRows(int[] out, int row, int n) {
+        int kept = 1;
+        for (int i = 0; i < n; i++) {
+            int[][] own = new int[4][2];
+            own[row][i] = 3;
+            if (own[row][1] != 3) {
+                out[kept++] = i;
+            }
+        }
+        return kept;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("byLongs", () -> List.of(ints(300, 77, -99, 99), new int[600], new int[300]));
         table.loop("positive", () -> List.of(ints(9_000, 1), new int[9_000]));
@@ -155,5 +196,9 @@ final class CompactionKernels {
         table.loop("ofRows", () -> List.of(6, ints(1_800, 7, 0, 9), new int[1_800], new int[300]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("tooMany", () -> List.of(ints(9_000, 8), new int[3_000]));
+        table.loop("ofTable", () -> List.of(new int[9], 3, 2));
+        table.loop("ofOwnRows", () -> List.of(new int[9], 3, 2));
+        table.throwing(ArrayIndexOutOfBoundsException.class).loop("ofTable", () -> List.of(new int[99], 3, 40));
+        table.throwing(ArrayIndexOutOfBoundsException.class).loop("ofOwnRows", () -> List.of(new int[99], 3, 40));
     }
 }

@@ -17,6 +17,8 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -214,23 +216,22 @@ final class Summands {
     }
 
     private static boolean isChecked(Instr access, Instr check) {
-        boolean isOther = check.operand(1) instanceof Instr length
-                && length.op() instanceof Op.Length
-                && length.operand(0) != access.operand(0);
-        return access.operand(1) == check.operand(0) && !isOther;
+        Value number = check.operand(0);
+        if (check.operand(1) instanceof Instr length && length.op() instanceof Op.Length) {
+            return length.operand(0) == access.operand(0) && access.operand(1) == number;
+        }
+        // Of rows and columns, constants may be part of an index that does not show them any more.
+        boolean isConstant = number instanceof Instr instr && instr.op() instanceof Constant;
+        return isConstant || operands(Set.of(access.operand(1))).contains(number);
     }
 
-    private Set<Value> live() {
-        Set<Value> live = new HashSet<>();
-        Deque<Value> work = new ArrayDeque<>();
-        for (Instr instr : instrs()) {
-            if (instr.op().isTerminator() || instr.op() instanceof Op.Store || instr.op() instanceof Op.Invoke) {
-                work.addAll(instr.operands());
-            }
-        }
+    /** {@return all that some values are computed from} An array of arrays checks rows and columns, and accesses what they come to. */
+    private static Set<Value> operands(Collection<? extends Value> values) {
+        Set<Value> known = new HashSet<>();
+        Deque<Value> work = new ArrayDeque<>(values);
         while (!work.isEmpty()) {
             Value value = work.pop();
-            if (!live.add(value)) {
+            if (!known.add(value)) {
                 continue;
             }
             switch (value) {
@@ -242,7 +243,17 @@ final class Summands {
                 }
             }
         }
-        return live;
+        return known;
+    }
+
+    private Set<Value> live() {
+        List<Value> used = new ArrayList<>();
+        for (Instr instr : instrs()) {
+            if (instr.op().isTerminator() || instr.op() instanceof Op.Store || instr.op() instanceof Op.Invoke) {
+                used.addAll(instr.operands());
+            }
+        }
+        return operands(used);
     }
 
     /** Makes branches of the checks that are left. */
