@@ -198,7 +198,6 @@ final class CompactionKernels {
                 .loop("tooMany", () -> List.of(ints(9_000, 8), new int[3_000]));
         table.throwing(ArrayIndexOutOfBoundsException.class).loop("ofTable", () -> List.of(new int[99], 3, 40));
         table.throwing(ArrayIndexOutOfBoundsException.class).loop("ofOwnRows", () -> List.of(new int[99], 3, 40));
-        table.throwing(ArrayIndexOutOfBoundsException.class)
-                .loop("ofShortRow", () -> List.of(new int[99], 40));
+        table.throwing(ArrayIndexOutOfBoundsException.class).loop("ofShortRow", () -> List.of(new int[99], 40));
     }
 }
