@@ -26,7 +26,6 @@ final class ExchangedNest {
     private final NestBuilder nest;
     private final int loops;
 
-    /** What is said of inner loops by {@code @Parallel} holds for one iteration of the outer one. */
     /**
      * Writes a nest a second time, exchanged, before where it is.
      *
@@ -53,6 +52,7 @@ final class ExchangedNest {
         Builder before = new Builder(kernel).before(into);
         before.branch(before.emit(Op.Constant.of(true)), entry, List.of(), header, starts);
         into.remove();
+        // What is said of inner loops by @Parallel holds for one iteration of the outer one.
         this.nest = new NestBuilder(kernel, KernelLoops.counted(kernel, exchanged), name, LoopMarks.NONE);
     }
 
