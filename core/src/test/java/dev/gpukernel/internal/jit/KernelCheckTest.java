@@ -88,7 +88,9 @@ class KernelCheckTest {
                         "TableKernels.constants",
                         "TableKernels.countVowels",
                         "TableKernels.decimalDigits",
-                        "TableKernels.sineByTable");
+                        "TableKernels.sineByTable",
+                        "CompactionKernels.ofShortRow",
+                        "CompactionKernels.ofTable");
     }
 
     @Test
