@@ -43,6 +43,13 @@ final class Check {
         }
     }
 
+    /** Throws if a copy between two addresses failed. */
+    static void copied(int status, String function, long target, long source, long bytes) {
+        if (status != SUCCESS) {
+            throw failure(status, function, hex(target), hex(source), bytes + " bytes");
+        }
+    }
+
     /** The exception for a failed call. */
     static GpuException failure(int status, String function, Object... arguments) {
         return explained(status, "", function, arguments);

@@ -74,9 +74,7 @@ public final class DeviceMemory implements AutoCloseable {
         long handle = queue.handle();
         stream.context().makeCurrent();
         int status = CopyCalls.cuMemcpyDtoDAsync(to, from, count, handle);
-        if (status != Check.SUCCESS) {
-            throw Check.failure(status, "cuMemcpyDtoDAsync", Check.hex(to), Check.hex(from), count + " bytes");
-        }
+        Check.copied(status, "cuMemcpyDtoDAsync", to, from, count);
     }
 
     /** Frees it after the work that its stream has now, or after all work if that stream is closed. */

@@ -61,7 +61,7 @@ public final class HostMirror {
             long source = host.address() + from;
             stream.context().makeCurrent();
             int status = CopyCalls.cuMemcpyHtoDAsync(target, source, to - from, stream.handle());
-            check(status, "cuMemcpyHtoDAsync", target, source, to - from);
+            Check.copied(status, "cuMemcpyHtoDAsync", target, source, to - from);
         }
     }
 
@@ -74,13 +74,7 @@ public final class HostMirror {
             long source = device.pointer() + from;
             stream.context().makeCurrent();
             int status = CopyCalls.cuMemcpyDtoHAsync(target, source, to - from, stream.handle());
-            check(status, "cuMemcpyDtoHAsync", target, source, to - from);
-        }
-    }
-
-    private static void check(int status, String function, long target, long source, long bytes) {
-        if (status != Check.SUCCESS) {
-            throw Check.failure(status, function, Check.hex(target), Check.hex(source), bytes + " bytes");
+            Check.copied(status, "cuMemcpyDtoHAsync", target, source, to - from);
         }
     }
 }

@@ -41,7 +41,7 @@ final class PinnedRing implements AutoCloseable {
             @Override
             void start(long host, long offset, long bytes) {
                 int status = CopyCalls.cuMemcpyHtoDAsync(device + offset, host, bytes, stream.handle());
-                check(status, "cuMemcpyHtoDAsync", device + offset, host, bytes);
+                Check.copied(status, "cuMemcpyHtoDAsync", device + offset, host, bytes);
             }
         };
     }
@@ -52,7 +52,7 @@ final class PinnedRing implements AutoCloseable {
             @Override
             void start(long host, long offset, long bytes) {
                 int status = CopyCalls.cuMemcpyDtoHAsync(host, device + offset, bytes, stream.handle());
-                check(status, "cuMemcpyDtoHAsync", host, device + offset, bytes);
+                Check.copied(status, "cuMemcpyDtoHAsync", host, device + offset, bytes);
             }
         };
     }
@@ -78,12 +78,6 @@ final class PinnedRing implements AutoCloseable {
             return earlier;
         } catch (RuntimeException failed) {
             return earlier == null ? failed : earlier;
-        }
-    }
-
-    private static void check(int status, String function, long target, long source, long bytes) {
-        if (status != Check.SUCCESS) {
-            throw Check.failure(status, function, Check.hex(target), Check.hex(source), bytes + " bytes");
         }
     }
 

@@ -25,12 +25,7 @@ final class NvidiaMemory implements DeviceArray {
      * @param memory its bytes
      */
     NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) {
-        this.device = device;
-        this.element = element;
-        this.length = length;
-        this.memory = memory;
-        this.offset = 0;
-        this.isPart = false;
+        this(device, element, length, memory, 0, false);
     }
 
     /**
@@ -43,12 +38,17 @@ final class NvidiaMemory implements DeviceArray {
      * @param offset where it starts, in bytes
      */
     NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory whole, long offset) {
+        this(device, element, length, whole, offset, true);
+    }
+
+    private NvidiaMemory(
+            NvidiaDevice device, ElementType element, int length, DeviceMemory memory, long offset, boolean isPart) {
         this.device = device;
         this.element = element;
         this.length = length;
-        this.memory = whole;
+        this.memory = memory;
         this.offset = offset;
-        this.isPart = true;
+        this.isPart = isPart;
     }
 
     /** {@return where it starts in its memory, in bytes} */
