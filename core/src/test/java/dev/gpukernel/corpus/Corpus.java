@@ -76,6 +76,7 @@ public final class Corpus {
             new Theme(PrefixKernels.class, PrefixKernels::inputs),
             new Theme(RecurrenceKernels.class, RecurrenceKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
+            new Theme(TileKernels.class, TileKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(LoopFormKernels.class, LoopFormKernels::inputs),
             new Theme(BlockKernels.class, BlockKernels::inputs),

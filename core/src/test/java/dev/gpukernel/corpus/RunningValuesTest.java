@@ -17,6 +17,7 @@ class RunningValuesTest {
             PrefixKernels.class,
             RecurrenceKernels.class,
             CompactionKernels.class,
+            TileKernels.class,
             BestValueKernels.class,
             FlagKernels.class,
             RunningHistogramKernels.class);

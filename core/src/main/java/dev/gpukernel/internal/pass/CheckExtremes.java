@@ -50,8 +50,12 @@ final class CheckExtremes {
                     .map(check -> builder.emit(new Op.InBounds(), check.operands()))
                     .toList();
         }
-        return List.of(
-                builder.emit(new Op.InBounds(), least.operand(0), shortened(builder, least.operand(1), (int) spread)));
+        return List.of(inRange(builder, least.operand(0), least.operand(1), (int) spread));
+    }
+
+    /** {@return whether an index is in range, and so is one that is {@code spread} more, and all between} */
+    static Instr inRange(Builder builder, Value least, Value length, int spread) {
+        return builder.emit(new Op.InBounds(), least, spread == 0 ? length : shortened(builder, length, spread));
     }
 
     /** {@return a length less some elements, or 0} */

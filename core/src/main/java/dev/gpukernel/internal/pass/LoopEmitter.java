@@ -191,6 +191,10 @@ final class LoopEmitter {
         return builder.emit(new Op.Binary(BinaryKind.USHR, (ScalarType) value.type()), value, builder.constant(bits));
     }
 
+    Value and(Value left, Value right) {
+        return builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), left, right);
+    }
+
     Value isLess(Value left, Value right) {
         return builder.emit(new Op.Compare(Predicate.LT, (ScalarType) left.type()), left, right);
     }

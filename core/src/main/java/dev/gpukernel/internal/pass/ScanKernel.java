@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Growth;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -11,6 +13,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,9 @@ public final class ScanKernel {
 
     /** Most instructions of an iteration that is written out for each that a thread does. */
     private static final int MOST_WRITTEN_OUT = 128;
+
+    /** Most that an iteration adds to a running value that only grows: what a block adds is far from all that an int holds. */
+    private static final int MOST_GROWTH = 1 << 12;
 
     private final ScanParts parts;
     private final ScanParts.Layout layout;
@@ -117,7 +123,7 @@ public final class ScanKernel {
     }
 
     private void summands(Value first, Own own) {
-        inWholeBlocks(first, parts.scans().summands(), part -> {
+        inWholeBlocks(first, parts.scans().summands(), List.of(), part -> {
             if (part.count != null) {
                 emitter.repeat(builder.constant(ScanOrder.ITEMS), List.of(), (item, _) -> {
                     block.store(own.added.getFirst(), item, block.order(0).identity());
@@ -134,21 +140,56 @@ public final class ScanKernel {
      * @param guard the branch by which each iteration would ask whether it exists, {@code null} if it does ask
      * @param count how many iterations there are for the thread, {@code null} if it goes through all that there may be
      * @param mayBeLast whether the last iteration of the loop may be among them
+     * @param passed index checks and tests that are known to pass
      */
-    private record Part(@Nullable Instr guard, @Nullable Value count, boolean mayBeLast) {}
+    private record Part(@Nullable Instr guard, @Nullable Value count, boolean mayBeLast, JointTests passed) {}
 
-    /** Emits code twice if it is known how iterations ask whether they exist: where more blocks follow, they need not. */
+    /**
+     * Emits code twice if it is known how iterations ask whether they exist: where more blocks follow, they need not. Nor need they ask
+     * for indices there, if the thread's least and greatest are in range.
+     */
     private List<Value> inWholeBlocks(
-            Value first, Function code, java.util.function.Function<Part, List<Value>> emitted) {
+            Value first,
+            Function code,
+            List<JointTests.Grown> grown,
+            java.util.function.Function<Part, List<Value>> emitted) {
         Instr guard = ScanParts.guard(code);
         if (guard == null || layout.counted() == null) {
-            return emitted.apply(new Part(layout.counted() == null ? guard : null, null, true));
+            return emitted.apply(new Part(layout.counted() == null ? guard : null, null, true, JointTests.NONE));
         }
         Value isFollowed = emitter.isLess(emitter.int64(BinaryKind.ADD, first, (long) ScanOrder.TILE), layout.count());
+        JointTests tests = JointTests.of(code, layout.own(), grown);
+        Value number = block.number(first, builder.constant(0));
+        List<Value> conditions =
+                tests.conditions(emitter, layout.arguments(), number, ScanOrder.ITEMS, ScanOrder.WARP, grown);
         return emitter.choose(
-                isFollowed,
-                () -> emitted.apply(new Part(guard, null, false)),
-                () -> emitted.apply(new Part(null, running.size() == 1 ? left(first) : null, true)));
+                conditions.stream().reduce(isFollowed, emitter::and),
+                () -> emitted.apply(new Part(guard, null, false, tests)),
+                () -> emitted.apply(new Part(null, running.size() == 1 ? left(first) : null, true, JointTests.NONE)));
+    }
+
+    /** {@return code of an iteration, copied for one of those of a thread} */
+    private List<Value> iterate(
+            Function code, List<Value> arguments, Value first, Value item, Part part, Consumer<RegionCopy> edit) {
+        return emitter.iterate(code, arguments, block.number(first, item), part.guard, copy -> {
+            part.passed.drop(copy, builder.emit(Op.Constant.of(true)));
+            if (ConstantFolding.constant(item) != null) {
+                nameNumber(code, first, item, copy);
+            }
+            edit.accept(copy);
+        });
+    }
+
+    /** Lets indices be sums of one number and constants, so that they share an address. */
+    private void nameNumber(Function code, Value first, Value item, RegionCopy copy) {
+        Value low = emitter.int32(
+                BinaryKind.ADD,
+                emitter.narrow(block.number(first, builder.constant(0))),
+                emitter.int32(BinaryKind.MUL, item, ScanOrder.WARP));
+        code.blocks().stream()
+                .flatMap(own -> own.instrs().stream())
+                .filter(instr -> JointTests.isNumber(instr) && copy.of(instr) != instr)
+                .forEach(instr -> copy.of(instr).replaceAllUsesWith(low));
     }
 
     /** {@return how many iterations there are for a thread of the last block} */
@@ -163,12 +204,11 @@ public final class ScanKernel {
                 arguments.set(
                         layout.own() + running.get(i).place(), block.order(i).identity());
             }
-            List<Value> added = emitter.iterate(
-                    parts.scans().summands(), arguments, block.number(first, item), part.guard, copy -> {
-                        if (part.count == null) {
-                            own.loads.keep(layout.code(), copy, own.loaded, item);
-                        }
-                    });
+            List<Value> added = iterate(parts.scans().summands(), arguments, first, item, part, copy -> {
+                if (part.count == null) {
+                    own.loads.keep(layout.code(), copy, own.loaded, item);
+                }
+            });
             for (int i = 0; i < running.size(); i++) {
                 block.store(own.added.get(i), item, added.get(i));
             }
@@ -226,6 +266,7 @@ public final class ScanKernel {
         summands(first, own);
         Value warps = block.sharedOfWarps();
         List<@Nullable Instr> updates = new ArrayList<>();
+        List<JointTests.Grown> grown = new ArrayList<>();
         for (int i = 0; i < running.size(); i++) {
             updates.add(RunningUpdate.of(
                     parts.iteration(), layout.own(), running.get(i), ScanParts.guard(parts.iteration())));
@@ -239,13 +280,16 @@ public final class ScanKernel {
             Value base = lookBack != null
                     ? lookBack.before(i, start, cells, number, inBlock.total())
                     : emitter.load(cells, number);
+            if (onlyGrows(i)) {
+                grown.add(new JointTests.Grown(place, base, inBlock.total()));
+            }
             block.spread(i, block.order(i).join(base, inBlock.before()), items, added, updates.get(i) != null);
             if (lookBack == null) {
                 // All have seen what the warps come to before the next value's does.
                 block.sync();
             }
         }
-        List<Value> ends = inWholeBlocks(first, parts.iteration(), part -> iterated(first, own, updates, part));
+        List<Value> ends = inWholeBlocks(first, parts.iteration(), grown, part -> iterated(first, own, updates, part));
         Function combine = parts.combine();
         if (combine != null) {
             storeReduced(number, block.reduced(combine, ends));
@@ -253,9 +297,19 @@ public final class ScanKernel {
         builder.ret();
     }
 
+    /** {@return whether a running value is a sum to which each iteration adds little, and nothing negative} */
+    private boolean onlyGrows(int which) {
+        Scans.Running one = running.get(which);
+        Function summands = parts.scans().summands();
+        BlockParam param = summands.params().get(layout.own() + one.place());
+        List<Instr> join = one.join().entry().instrs();
+        boolean isSum = join.size() == 2 && join.getFirst().op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32));
+        return isSum && Growth.isSmall(summands, param, which, MOST_GROWTH);
+    }
+
     /** Does the iterations. */
     private List<Value> iterated(Value first, Own own, List<@Nullable Instr> updates, Part part) {
-        boolean mayFault = parts.iteration().effects().mayFault();
+        boolean mayFault = parts.iteration().effects().mayFault() && !part.passed.areAll();
         List<Integer> places = parts.reduced();
         List<Value> starts = new ArrayList<>();
         places.forEach(place -> starts.add(layout.arguments().get(layout.own() + place)));
@@ -275,7 +329,7 @@ public final class ScanKernel {
             for (int i = 0; i < places.size(); i++) {
                 carried.set(places.get(i), so.get(i));
             }
-            List<Value> results = emitter.iterate(parts.iteration(), layout.with(carried), number, part.guard, copy -> {
+            List<Value> results = iterate(parts.iteration(), layout.with(carried), first, item, part, copy -> {
                 if (part.count == null) {
                     own.loads.use(layout.code(), copy, own.loaded, item);
                 }

@@ -12,7 +12,11 @@ import java.util.List;
  *     returns what each running value becomes; it never faults, but keeps the values if the iteration would
  */
 public record Scans(List<Running> running, Function summands) {
-    private static final int RESIDENT_BLOCKS = 6;
+    /** As many as have all threads that a multiprocessor holds. */
+    private static final int RESIDENT_BLOCKS = 8;
+
+    /** Where threads keep what they loaded, in registers. */
+    private static final int RESIDENT_KEEPING = 6;
 
     /** Instructions of an iteration that is not long. */
     private static final int MOST_HIDDEN = 24;
@@ -53,11 +57,17 @@ public record Scans(List<Running> running, Function summands) {
     }
 
     /**
-     * {@return how many blocks of the kernel that does all in one go a multiprocessor is to hold, 0 if that is left open} Blocks wait for
-     * memory and for one another, so that what little they compute is hidden only if there are many. Long iterations need their registers.
+     * How many blocks of the kernel that does all in one go a multiprocessor is to hold. Blocks wait for memory and for one another, so
+     * that what little they compute is hidden only if there are many. Long iterations need their registers.
+     *
+     * @param iteration code of one iteration
+     * @return their number, 0 if that is left open
      */
-    public int residentBlocks() {
-        return isNarrow() && running.size() == 1 && instrs() <= MOST_HIDDEN ? RESIDENT_BLOCKS : 0;
+    public int residentBlocks(Function iteration) {
+        if (!isNarrow() || running.size() > 1 || instrs() > MOST_HIDDEN) {
+            return 0;
+        }
+        return KeptLoads.of(iteration, summands).pairs().isEmpty() ? RESIDENT_BLOCKS : RESIDENT_KEEPING;
     }
 
     private int instrs() {

@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -279,8 +278,6 @@ final class Summands {
             ScalarType type = (ScalarType) number.type();
             return builder.emit(new Op.Compare(Predicate.NE, type), number, builder.emit(new Constant(type, 0)));
         }
-        Value isPositive = builder.emit(new Op.Compare(Predicate.GE, ScalarType.I32), number, builder.constant(0));
-        Value isLess = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), number, check.operand(1));
-        return builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isPositive, isLess);
+        return builder.emit(new Op.InBounds(), check.operands());
     }
 }
