@@ -47,7 +47,7 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
         KernelUnit unit = reducing(nest.threads(), nest.iteration(), nest.alone(), distinctArrays);
         return nest.scan() == null
                 ? unit
-                : unit.withResidentBlocks(nest.scan().scans().residentBlocks(nest.launched()));
+                : unit.withResidentBlocks(nest.scan().blocks().residentBlocks());
     }
 
     /** {@return a nest for launches in which no thread can fault} */

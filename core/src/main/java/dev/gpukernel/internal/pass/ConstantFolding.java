@@ -46,8 +46,7 @@ public final class ConstantFolding implements Pass {
         }
         return switch (instr.op()) {
             case Op.Binary(BinaryKind kind, ScalarType type)
-            when type.isFloating() -> Identities.simplifyRounded(kind, instr.operand(0), instr.operand(1));
-            case Op.Binary(BinaryKind kind, ScalarType type) -> {
+            when !type.isFloating() -> {
                 Value operand = Identities.simplify(kind, type, instr.operand(0), instr.operand(1));
                 yield operand != null ? operand : Reassociation.simplify(instr, kind, type);
             }

@@ -6,7 +6,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import org.jspecify.annotations.Nullable;
 
-/** The algebra that lets an operation be replaced by one of its operands. */
+/** The algebra of integers that lets an operation be replaced by one of its operands. */
 final class Identities {
     private Identities() {}
 
@@ -21,22 +21,6 @@ final class Identities {
             case AND -> is(right, -1) ? left : is(left, -1) ? right : zero(left, right, kind);
             case SHL, SHR, USHR -> isMaskedZero(right, type) ? left : null;
         };
-    }
-
-    /** {@return the operand that an operation of floats gives back, signs of zeros and infinities included, or null} */
-    static @Nullable Value simplifyRounded(BinaryKind kind, Value left, Value right) {
-        return switch (kind) {
-            case ADD -> is(right, -0.0f, -0.0) ? left : is(left, -0.0f, -0.0) ? right : null;
-            case SUB -> is(right, 0.0f, 0.0) ? left : null;
-            case MUL -> is(right, 1.0f, 1.0) ? left : is(left, 1.0f, 1.0) ? right : null;
-            case DIV -> is(right, 1.0f, 1.0) ? left : null;
-            default -> null;
-        };
-    }
-
-    private static boolean is(Value value, float single, double twice) {
-        Constant constant = ConstantFolding.constant(value);
-        return constant != null && (constant.equals(Constant.of(single)) || constant.equals(Constant.of(twice)));
     }
 
     /** {@return the operand that a choice always gives, or null} */

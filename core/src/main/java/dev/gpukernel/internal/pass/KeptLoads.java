@@ -13,6 +13,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,13 @@ record KeptLoads(List<Pair> pairs) {
      */
     static KeptLoads of(Function iteration, Function summands) {
         return new KeptLoads(pairs(iteration, summands));
+    }
+
+    /** {@return those that something else reads than what need not be done} */
+    KeptLoads without(Predicate<Instr> needless) {
+        return new KeptLoads(pairs.stream()
+                .filter(pair -> !pair.load.users().stream().allMatch(needless))
+                .toList());
     }
 
     private static List<Pair> pairs(Function iteration, Function summands) {

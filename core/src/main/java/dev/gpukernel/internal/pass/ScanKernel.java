@@ -205,6 +205,7 @@ public final class ScanKernel {
                         layout.own() + running.get(i).place(), block.order(i).identity());
             }
             List<Value> added = iterate(parts.scans().summands(), arguments, first, item, part, copy -> {
+                running.forEach(one -> dropFirstSum(one, copy));
                 if (part.count == null) {
                     own.loads.keep(layout.code(), copy, own.loaded, item);
                 }
@@ -214,6 +215,28 @@ public final class ScanKernel {
             }
             return List.of();
         });
+    }
+
+    /** The sum of what stands for nothing and a float is the float, which need not be there to be handed over. */
+    private void dropFirstSum(Scans.Running one, RegionCopy copy) {
+        BlockParam param = parts.scans().summands().params().get(layout.own() + one.place());
+        Op sum = new Op.Binary(BinaryKind.ADD, one.identity().type());
+        if (!one.identity().type().isFloating() || !isJoinedBy(one, sum)) {
+            return;
+        }
+        for (Instr user : param.users()) {
+            if (user.op().equals(sum) && copy.of(user) != user) {
+                Value other = user.operand(user.operand(0) == param ? 1 : 0);
+                if (other != param) {
+                    copy.of(user).replaceAllUsesWith(copy.of(other));
+                }
+            }
+        }
+    }
+
+    private static boolean isJoinedBy(Scans.Running one, Op op) {
+        List<Instr> join = one.join().entry().instrs();
+        return join.size() == 2 && join.getFirst().op().equals(op);
     }
 
     /** Emits the iterations of a thread, one after another if that is not too much: what it keeps of them is then in registers. */
@@ -262,15 +285,11 @@ public final class ScanKernel {
                 : builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
         Value first = first(number);
         Value items = block.sharedOfItems();
-        Own own = own(items, KeptLoads.of(parts.iteration(), parts.scans().summands()));
+        Own own = own(items, parts.keptLoads());
         summands(first, own);
         Value warps = block.sharedOfWarps();
-        List<@Nullable Instr> updates = new ArrayList<>();
+        List<@Nullable Instr> updates = parts.updates();
         List<JointTests.Grown> grown = new ArrayList<>();
-        for (int i = 0; i < running.size(); i++) {
-            updates.add(RunningUpdate.of(
-                    parts.iteration(), layout.own(), running.get(i), ScanParts.guard(parts.iteration())));
-        }
         for (int i = 0; i < running.size(); i++) {
             int place = running.get(i).place();
             Value added = own.added.get(i);
@@ -302,9 +321,8 @@ public final class ScanKernel {
         Scans.Running one = running.get(which);
         Function summands = parts.scans().summands();
         BlockParam param = summands.params().get(layout.own() + one.place());
-        List<Instr> join = one.join().entry().instrs();
-        boolean isSum = join.size() == 2 && join.getFirst().op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32));
-        return isSum && Growth.isSmall(summands, param, which, MOST_GROWTH);
+        return isJoinedBy(one, new Op.Binary(BinaryKind.ADD, ScalarType.I32))
+                && Growth.isSmall(summands, param, which, MOST_GROWTH);
     }
 
     /** Does the iterations. */

@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param combine takes what two parts of the loop carry besides, and returns it combined; {@code null} if there is nothing
  */
 record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
+    /** As many as have all threads that a multiprocessor holds. */
+    private static final int RESIDENT_BLOCKS = 8;
+
+    private static final int RESIDENT_KEEPING = 6;
+
     /** {@return how many values the loop carries} */
     int carried() {
         return scans.running().size() + reduced().size();
@@ -40,6 +45,34 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
                 IntStream.range(0, others + scans.running().size()).boxed().toList());
         scans.running().forEach(one -> places.removeIf(place -> place == one.place()));
         return places;
+    }
+
+    /** {@return for each running value the only operation of an iteration that reads it, or null} */
+    List<@Nullable Instr> updates() {
+        int own = iteration.params().size() - carried();
+        List<@Nullable Instr> updates = new ArrayList<>();
+        for (Scans.Running one : scans.running()) {
+            updates.add(RunningUpdate.of(iteration, own, one, guard(iteration)));
+        }
+        return updates;
+    }
+
+    /** {@return what threads keep of what they loaded for summands, until they do the iterations} */
+    KeptLoads keptLoads() {
+        List<@Nullable Instr> updates = updates();
+        return KeptLoads.of(iteration, scans.summands()).without(updates::contains);
+    }
+
+    /**
+     * {@return how many blocks of the kernel that does all in one go a multiprocessor is to hold, 0 if that is left open} Blocks wait for
+     * memory and for one another, so that what little they compute is hidden only if there are many. Long iterations need their
+     * registers, and so does what is kept.
+     */
+    int residentBlocks() {
+        if (!scans.isShort()) {
+            return 0;
+        }
+        return keptLoads().pairs().isEmpty() ? RESIDENT_BLOCKS : RESIDENT_KEEPING;
     }
 
     /** {@return the branch at the beginning of an iteration that asks whether there is one, null if something else stands there} */

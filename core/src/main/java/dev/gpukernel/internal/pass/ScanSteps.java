@@ -13,17 +13,22 @@ import org.jspecify.annotations.Nullable;
  *     the cells
  * @param iterations a block's iterations; its parameters are those of the iteration, cells for all that the loop carries, of which
  *     those of what is not a running value take what a block comes to, and the number of iterations
+ * @param residentBlocks how many blocks of the last step a multiprocessor is to hold at once, 0 if that is left open
  */
-public record ScanSteps(Function totals, Function prefixes, Function iterations) {
+public record ScanSteps(Function totals, Function prefixes, Function iterations, int residentBlocks) {
     /** {@return what a thread of a block does in each step} */
     public static ScanSteps inBlocks(Function iteration, Scans scans, @Nullable Function combine) {
         ScanParts parts = new ScanParts(iteration, scans, combine);
-        return new ScanSteps(ScanKernel.totals(parts), ScanKernel.prefixes(parts), ScanKernel.iterations(parts));
+        return new ScanSteps(
+                ScanKernel.totals(parts),
+                ScanKernel.prefixes(parts),
+                ScanKernel.iterations(parts),
+                parts.residentBlocks());
     }
 
     /** {@return what one thread does in each step for a whole block, whose number is the iteration along x} */
     public static ScanSteps inTurns(Function iteration, Scans scans, @Nullable Function combine) {
         ScanParts parts = new ScanParts(iteration, scans, combine);
-        return new ScanSteps(ScanChunk.totals(parts), ScanChunk.prefixes(parts), ScanChunk.iterations(parts));
+        return new ScanSteps(ScanChunk.totals(parts), ScanChunk.prefixes(parts), ScanChunk.iterations(parts), 0);
     }
 }

@@ -12,12 +12,6 @@ import java.util.List;
  *     returns what each running value becomes; it never faults, but keeps the values if the iteration would
  */
 public record Scans(List<Running> running, Function summands) {
-    /** As many as have all threads that a multiprocessor holds. */
-    private static final int RESIDENT_BLOCKS = 8;
-
-    /** Where threads keep what they loaded, in registers. */
-    private static final int RESIDENT_KEEPING = 6;
-
     /** Instructions of an iteration that is not long. */
     private static final int MOST_HIDDEN = 24;
 
@@ -56,18 +50,9 @@ public record Scans(List<Running> running, Function summands) {
         return running.stream().anyMatch(Running::isRounded);
     }
 
-    /**
-     * How many blocks of the kernel that does all in one go a multiprocessor is to hold. Blocks wait for memory and for one another, so
-     * that what little they compute is hidden only if there are many. Long iterations need their registers.
-     *
-     * @param iteration code of one iteration
-     * @return their number, 0 if that is left open
-     */
-    public int residentBlocks(Function iteration) {
-        if (!isNarrow() || running.size() > 1 || instrs() > MOST_HIDDEN) {
-            return 0;
-        }
-        return KeptLoads.of(iteration, summands).pairs().isEmpty() ? RESIDENT_BLOCKS : RESIDENT_KEEPING;
+    /** {@return whether there is one narrow value to which an iteration adds what is soon computed} */
+    boolean isShort() {
+        return isNarrow() && running.size() == 1 && instrs() <= MOST_HIDDEN;
     }
 
     private int instrs() {
