@@ -187,7 +187,7 @@ final class TileKernels {
     private static byte[] bytes(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (i * 37 >> 2);
+            bytes[i] = (byte) ((i * 37) >> 2);
         }
         return bytes;
     }

@@ -89,8 +89,9 @@ final class JointTests {
 
     private static boolean addLinear(Instr instr, @Nullable Instr narrow, int own, List<Linear> linear) {
         Affine index = narrow == null ? null : Affine.of(instr.operand(0), narrow, value -> isInvariant(value, own));
-        boolean isLinear = index != null && Math.abs((long) index.step()) <= MOST_STEP;
-        return isLinear && linear.add(new Linear(instr, index.step()));
+        return index != null
+                && Math.abs((long) index.step()) <= MOST_STEP
+                && linear.add(new Linear(instr, index.step()));
     }
 
     private static boolean addGrowing(Instr instr, int own, List<Grown> grown, List<Growing> growing) {
