@@ -97,7 +97,10 @@ final class IterationSpace {
         return parallel.getFirst().loop();
     }
 
-    /** {@return the number of the iteration of a loop} */
+    /**
+     * {@return the number of the iteration of a loop} Of a sequential loop that goes down to an end that is always the same, the
+     * number counts from that end: so an element is found alike by a loop that goes up and by one that goes down.
+     */
     Symbol number(CountedLoop loop) {
         return new Symbol(loop.variable(), side);
     }
@@ -171,11 +174,26 @@ final class IterationSpace {
     private @Nullable Polynomial given(Value value) {
         CountedLoop loop = counting(value);
         if (loop != null) {
-            Polynomial number = Polynomial.of(number(loop)).times(loop.step());
-            return modular(loop.start()).plus(number).asInts();
+            Polynomial number = Polynomial.of(number(loop));
+            return isFromEnd(loop)
+                    ? modular(loop.bound()).plus(number).plus(beforeEnd(loop)).asInts()
+                    : modular(loop.start()).plus(number.times(loop.step())).asInts();
         }
         Value end = assumptions.ends().of(value);
         return end == null ? null : modular(end);
+    }
+
+    private boolean isFromEnd(CountedLoop loop) {
+        return loop.step() == -1
+                && !parallel.contains(loop)
+                && loop.induction().narrowed() == null
+                && loop.variable().type().equals(loop.bound().type())
+                && outermost().isInvariant(loop.bound());
+    }
+
+    /** {@return the last value of a variable less the bound} */
+    private static long beforeEnd(CountedLoop loop) {
+        return loop.isInclusive() ? 0 : 1;
     }
 
     private Symbol own(Value value) {
@@ -272,10 +290,11 @@ final class IterationSpace {
     @Nullable Polynomial exact(Value value) {
         CountedLoop loop = counting(value);
         if (loop != null) {
-            Polynomial start = exact(loop.start());
-            return start == null || ranges.stream().noneMatch(r -> r.symbol().equals(number(loop)) && r.span() != null)
+            Polynomial from = exact(isFromEnd(loop) ? loop.bound() : loop.start());
+            Polynomial number = Polynomial.of(number(loop));
+            return from == null || ranges.stream().noneMatch(r -> r.symbol().equals(number(loop)) && r.span() != null)
                     ? null
-                    : start.plus(Polynomial.of(number(loop)).times(loop.step()));
+                    : isFromEnd(loop) ? from.plus(number).plus(beforeEnd(loop)) : from.plus(number.times(loop.step()));
         }
         Value end = assumptions.ends().of(value);
         if (end != null) {

@@ -373,6 +373,33 @@ final class DependenceTest {
             }
         }
 
+        /** What a row is at an index is the same whichever way a loop runs over it. */
+        @Parallel(says = "if w must be at least -2147483647; w * h must be at most 4294967296")
+        static void forthAndBack(int h, int w, float[] a) {
+            for (int y = 0; y < h; y++) {
+                for (int x = 0; x < w; x++) {
+                    a[y * w + x] += 1;
+                }
+                for (int x = w - 1; x > -1; x--) {
+                    a[y * w + x] *= 2;
+                }
+            }
+        }
+
+        @Parallel(
+                says =
+                        "a[y * w + x + 1], written, may be the same element in different iterations, such as y = 0 and y = 1, for h = 4, w = 4")
+        static void forthAndTooFarBack(int h, int w, float[] a) {
+            for (int y = 0; y < h; y++) {
+                for (int x = 0; x < w; x++) {
+                    a[y * w + x] += 1;
+                }
+                for (int x = w - 1; x >= -1; x--) {
+                    a[y * w + x + 1] *= 2;
+                }
+            }
+        }
+
         @Parallel
         static void tiles(float[] a) {
             for (int i = 0; i < 1000; i += 10) {
