@@ -432,6 +432,16 @@ final class Constructs {
         x[i] = StrictMath.sin(x[i]);
     }
 
+    // row: `System.arraycopy`, `Arrays.fill`, `Arrays.equals`, `Objects.checkIndex`
+    @GpuKernel
+    static void ofTheJdk(int[] a, int[] b) {
+        int[] own = new int[4];
+        java.util.Arrays.fill(own, 1, 3, 7);
+        System.arraycopy(a, 0, own, 2, 2);
+        System.arraycopy(own, 0, own, 1, 3);
+        b[java.util.Objects.checkIndex(Grid.x(), b.length)] = own[3] + (java.util.Arrays.equals(a, b) ? 1 : 0);
+    }
+
     // row: methods that call themselves
     // codes: Recursion
     @GpuKernel
@@ -566,7 +576,17 @@ final class Constructs {
         a[Grid.x()] = 1;
     }
 
-    // row: `null`, casts and comparisons of references
+    // row: `a == null`, `a != null`, `Objects.requireNonNull(a)` of parameters
+    @GpuKernel
+    static void checked(int[] a, int[] b) {
+        if (a == null) {
+            throw new IllegalArgumentException("a");
+        }
+        int[] known = java.util.Objects.requireNonNull(b, "b");
+        known[Grid.x()] = a != null ? a[0] : 1;
+    }
+
+    // row: other uses of `null`, casts and comparisons of references
     // codes: ReferenceValue
     @GpuKernel
     static void none(int[] a) {
@@ -578,7 +598,7 @@ final class Constructs {
     @GpuKernel
     static void cast(int[] a) {
         Object object = a;
-        ((int[]) object)[Grid.x()] = 1;
+        ((long[]) object)[Grid.x()] = 1;
     }
 
     // codes: ReferenceValue

@@ -151,10 +151,9 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void comparedWithNull(int[] a) {
-        if (a != null) { // finds ReferenceValue
-            a[Grid.x()] = 1;
-        }
+    static void castToAnother(int[] a) {
+        Object array = a;
+        a[Grid.x()] = (int) ((float[]) array)[0]; // finds ReferenceValue
     }
 
     @GpuKernel

@@ -249,6 +249,10 @@ public enum Message {
     FAULT_UNREAD(
             "a kernel threw, and every array that it wrote was closed before anything waited for it",
             "copy a result, or synchronize the stream, before the arrays are closed"),
+    /** A kernel that asks whether an argument is null, and went on with one that is. */
+    RAN_AS_JAVA(
+            "kernel %s was given null and ran as plain Java, on one thread: compiled code takes it that no argument is null",
+            "pass an array, an empty one if need be, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

@@ -1,13 +1,13 @@
-package dev.gpukernel.internal.cpu;
+package dev.gpukernel.internal.backend;
 
 import org.jspecify.annotations.Nullable;
 
 /** Scalar arguments as a launch carries them: sign-extended if integral, raw bits if floating. */
-final class ScalarBits {
+public final class ScalarBits {
     private ScalarBits() {}
 
     /** {@return the bits of a value in its box, 0 for none} */
-    static long of(@Nullable Object value) {
+    public static long of(@Nullable Object value) {
         return switch (value) {
             case null -> 0;
             case Boolean v -> v ? 1 : 0;
@@ -29,7 +29,7 @@ final class ScalarBits {
      * @param bits its bits
      * @return the value in its box
      */
-    static Object box(Class<?> type, long bits) {
+    public static Object box(Class<?> type, long bits) {
         return switch (type.getName()) {
             case "boolean" -> bits != 0;
             case "byte" -> (byte) bits;

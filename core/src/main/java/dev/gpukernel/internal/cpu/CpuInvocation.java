@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Scope;

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.frontend.Operand.TextBuilder;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.intrinsic.FloatingRemainder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -129,7 +130,12 @@ final class CallTranslator {
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
-            inline(owner, call, arguments, result);
+            String own = JdkCalls.descriptor(call, arguments);
+            if (own == null) {
+                inline(owner, call, arguments, result);
+            } else {
+                push(inlineOwn(JdkMethods.class, call.name, own, arguments), result);
+            }
             return;
         }
         List<Value> values = new ArrayList<>();
@@ -178,10 +184,13 @@ final class CallTranslator {
         if (rejectsExpansion(callee, found, arguments)) {
             pushRejected(result);
         } else {
-            Operand value = call(found, callee, arguments);
-            if (result.getSort() != Type.VOID) {
-                instructions.frame().push(value == null ? InstructionTranslator.rejected(result) : value);
-            }
+            push(call(found, callee, arguments), result);
+        }
+    }
+
+    private void push(@Nullable Operand value, Type result) {
+        if (result.getSort() != Type.VOID) {
+            instructions.frame().push(value == null ? InstructionTranslator.rejected(result) : value);
         }
     }
 
@@ -259,6 +268,9 @@ final class CallTranslator {
     }
 
     private static @Nullable Text message(MethodInsnNode call, List<Operand> arguments) {
+        if (arguments.size() == 2 && arguments.get(1) instanceof Plain(Value value)) {
+            return JdkCalls.message(call, value);
+        }
         boolean takesText = call.desc.equals("(Ljava/lang/String;)V")
                 || (call.desc.equals("(Ljava/lang/Object;)V") && call.owner.equals("java/lang/AssertionError"));
         return takesText && arguments.get(1) instanceof Text text ? text : null;

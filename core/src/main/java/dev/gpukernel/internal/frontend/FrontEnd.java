@@ -23,8 +23,10 @@ public final class FrontEnd {
      * @param parameterNames names of its parameters
      * @param marks what the author says of its loops
      * @param hasCopies whether its loops may be there several times, for arrays that change places
+     * @param checksNull whether it asks if an array or object is null; the code is that of a kernel of which none is
      */
-    public record ReadKernel(Function function, List<String> parameterNames, LoopMarks marks, boolean hasCopies) {}
+    public record ReadKernel(
+            Function function, List<String> parameterNames, LoopMarks marks, boolean hasCopies, boolean checksNull) {}
 
     /**
      * Reads a kernel.
@@ -121,7 +123,11 @@ public final class FrontEnd {
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
         return new ReadKernel(
-                translation.function, source.parameterNames(), source.marks(), translation.tellsArraysApart);
+                translation.function,
+                source.parameterNames(),
+                source.marks(),
+                translation.tellsArraysApart,
+                translation.later.checksNull());
     }
 
     /** {@return a translation that tells arrays apart if they change places in a loop, and else the given one} */

@@ -250,6 +250,17 @@ final class InstructionTranslator {
         return new Rejected(type.getSize() == 2);
     }
 
+    /** Pops what a jump compares with null, if that is not null for sure; {@return whether it was that} */
+    boolean takesNullCheck(int opcode) {
+        if ((opcode != Opcodes.IFNULL && opcode != Opcodes.IFNONNULL)
+                || !frame.peek(0).isReference()) {
+            return false;
+        }
+        frame.pop();
+        translation.later.noteNullCheck();
+        return true;
+    }
+
     /**
      * Pops what a conditional jump compares and emits the condition under which it jumps.
      *

@@ -11,6 +11,7 @@ import java.util.Set;
 final class KnownLater {
     private final Set<Value> numbers = new HashSet<>();
     private boolean leftOpen;
+    private boolean checksNull;
 
     /** Notes that the kernel depends on something that is not known yet. */
     void leaveOpen() {
@@ -20,6 +21,16 @@ final class KnownLater {
     /** {@return whether the kernel depends on something that is not known yet} */
     boolean isLeftOpen() {
         return leftOpen;
+    }
+
+    /** Notes that the kernel asks whether an array or object is null, which was taken for false. */
+    void noteNullCheck() {
+        checksNull = true;
+    }
+
+    /** {@return whether the kernel asks whether an array or object is null} */
+    boolean checksNull() {
+        return checksNull;
     }
 
     /** Notes a value that stands for a number that is not known yet. */

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.MathMode;
+import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ final class MethodSource {
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
     private static final String SEQUENTIAL = "Ldev/gpukernel/Sequential;";
 
+    private static final String JDK_METHODS = JdkMethods.class.getName();
+
     /** It is loaded, widened if need be, and stored. */
     private static final int MOST_BEFORE_ELEMENT = 3;
 
@@ -47,8 +50,11 @@ final class MethodSource {
         return method.instructions.size() > 0;
     }
 
-    /** {@return the position of a line of this method} */
+    /** {@return the position of a line of this method; what stands for a method of the JDK is no method that a user has heard of} */
     SourcePosition position(int line) {
+        if (caller != null && className.equals(JDK_METHODS)) {
+            return caller;
+        }
         SourcePosition position = positions.get(line);
         if (position == null) {
             position = new SourcePosition(className, method.name, owner.sourceFile, line, caller);

@@ -198,8 +198,8 @@ final class MethodTranslator {
     }
 
     private void translate(BytecodeBlock block) {
-        Map<List<Value>, Entry> all =
-                Objects.requireNonNull(entries.get(block), "reverse postorder visits a predecessor first");
+        // None leads to what is done when an array is null.
+        Map<List<Value>, Entry> all = entries.getOrDefault(block, Map.of());
         for (Entry entry : List.copyOf(all.values())) {
             if (translated.add(entry)) {
                 translate(block, entry);
@@ -281,9 +281,13 @@ final class MethodTranslator {
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
-        Value condition = instructions.condition(jump.getOpcode());
         BytecodeBlock target = graph.blockAt(jump.label);
         Frame frame = instructions.frame();
+        if (instructions.takesNullCheck(jump.getOpcode())) {
+            jump(jump.getOpcode() == Opcodes.IFNULL ? next : target, frame);
+            return;
+        }
+        Value condition = instructions.condition(jump.getOpcode());
         if (condition == null) {
             // Rejected: both ways must still be read.
             condition = builder.emit(Constant.of(false));

@@ -127,8 +127,25 @@ final class ObjectTranslator {
             }
             case Opcodes.INSTANCEOF ->
                 instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
-            default -> instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
+            default -> {
+                if (!isOf(instructions.frame().peek(0), object)) {
+                    instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
+                }
+            }
         }
+    }
+
+    /** {@return whether a cast to a type leaves an operand as it is, as one does that a generic method returned} */
+    private static boolean isOf(Operand operand, Type type) {
+        return switch (operand) {
+            case Plain(Value value) ->
+                value.type() instanceof ArrayType array
+                        && Records.plain(type) instanceof ArrayType wanted
+                        && array.element() == wanted.element();
+            case Aggregate record -> record.className().equals(type.getInternalName());
+            case Operand.EnumValue constant -> constant.className().equals(type.getInternalName());
+            default -> false;
+        };
     }
 
     /** An array of objects is for what is printed; {@return whether it is one, of a size that is known} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -38,6 +39,11 @@ sealed interface Operand {
         return false;
     }
 
+    /** {@return whether it is an array or object, which is never null here: launchers see to that} */
+    default boolean isReference() {
+        return true;
+    }
+
     /** {@return whether the JVM counts it as two words} */
     default boolean isWide() {
         return false;
@@ -58,6 +64,11 @@ sealed interface Operand {
         @Override
         public boolean hasShapeOf(Operand other) {
             return other instanceof Plain plain && plain.value.type().equals(value.type());
+        }
+
+        @Override
+        public boolean isReference() {
+            return value.type() instanceof ArrayType;
         }
 
         @Override
@@ -419,6 +430,11 @@ sealed interface Operand {
 
     /** Something that was rejected, so that nothing more is said about what is done with it. */
     record Rejected(boolean isWide) implements Operand {
+        @Override
+        public boolean isReference() {
+            return false;
+        }
+
         @Override
         public boolean isRejected() {
             return true;

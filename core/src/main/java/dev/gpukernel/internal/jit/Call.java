@@ -10,10 +10,12 @@ import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,10 @@ final class Call implements KernelCall {
     private @Nullable Invocation invocation;
     private @Nullable LoopRun loops;
     private long returned;
+    /** How it runs if an argument is null, and the leaves that are. */
+    private @Nullable PlainRun plain;
+
+    private final BitSet nulls = new BitSet();
 
     Call(JitKernel kernel) {
         this.kernel = kernel;
@@ -60,6 +66,7 @@ final class Call implements KernelCall {
         next = 0;
         hostArrays = 0;
         heldArrays = 0;
+        plain = null;
         return this;
     }
 
@@ -100,7 +107,9 @@ final class Call implements KernelCall {
 
     @Override
     public KernelCall passRecord(Record value) {
-        Objects.requireNonNull(value, "record");
+        if (value == null) {
+            return passNullRecord();
+        }
         List<Object> leaves = Leaves.values(value);
         if (!leaves.isEmpty() && next < parameters.size()) {
             records[parameters.get(next).index()] = value;
@@ -110,6 +119,49 @@ final class Call implements KernelCall {
             scalars[parameter.index()] = parameter.bits(leaf);
         }
         return this;
+    }
+
+    private static boolean isRecord(Parameter parameter) {
+        return parameter.name().indexOf('.') >= 0;
+    }
+
+    private KernelCall passNullRecord() {
+        PlainRun run = plainRun();
+        if (run == null) {
+            throw new NullPointerException("record");
+        }
+        nulls.set(next);
+        next += run.leavesAt(next);
+        return this;
+    }
+
+    /** {@return how the kernel runs with null; null if it does not ask whether an argument is} */
+    private @Nullable PlainRun plainRun() {
+        if (plain == null && program.form() == KernelForm.LOOP) {
+            nulls.clear();
+            plain = kernel.plainRun();
+        }
+        return plain;
+    }
+
+    private void passNull(Parameter parameter) {
+        if (plainRun() == null) {
+            throw parameter.isNull();
+        }
+        nulls.set(parameter.index());
+    }
+
+    private long runPlainly(PlainRun run) {
+        @Nullable Object[] leaves = new @Nullable Object[parameters.size()];
+        for (Parameter parameter : parameters) {
+            int i = parameter.index();
+            if (!nulls.get(i)) {
+                Object object = arrays[i] != null ? arrays[i] : records[i];
+                leaves[i] =
+                        object != null || parameter.isArray() ? object : ScalarBits.box(parameter.type(), scalars[i]);
+            }
+        }
+        return run.run(leaves);
     }
 
     private Parameter parameter(String passed) {
@@ -125,6 +177,10 @@ final class Call implements KernelCall {
 
     /** Passes a host array or a boxed scalar. */
     void any(@Nullable Object argument) {
+        if (argument == null && next < parameters.size() && isRecord(parameters.get(next))) {
+            passNullRecord();
+            return;
+        }
         Parameter parameter = parameter("array");
         if (parameter.isArray()) {
             hostArray(parameter, argument);
@@ -143,7 +199,8 @@ final class Call implements KernelCall {
 
     private void hostArray(Parameter parameter, @Nullable Object host) {
         if (host == null) {
-            throw parameter.isNull();
+            passNull(parameter);
+            return;
         }
         if (host.getClass() != parameter.type()) {
             throw parameter.wrongType(host.getClass().getSimpleName());
@@ -157,7 +214,8 @@ final class Call implements KernelCall {
     public KernelCall passGpuArray(GpuArray<?> array) {
         Parameter parameter = parameter("array");
         if (array == null) {
-            throw parameter.isNull();
+            passNull(parameter);
+            return this;
         }
         if (array.type() != parameter.type()) {
             throw parameter.wrongType("GpuArray<" + array.type().getSimpleName() + ">");
@@ -207,6 +265,9 @@ final class Call implements KernelCall {
         }
         if (hostArrays > 0 && heldArrays > 0) {
             throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+        }
+        if (plain != null) {
+            return runPlainly(plain);
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays(asked) : deviceForHostArrays(asked);

@@ -13,6 +13,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
+import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -279,17 +280,13 @@ final class JitKernel implements Kernel {
     }
 
     private @Nullable Object box(long bits) {
-        return switch (method.getReturnType().getName()) {
-            case "boolean" -> bits != 0;
-            case "byte" -> (byte) bits;
-            case "char" -> (char) bits;
-            case "short" -> (short) bits;
-            case "int" -> (int) bits;
-            case "long" -> bits;
-            case "float" -> Float.intBitsToFloat((int) bits);
-            case "double" -> Double.longBitsToDouble(bits);
-            default -> null;
-        };
+        Class<?> type = method.getReturnType();
+        return type == void.class ? null : ScalarBits.box(type, bits);
+    }
+
+    /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
+    @Nullable PlainRun plainRun() {
+        return program().checksNull() ? new PlainRun(method, lookup, name()) : null;
     }
 
     @Override

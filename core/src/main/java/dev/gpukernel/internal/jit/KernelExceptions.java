@@ -25,7 +25,7 @@ final class KernelExceptions {
 
     /** A kernel may throw checked exceptions that its launcher's caller was not told of. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+    static <T extends Throwable> T unchecked(Throwable thrown) throws T {
         throw (T) thrown;
     }
 }

@@ -19,6 +19,7 @@ import java.util.List;
  * @param overwritten array parameters of a grid kernel whose old contents do not matter if there are enough threads
  * @param nests the parallel loops that the host launches: in the order of its code those that most launches need, then the others
  * @param schedule how each of its loops runs; nothing of a grid kernel
+ * @param checksNull whether it asks if an argument is null; the code is that of a launch in which none is
  * @param nanos time it took to make
  */
 record Program(
@@ -30,6 +31,7 @@ record Program(
         BitSet overwritten,
         List<LaunchedNest> nests,
         List<PlannedLoop> schedule,
+        boolean checksNull,
         long nanos) {
     /** {@return pairs of parameters that must not be the same array} */
     List<AliasConflict> conflicts() {

@@ -299,6 +299,7 @@ final class ProgramCompiler {
                 overwritten,
                 nests,
                 schedule,
+                read.checksNull(),
                 System.nanoTime() - start);
     }
 

@@ -1,0 +1,81 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.ScalarBits;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A launch with null of a kernel of plain loops that asks whether an argument is null. Compiled code takes it that none is, so plain
+ * Java decides: mostly it throws, and where it goes on, it does the kernel's work too, on the calling thread.
+ */
+final class PlainRun {
+    private static final System.Logger LOGGER = System.getLogger(PlainRun.class.getName());
+
+    private final Method method;
+    private final MethodHandles.Lookup lookup;
+    private final String kernel;
+
+    PlainRun(Method method, MethodHandles.Lookup lookup, String kernel) {
+        this.method = method;
+        this.lookup = lookup;
+        this.kernel = kernel;
+    }
+
+    /** {@return how many leaves the parameter has that a leaf begins} */
+    int leavesAt(int leaf) {
+        int next = 0;
+        for (Class<?> type : method.getParameterTypes()) {
+            int count = Leaves.of("", type).size();
+            if (next == leaf && count > 0) {
+                return count;
+            }
+            next += count;
+        }
+        throw new IllegalArgumentException("no parameter of " + kernel + " begins at leaf " + leaf);
+    }
+
+    /**
+     * Runs the method. Elements of {@code GpuArray}s are copied to the host before and back after.
+     *
+     * @param leaves what was passed, records taken apart: arrays, {@code GpuArray}s, boxed numbers, a record in place of its first
+     *     leaf, {@code null} for nothing
+     * @return the bits of its result, 0 for none
+     */
+    long run(@Nullable Object[] leaves) {
+        Class<?>[] types = method.getParameterTypes();
+        @Nullable Object[] arguments = new @Nullable Object[types.length];
+        Map<GpuArray<?>, Object> copies = new HashMap<>();
+        int leaf = 0;
+        for (int i = 0; i < arguments.length; i++) {
+            int count = Leaves.of("", types[i]).size();
+            arguments[i] = count == 0
+                    ? Leaves.assemble(types[i], Collections.emptyIterator(), lookup)
+                    : onHost(leaves[leaf], copies);
+            leaf += count;
+        }
+        try {
+            Object result = lookup.unreflect(method).invokeWithArguments(arguments);
+            LOGGER.log(System.Logger.Level.WARNING, Message.RAN_AS_JAVA.format(kernel));
+            return ScalarBits.of(result);
+        } catch (Throwable e) {
+            throw KernelExceptions.<RuntimeException>unchecked(e);
+        } finally {
+            copies.forEach(PlainRun::copyBack);
+        }
+    }
+
+    private static @Nullable Object onHost(@Nullable Object passed, Map<GpuArray<?>, Object> copies) {
+        return passed instanceof GpuArray<?> array ? copies.computeIfAbsent(array, GpuArray::toHost) : passed;
+    }
+
+    private static <A> void copyBack(GpuArray<A> array, Object host) {
+        array.copyFrom(array.type().cast(host));
+    }
+}
