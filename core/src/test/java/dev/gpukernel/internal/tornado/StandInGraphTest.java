@@ -1,0 +1,11 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.contract.GraphContract;
+
+final class StandInGraphTest extends GraphContract {
+    @Override
+    protected Gpu gpu() {
+        return StandIn.GPU;
+    }
+}
