@@ -12,8 +12,11 @@ import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -32,6 +35,16 @@ public abstract class GraphContract {
 
     private boolean isAsynchronous() {
         return gpu().backend().equals("cuda");
+    }
+
+    /** {@return whether the device can run kernels whose blocks wait for each other} */
+    protected boolean waitsForGrid() {
+        return true;
+    }
+
+    /** {@return whether the device can run kernels that print} */
+    protected boolean prints() {
+        return true;
     }
 
     static Kernel kernel(String name) {
@@ -420,12 +433,47 @@ public abstract class GraphContract {
         }
     }
 
+    /** Where they wait for each other depends on the stream, which no graph of a driver knows. */
     @Test
-    final void kernelsThatPrintOrWaitForTheirGridAreRecordedToo() {
+    final void blocksThatWaitForEachOtherAreRecordedToo() {
+        if (!waitsForGrid()) {
+            return;
+        }
         try (GpuArray<int[]> x = gpu().upload(upTo(4));
-                GpuGraph graph = gpu().record(() -> kernel("scale").launch(3, x, x))) {
+                GpuGraph graph = gpu().record(() -> {
+                    kernel("turnAll").launch(Launch.grid(2).block(2), x);
+                    kernel("scale").launch(2, x, x);
+                })) {
             graph.launch();
-            assertThat(x.toHost()).isEqualTo(Arrays.stream(upTo(4)).map(i -> 4 * i).toArray());
+            assertThat(x.toHost()).containsExactly(6, 5, 4, 3);
+            graph.launch();
+            assertThat(x.toHost()).containsExactly(6, 9, 12, 15);
+        }
+    }
+
+    @Test
+    final void whatPrintsIsRecordedToo() throws IOException {
+        if (!prints()) {
+            return;
+        }
+        PrintStream before = System.out;
+        try (ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                PrintStream taken = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+                GpuArray<int[]> x = gpu().upload(upTo(2));
+                GpuGraph graph = gpu().record(() -> {
+                    kernel("print").launch(Launch.grid(1).block(2), x);
+                    kernel("scale").launch(2, x, x);
+                    kernel("print").launch(Launch.grid(1).block(2), x);
+                })) {
+            System.setOut(taken);
+            graph.launch();
+            graph.launch();
+            assertThat(x.toHost()).containsExactly(9, 16);
+            assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+                    .containsExactly(
+                            "x[0] = 0", "x[1] = 1", "x[0] = 2", "x[1] = 5", "x[0] = 3", "x[1] = 6", "x[0] = 8", "x[1] = 15");
+        } finally {
+            System.setOut(before);
         }
     }
 }

@@ -8,4 +8,14 @@ final class StandInGraphTest extends GraphContract {
     protected Gpu gpu() {
         return StandIn.GPU;
     }
+
+    @Override
+    protected boolean waitsForGrid() {
+        return false;
+    }
+
+    @Override
+    protected boolean prints() {
+        return false;
+    }
 }
