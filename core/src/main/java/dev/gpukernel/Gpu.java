@@ -169,6 +169,17 @@ public interface Gpu {
     }
 
     /**
+     * Takes note of the launches of something instead of doing them, for a graph that does them as often as one likes. What the body
+     * launches must be on {@link GpuArray}s of this device, and nothing in it may need the host in between: no host arrays, copies,
+     * results, allocations, streams or events. Such a thing is refused with an exception that names its line, and nothing is recorded.
+     *
+     * @param body launches kernels, in this thread; it is run once, now
+     * @return the launches, none of them done yet
+     * @throws IllegalStateException if the body does what cannot be recorded
+     */
+    GpuGraph record(Runnable body);
+
+    /**
      * Figures of a device's memory, in bytes. What other processes have is in none of them but {@code free}.
      *
      * <p>On a GPU, {@code used} is what arrays, launches and GpuKernel's own buffers have, each rounded up by at most an eighth. Freed

@@ -154,8 +154,12 @@ public enum Message {
     LAUNCH_LIMIT("%s is %s, but must be from %s to %s%s", "choose a smaller or larger value, or Launch.covering(n)"),
     /** A closed array. */
     ARRAY_CLOSED("GpuArray of %s %s elements is closed", "use it before its try block ends"),
-    /** A closed stream or event. */
+    /** A closed stream, event or graph. */
     RESOURCE_CLOSED("%s is closed", "use it before its try block ends"),
+    /** Something inside {@code Gpu.record} that is no launch on arrays of the device. */
+    NOT_RECORDABLE("%s cannot be recorded in a GpuGraph, at %s", "%s"),
+    /** An argument of a graph that there is not. */
+    GRAPH_ARGUMENT("the GpuGraph has no %s; it has %s", "name a launch and a parameter that it has"),
     /** Arrays of different devices. */
     DEVICE_MISMATCH("%s is on %s, but %s is on %s", "upload every array of one launch to the same device"),
     /** Arrays of one launch that are partly on the host. */

@@ -3,6 +3,7 @@ package dev.gpukernel.contract;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
+import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +104,7 @@ final class FaultTrial {
     }
 
     private void mixed(SplittableRandom random, Shared shared) throws Exception {
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(15)) {
             case 0 -> faultyOnOwnArrays(random, true);
             case 1 -> faultyOnOwnArrays(random, false);
             case 2 -> rightOnOwnArrays(random);
@@ -115,6 +117,8 @@ final class FaultTrial {
             case 9 -> increment(random, shared);
             case 10 -> closedUnread(random, shared);
             case 11 -> chain(random, shared);
+            case 12 -> graph(random, shared, false);
+            case 13 -> graph(random, shared, true);
             default -> closedInUse(random, shared);
         }
     }
@@ -254,6 +258,56 @@ final class FaultTrial {
                 require(Arrays.equals(apart.toHost(), numbers(0, 3)), "what did not follow from a fault is wrong");
                 second.toHost();
             });
+        }
+    }
+
+    /** A graph is launched some times; one of the launches may be with bad indices. */
+    private void graph(SplittableRandom random, Shared shared, boolean faulty) {
+        int[] numbers = numbers(0, 1);
+        String expected = faulty ? spoil(numbers, random) : "";
+        try (GpuArray<int[]> index = gpu.upload(numbers);
+                GpuArray<int[]> first = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> second = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> counts = gpu.allocate(int[].class, LENGTH);
+                GpuGraph graph = gpu.record(() -> {
+                    kernel("increment").launch(counts);
+                    gather(random.nextBoolean(), shared.identity, shared.table, first, null);
+                    kernel("copy").launch(first, second);
+                })) {
+            AtomicInteger count = new AtomicInteger();
+            for (int i = random.nextInt(12); i > 0; i--) {
+                launch(graph, random, count);
+            }
+            if (faulty) {
+                requireFault(expected, () -> {
+                    graph.set("index", index);
+                    launch(graph, random, count);
+                    graph.set(1, 0, shared.identity);
+                    launch(graph, random, count);
+                    second.toHost();
+                });
+                graph.set("index", shared.identity);
+            }
+            launch(graph, random, count);
+            int[] expectedCounts = new int[LENGTH];
+            Arrays.fill(expectedCounts, count.get());
+            require(Arrays.equals(second.toHost(), numbers(1, 3)), "a result of a graph is wrong");
+            require(Arrays.equals(counts.toHost(), expectedCounts), "a graph was not launched as often as asked");
+        }
+    }
+
+    private void launch(GpuGraph graph, SplittableRandom random, AtomicInteger count) {
+        count.incrementAndGet();
+        launches.addAndGet(graph.size());
+        if (random.nextBoolean()) {
+            graph.launch();
+        } else {
+            GpuStream stream = gpu.newStream();
+            try {
+                stream.run(graph::launch);
+            } finally {
+                stream.close();
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.backend;
 
 import dev.gpukernel.internal.ir.ElementType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A device of a backend. Usable from several threads. */
@@ -74,6 +75,16 @@ public interface Device {
     Executable compile(KernelUnit unit);
 
     Stream newStream();
+
+    /**
+     * Makes launches ready that a {@link RecordingStream} noted, to be done together.
+     *
+     * @param launches launches of executables of this device
+     * @return what does them
+     */
+    default LaunchSequence newSequence(List<NotedLaunch> launches) {
+        return LaunchSequence.inOrder(launches);
+    }
 
     Event newEvent();
 }

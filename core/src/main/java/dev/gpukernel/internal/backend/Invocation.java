@@ -34,7 +34,7 @@ public interface Invocation extends AutoCloseable {
      * Enqueues the kernel, with the arguments set before.
      *
      * @param shape numbers of blocks and threads, within the device's limits
-     * @param stream where
+     * @param stream where; a {@link RecordingStream} takes note of it
      * @throws KernelFault if the device runs kernels at once and a thread faulted
      */
     void launch(Shape shape, Stream stream) throws KernelFault;

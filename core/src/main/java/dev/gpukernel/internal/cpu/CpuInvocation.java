@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
@@ -59,6 +60,14 @@ final class CpuInvocation implements Invocation {
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
         Object[] arguments = arguments();
+        if (stream instanceof RecordingStream recording) {
+            recording.add(_ -> run(arguments, shape));
+        } else {
+            run(arguments, shape);
+        }
+    }
+
+    private void run(Object[] arguments, Shape shape) throws KernelFault {
         if (executable.waitsFor() != Scope.THREAD) {
             launchBlocks(arguments, shape);
             return;

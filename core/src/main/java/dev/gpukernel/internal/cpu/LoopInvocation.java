@@ -4,6 +4,7 @@ import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.jvm.LoopFault;
@@ -40,6 +41,14 @@ final class LoopInvocation implements Invocation {
         LoopArguments arguments = new LoopArguments(arrays.clone(), scalars.clone());
         // The host's arrays are not ours to keep.
         Arrays.fill(arrays, null);
+        if (stream instanceof RecordingStream recording) {
+            recording.add(_ -> run(arguments, shape));
+        } else {
+            run(arguments, shape);
+        }
+    }
+
+    private void run(LoopArguments arguments, Shape shape) throws KernelFault {
         long iterations = loop.iterations(arguments, shape);
         if (iterations <= 0) {
             return;

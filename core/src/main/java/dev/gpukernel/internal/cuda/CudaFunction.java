@@ -58,6 +58,17 @@ public final class CudaFunction {
         return name;
     }
 
+    /** {@return what the driver calls it, whose context is then current} */
+    long enter() {
+        module.enter();
+        return handle;
+    }
+
+    /** {@return the context that it is loaded in} */
+    CudaContext context() {
+        return module.context();
+    }
+
     /** {@return what it needs} */
     public Resources resources() {
         return resources;

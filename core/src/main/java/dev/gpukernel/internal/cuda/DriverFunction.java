@@ -100,7 +100,16 @@ enum DriverFunction {
     OCCUPANCY_MAX_POTENTIAL_BLOCK_SIZE(
             "cuOccupancyMaxPotentialBlockSize", ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT),
     OCCUPANCY_MAX_ACTIVE_BLOCKS_PER_MULTIPROCESSOR(
-            "cuOccupancyMaxActiveBlocksPerMultiprocessor", ADDRESS, JAVA_LONG, JAVA_INT, JAVA_LONG);
+            "cuOccupancyMaxActiveBlocksPerMultiprocessor", ADDRESS, JAVA_LONG, JAVA_INT, JAVA_LONG),
+
+    // graphs; those with kernel parameters in the form that drivers before CUDA 12 have too
+    GRAPH_CREATE("cuGraphCreate", ADDRESS, JAVA_INT),
+    GRAPH_ADD_KERNEL_NODE("cuGraphAddKernelNode", ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS),
+    GRAPH_INSTANTIATE_WITH_FLAGS("cuGraphInstantiateWithFlags", ADDRESS, JAVA_LONG, JAVA_LONG),
+    GRAPH_EXEC_KERNEL_NODE_SET_PARAMS("cuGraphExecKernelNodeSetParams", JAVA_LONG, JAVA_LONG, ADDRESS),
+    GRAPH_LAUNCH("cuGraphLaunch", JAVA_LONG, JAVA_LONG),
+    GRAPH_EXEC_DESTROY("cuGraphExecDestroy", JAVA_LONG),
+    GRAPH_DESTROY("cuGraphDestroy", JAVA_LONG);
 
     /** How the JVM crosses into a function. */
     enum Linkage {

@@ -10,7 +10,11 @@ import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
+<<<<<<< HEAD
 import dev.gpukernel.internal.backend.ScalarBits;
+=======
+import dev.gpukernel.internal.backend.NotedLaunch;
+>>>>>>> w-graphs
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.lang.reflect.Array;
@@ -266,17 +270,17 @@ final class Call implements KernelCall {
         if (hostArrays > 0 && heldArrays > 0) {
             throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
         }
+        GraphRecording recording = JitEngine.recording();
+        if (recording != null) {
+            record(recording);
+            return 0;
+        }
         if (plain != null) {
             return runPlainly(plain);
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays(asked) : deviceForHostArrays(asked);
-        boolean distinct = areWrittenArraysDistinct();
-        Plan chosen = plan;
-        if (chosen == null || !chosen.isFor(gpu, distinct)) {
-            chosen = prepare(gpu, distinct);
-            plan = chosen;
-        }
+        Plan chosen = plan(gpu);
         try {
             run(chosen, asked);
         } catch (KernelFault fault) {
@@ -288,6 +292,75 @@ final class Call implements KernelCall {
         long result = returned;
         kernel.giveBack(this);
         return result;
+    }
+
+    private Plan plan(DeviceGpu gpu) {
+        boolean distinct = areWrittenArraysDistinct();
+        Plan chosen = plan;
+        if (chosen == null || !chosen.isFor(gpu, distinct)) {
+            chosen = prepare(gpu, distinct);
+            plan = chosen;
+        }
+        return chosen;
+    }
+
+    /** Lets a graph have this call. */
+    private void record(GraphRecording recording) {
+        requireRecordable();
+        DeviceGpu gpu = deviceOfArrays(null);
+        DeviceGpu.requireSame("the launch of " + kernel.name(), gpu, "the GpuGraph", recording.gpu());
+        recording.add(new RecordedCall(this));
+    }
+
+    private void requireRecordable() {
+        String what = "the launch of " + kernel.name();
+        if (hostArrays > 0) {
+            throw GraphRecording.refusal(
+                    what + " with host arrays", kernel.launcherName(), "upload them before, and pass GpuArrays");
+        }
+        if (plain != null) {
+            throw GraphRecording.refusal(what + " with null", kernel.launcherName(), "pass an array");
+        }
+        if (kernel.returnsSomething()) {
+            throw GraphRecording.refusal(
+                    what + ", which returns a value,",
+                    kernel.launcherName(),
+                    "store the value in an array in a kernel, or launch it outside of the recording");
+        }
+        if (launch != null && launch.stream() != null) {
+            throw GraphRecording.refusal(
+                    what + " on a stream",
+                    kernel.launcherName(),
+                    "leave the stream out: a graph goes to the stream that it is launched on");
+        }
+    }
+
+    /** {@return the launches that the arguments come to, none of them done} */
+    List<NotedLaunch> note() {
+        DeviceGpu gpu = deviceOfArrays(null);
+        RecordedArrays there = new RecordedArrays(arrays, kernel.launcherName());
+        Plan chosen = plan(gpu);
+        try {
+            LoopRun ofLoops = loops;
+            if (ofLoops == null) {
+                noteGrid(chosen, there);
+            } else {
+                ofLoops.run(scalars, lengths, records, there);
+            }
+        } catch (KernelFault fault) {
+            throw KernelExceptions.rethrow(fault);
+        }
+        return there.stream().launches();
+    }
+
+    private void noteGrid(Plan chosen, LaunchArrays there) throws KernelFault {
+        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
+        Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
+        if (own.grid().count() > 0) {
+            Shape shape = chosen.forLaunch(own);
+            setScalars(ready);
+            launch(ready, shape, there);
+        }
     }
 
     private Plan prepare(DeviceGpu gpu, boolean distinct) {
@@ -423,5 +496,56 @@ final class Call implements KernelCall {
                         conflict.reason()));
             }
         }
+    }
+
+    Program program() {
+        return program;
+    }
+
+    List<Parameter> parameters() {
+        return parameters;
+    }
+
+    /** Adds the arrays to a claim. */
+    void addTo(ArrayClaim claim) {
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] instanceof HeldArray<?> held) {
+                claim.add(held.order(), program.uses().get(i).written());
+            }
+        }
+    }
+
+    /** Takes note that what was noted was launched. */
+    void ran() {
+        kernel.ran(Objects.requireNonNull(plan, "noted"), null);
+    }
+
+    /** {@return whether an array was passed for a parameter of the method} */
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    boolean isPassed(int position, GpuArray<?> array) {
+        int first = kernel.firstLeaf(position);
+        return first < arrays.length && arrays[first] == array;
+    }
+
+    /** {@return what gives it back the arguments that it has now} */
+    Runnable restorer() {
+        long[] ownScalars = scalars.clone();
+        @Nullable Record[] ownRecords = records.clone();
+        @Nullable Object[] ownArrays = arrays.clone();
+        int[] ownLengths = lengths.clone();
+        return () -> {
+            System.arraycopy(ownScalars, 0, scalars, 0, scalars.length);
+            System.arraycopy(ownRecords, 0, records, 0, records.length);
+            System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
+            System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
+            next = parameters.size();
+        };
+    }
+
+    /** Replaces the argument for a parameter of the method. */
+    void replace(int position, Object value) {
+        next = kernel.firstLeaf(position);
+        kernel.pass(this, position, value);
+        next = parameters.size();
     }
 }

@@ -33,6 +33,7 @@ final class DeviceEvent implements GpuEvent {
 
     @Override
     public void record(GpuStream stream) {
+        GraphRecording.refuse("an event", "record it in the stream that the graph is launched on");
         DeviceStream own = (DeviceStream) stream;
         DeviceGpu.requireSame("the event", gpu, "the stream", own.device());
         raw().record(own.raw());
@@ -40,6 +41,7 @@ final class DeviceEvent implements GpuEvent {
 
     @Override
     public void synchronize() {
+        GraphRecording.refuse("waiting for an event", "launch the graph first");
         try {
             raw().synchronize();
         } catch (KernelFault fault) {

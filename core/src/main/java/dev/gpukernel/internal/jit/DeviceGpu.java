@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
+import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
@@ -179,6 +180,7 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public <A> GpuArray<A> upload(A host) {
+        GraphRecording.refuse("an upload", "upload before recording");
         Objects.requireNonNull(host, "host array");
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
@@ -198,6 +200,7 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public <A> GpuArray<A> allocate(Class<A> type, int length) {
+        GraphRecording.refuse("an allocation", "allocate before recording");
         if (length < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("length of the GpuArray", length));
         }
@@ -273,7 +276,17 @@ final class DeviceGpu implements Gpu {
     @Override
     public <R> CompletableFuture<R> callAsync(Supplier<R> body) {
         Objects.requireNonNull(body, "body");
+        GraphRecording.refuse("what another thread does", "launch in the thread that records");
         return CompletableFuture.supplyAsync(() -> call(body), ASYNC);
+    }
+
+    @Override
+    public GpuGraph record(Runnable body) {
+        Objects.requireNonNull(body, "body");
+        GraphRecording.refuse("another recording", "record one graph after the other");
+        GraphRecording recording = new GraphRecording(this);
+        JitEngine.record(recording, body);
+        return new DeviceGraph(this, recording.calls());
     }
 
     @Override

@@ -80,6 +80,7 @@ final class DeviceStream implements GpuStream {
 
     @Override
     public void synchronize() {
+        GraphRecording.refuse("waiting for a stream", "launch the graph first");
         try {
             raw().synchronize();
         } catch (KernelFault fault) {
@@ -89,12 +90,14 @@ final class DeviceStream implements GpuStream {
 
     @Override
     public void waitFor(GpuEvent event) {
+        GraphRecording.refuse("an event", "let the stream wait that the graph is launched on");
         raw().waitFor(DeviceEvent.of(event, gpu).raw());
     }
 
     @Override
     public <R> R call(Supplier<R> body) {
         Objects.requireNonNull(body, "body");
+        GraphRecording.refuse("a stream", "leave it out: a graph goes to the stream that it is launched on");
         raw();
         return JitEngine.callOn(gpu, this, body);
     }
@@ -104,6 +107,7 @@ final class DeviceStream implements GpuStream {
         if (!closeable) {
             throw new IllegalStateException(Message.DEFAULT_STREAM_CLOSE.format());
         }
+        GraphRecording.refuse("the close of a stream", "close it after recording");
         synchronized (gpu.order()) {
             if (closed) {
                 return;

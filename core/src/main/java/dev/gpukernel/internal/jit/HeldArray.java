@@ -61,6 +61,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public void copyTo(A host) {
+        GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireLength(host);
         ArrayClaim claim = new ArrayClaim(gpu, 1);
         claim.add(order, false);
@@ -77,6 +78,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public void copyFrom(A host) {
+        GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
         requireLength(host);
         write(stream -> memory().copyFrom(host, stream));
     }
@@ -98,6 +100,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public A toHost() {
+        GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireOpen();
         A host = type.cast(Array.newInstance(type.getComponentType(), length()));
         copyTo(host);
@@ -123,6 +126,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public void close() {
+        GraphRecording.refuse("the close of a GpuArray", "close it after the graph");
         closed = true;
         cleanable.clean();
     }

@@ -87,6 +87,10 @@ final class HeldArrays implements LaunchArrays {
 
     @Override
     public Memory memory(int parameter) {
+        return memory(arrays, parameter);
+    }
+
+    static Memory memory(@Nullable Object[] arrays, int parameter) {
         if (arrays[parameter] instanceof HeldArray<?> held) {
             return held.order().memory();
         }

@@ -25,7 +25,7 @@ public final class JitEngine implements Engine {
     private volatile @Nullable DeviceGpu standard;
 
     /** Where kernels run that say nothing else: on a device, and there on a stream, if one is given. */
-    private record Scope(DeviceGpu gpu, @Nullable DeviceStream stream) {}
+    private record Scope(DeviceGpu gpu, @Nullable DeviceStream stream, @Nullable GraphRecording recording) {}
 
     /** Finds the backends; looks for devices when one is needed. */
     public JitEngine() {
@@ -98,7 +98,16 @@ public final class JitEngine implements Engine {
         return SCOPED.isBound() ? SCOPED.get().stream : null;
     }
 
+    /** {@return what takes note of the caller's launches instead of doing them, null if they are done} */
+    static @Nullable GraphRecording recording() {
+        return SCOPED.isBound() ? SCOPED.get().recording : null;
+    }
+
     static <R> R callOn(DeviceGpu gpu, @Nullable DeviceStream stream, Supplier<R> body) {
-        return ScopedValue.where(SCOPED, new Scope(gpu, stream)).call(body::get);
+        return ScopedValue.where(SCOPED, new Scope(gpu, stream, recording())).call(body::get);
+    }
+
+    static void record(GraphRecording recording, Runnable body) {
+        ScopedValue.where(SCOPED, new Scope(recording.gpu(), null, recording)).run(body);
     }
 }

@@ -324,6 +324,51 @@ final class JitKernel implements Kernel {
         return compiled.nests().size() == 1 && NestUnits.isWhole(compiled);
     }
 
+    /** {@return whether its method is not void} */
+    boolean returnsSomething() {
+        return method.getReturnType() != void.class;
+    }
+
+    /** {@return name of the class that the annotation processor would generate beside the kernel's} */
+    String launcherName() {
+        Class<?> owner = method.getDeclaringClass();
+        String ending = owner.getName().substring(owner.getPackageName().length());
+        return owner.getPackageName() + ending.replace('$', '_') + "Gpu";
+    }
+
+    /** {@return the place of a parameter of the method among all, records taken apart} */
+    int firstLeaf(int position) {
+        int first = 0;
+        for (int i = 0; i < position; i++) {
+            first += Leaves.of("", method.getParameterTypes()[i]).size();
+        }
+        return first;
+    }
+
+    /**
+     * Passes one argument to a call that is ready for it, in place of an earlier one.
+     *
+     * @throws IllegalArgumentException if it is none for the parameter
+     */
+    void pass(Call call, int position, Object value) {
+        Class<?> type = method.getParameterTypes()[position];
+        if (value instanceof GpuArray<?> array) {
+            call.passGpuArray(array);
+        } else if (type.isRecord() ? value.getClass() != type : value instanceof Record || type.isArray()) {
+            String passed = value.getClass().getSimpleName();
+            throw new IllegalArgumentException(Message.ARGUMENT_TYPE.format(
+                    position + 1, name(), passed, program().parameterNames().get(position), wanted(type)));
+        } else if (value instanceof Record record) {
+            call.passRecord(record);
+        } else {
+            call.any(value);
+        }
+    }
+
+    private static String wanted(Class<?> type) {
+        return type.isArray() ? "GpuArray<" + type.getSimpleName() + ">" : type.getSimpleName();
+    }
+
     private static String functions(List<Function> functions) {
         return functions.stream().map(Function::toString).collect(Collectors.joining());
     }

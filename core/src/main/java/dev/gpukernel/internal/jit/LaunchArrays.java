@@ -44,6 +44,15 @@ interface LaunchArrays {
     /** {@return whether what the device writes stays where a launch ends early, and is not thrown away} */
     boolean isLasting();
 
+    /**
+     * Fails where launches are recorded instead of done, before what needs them to be done.
+     *
+     * @param what a noun
+     * @param advice what to do instead
+     * @throws IllegalStateException then
+     */
+    default void requireNotRecorded(String what, String advice) {}
+
     /** {@return an array on the device} */
     Memory memory(int parameter);
 }

@@ -197,6 +197,11 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         }
     }
 
+    private void requireNotRecorded(String what) {
+        arrays().requireNotRecorded(
+                what, "do that in a grid kernel, or launch the kernel outside of the recording");
+    }
+
     private LaunchArrays arrays() {
         return Objects.requireNonNull(arrays, "running");
     }
@@ -208,6 +213,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     @Override
     public long load(int parameter, ElementType element, int index) throws KernelFault {
+        requireNotRecorded("an element of an array that " + program.name() + " reads between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         arrays().bring(NOTHING, 0);
         arrays().claim();
@@ -222,6 +228,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     @Override
     public void store(int parameter, ElementType element, int index, long bits) {
+        requireNotRecorded("an element of an array that " + program.name() + " writes between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         ElementBits.set(one, 0, bits);
         arrays().bring(NOTHING, 0);
@@ -301,6 +308,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     }
 
     private void launch(NestRun run, long[] operands, long iterations, long[] results) throws KernelFault {
+        if (run.scan != null || run.reduction != null) {
+            requireNotRecorded("a sum, a best value or a running value in a loop of " + program.name());
+        }
         if (run.scan != null) {
             pass(run.invocation, run.isArray, run.params, operands);
             pass(run.scan.totals(), run.isArray, run.params, operands);

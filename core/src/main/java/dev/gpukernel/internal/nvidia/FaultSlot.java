@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.cuda.HostCopy;
@@ -8,18 +9,23 @@ import dev.gpukernel.internal.ptx.FaultRecord;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link FaultRecord}, used by one launch at a time, and a flag in host memory that tells without a copy whether there is anything
  * in it.
  */
-final class FaultSlot {
+final class FaultSlot implements FaultPlace {
     private static final int WORDS = FaultRecord.BYTES / Long.BYTES;
     private static final int SLOTS = 256;
 
     private final PinnedMemory flags;
     private final long flag;
     private final long address;
+
+    /** Knows what a fault here means; of the launch that has the slot. */
+    private @Nullable NvidiaExecutable executable;
 
     private FaultSlot(PinnedMemory flags, long flag, long address) {
         this.flags = flags;
@@ -58,26 +64,37 @@ final class FaultSlot {
         return address;
     }
 
-    /** {@return whether a thread faulted; certain only once the launch is done} */
-    boolean isRaised() {
+    /** Gives the slot to a launch. */
+    FaultSlot of(@Nullable NvidiaExecutable launched) {
+        executable = launched;
+        return this;
+    }
+
+    @Override
+    public boolean isRaised() {
         return flags.segment().get(ValueLayout.JAVA_INT, flag) != 0;
     }
 
-    /** Reads what a launch left that is done, and makes the slot ready for another one. */
-    Words take(HostCopy copy, CudaStream stream) {
+    @Override
+    public List<KernelFault> take(FaultSlots slots) {
         long[] words = new long[WORDS];
-        copy.copyOut(words, 0, WORDS, address, stream);
-        clear(copy, stream);
-        return new Words(words);
+        slots.read(words, address);
+        clear(slots);
+        return List.of(Objects.requireNonNull(executable, "launched").fault(new Words(words)));
     }
 
-    /** Forgets what a launch left that is done, and makes the slot ready for another one. */
-    void clear(HostCopy copy, CudaStream stream) {
+    @Override
+    public void clear(FaultSlots slots) {
         long[] cleared = new long[WORDS];
         clear(cleared, 0, flags.devicePointer() + flag);
-        copy.copyIn(cleared, 0, WORDS, address, stream);
-        stream.synchronize();
+        slots.write(cleared, address);
         flags.segment().set(ValueLayout.JAVA_INT, flag, 0);
+    }
+
+    @Override
+    public void giveBack(FaultSlots slots) {
+        executable = null;
+        slots.giveBack(this);
     }
 
     /** The contents of a record. */

@@ -28,13 +28,14 @@ final class FaultSlots {
         idle.push(slot);
     }
 
-    /** Reads the fault of a launch that is done. */
-    FaultSlot.Words read(FaultSlot slot) {
-        return slot.take(copy, stream);
+    /** Reads the record at an address, of a launch that is done. */
+    void read(long[] words, long address) {
+        copy.copyOut(words, 0, words.length, address, stream);
     }
 
-    /** Forgets the fault of a launch that is done. */
-    void clear(FaultSlot slot) {
-        slot.clear(copy, stream);
+    /** Writes the record at an address, of a launch that is done. */
+    void write(long[] words, long address) {
+        copy.copyIn(words, 0, words.length, address, stream);
+        stream.synchronize();
     }
 }

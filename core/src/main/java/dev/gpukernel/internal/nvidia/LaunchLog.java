@@ -5,6 +5,7 @@ import dev.gpukernel.internal.cuda.CudaContext;
 import dev.gpukernel.internal.cuda.HostCopy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,46 +53,42 @@ final class LaunchLog {
     }
 
     /** {@return a place for the fault of a launch} */
-    synchronized FaultSlot takeSlot() {
-        return slots.take();
+    synchronized FaultSlot takeSlot(NvidiaExecutable executable) {
+        return slots.take().of(executable);
     }
 
     /** Takes back the place of a launch that did not come about. */
-    synchronized void giveBack(FaultSlot slot) {
-        slots.giveBack(slot);
+    synchronized void giveBack(FaultPlace place) {
+        place.giveBack(slots);
     }
 
     /**
      * Notes what was just enqueued on a stream. For the stream, under its lock.
      *
-     * @param executable what was launched
-     * @param arrays its arrays by parameter, null for what is none
-     * @param slot where it leaves its fault, null if it cannot fault
+     * @param arrays the arrays of what was launched, null for what is none
+     * @param written which of them it writes
+     * @param place where it leaves its faults, null if it cannot fault
      * @param queue where
      * @return the number of the launch, 0 if it need not be kept
      */
     synchronized long enqueued(
-            NvidiaExecutable executable,
-            @Nullable ArrayHistory[] arrays,
-            @Nullable FaultSlot slot,
-            NvidiaStream queue) {
-        if (slot == null && !executable.writesArrays()) {
+            @Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place, NvidiaStream queue) {
+        if (place == null && written.isEmpty()) {
             return 0;
         }
-        LoggedLaunch launch = slot == null ? joining(arrays) : take();
+        LoggedLaunch launch = place == null ? joining(arrays) : take();
         if (launch == null) {
             return 0;
         }
-        boolean isNew = slot != null || launch.number == 0;
+        boolean isNew = place != null || launch.number == 0;
         if (isNew) {
             launch.number = ++launches;
             launch.stream = queue;
-            launch.slot = slot;
-            launch.executable = slot == null ? null : executable;
+            launch.place = place;
             queue.logged().append(launch);
-            launch.follow(executable, arrays);
+            launch.follow(written, arrays);
         }
-        launch.findBy(executable, arrays);
+        launch.findBy(written, arrays);
         return isNew ? launch.number : 0;
     }
 
@@ -234,18 +231,19 @@ final class LaunchLog {
                 limit(faults);
             }
         }
-        FaultSlot slot = launch.slot;
-        NvidiaExecutable executable = launch.executable;
-        if (slot != null && executable != null) {
-            if (slot.isRaised() && faults.size() == MOST_FOLLOWED) {
-                slots.clear(slot);
-            } else if (slot.isRaised()) {
-                LaunchFault own = new LaunchFault(launch.number, executable.fault(slots.read(slot)));
+        FaultPlace place = launch.place;
+        if (place != null) {
+            if (place.isRaised() && faults.size() == MOST_FOLLOWED) {
+                place.clear(slots);
+            } else if (place.isRaised()) {
                 faults = new ArrayList<>(faults);
-                faults.add(own);
-                unread.add(own);
+                for (KernelFault fault : place.take(slots)) {
+                    LaunchFault own = new LaunchFault(launch.number, fault);
+                    faults.add(own);
+                    unread.add(own);
+                }
             }
-            slots.giveBack(slot);
+            place.giveBack(slots);
         }
         queue.removeFirst();
         if (faults.isEmpty()) {
@@ -271,7 +269,7 @@ final class LaunchLog {
             return true;
         }
         for (LoggedLaunch launch = queue.first(); launch != null; launch = launch.next) {
-            if (launch.slot != null && launch.slot.isRaised()) {
+            if (launch.place != null && launch.place.isRaised()) {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.nvidia;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,8 @@ final class LoggedLaunch {
     /** Where it runs; null once it is known to be done. */
     @Nullable NvidiaStream stream;
 
-    /** Where it leaves its own fault, if it can. */
-    @Nullable FaultSlot slot;
-
-    /** Knows what the fault means. */
-    @Nullable NvidiaExecutable executable;
+    /** Where it leaves its own faults, if it can. */
+    @Nullable FaultPlace place;
 
     /** The next launch of the stream. */
     @Nullable LoggedLaunch next;
@@ -65,8 +63,8 @@ final class LoggedLaunch {
     }
 
     /** Notes the launches that this one follows from, since it uses their arrays. */
-    void follow(NvidiaExecutable launched, @Nullable ArrayHistory[] used) {
-        boolean writes = launched.writesArrays();
+    void follow(BitSet written, @Nullable ArrayHistory[] used) {
+        boolean writes = !written.isEmpty();
         for (ArrayHistory array : used) {
             if (array == null) {
                 continue;
@@ -105,11 +103,11 @@ final class LoggedLaunch {
     }
 
     /** Notes in the arrays of a launch that this one, or what it left, is found by them. */
-    void findBy(NvidiaExecutable launched, @Nullable ArrayHistory[] used) {
-        boolean writes = launched.writesArrays();
+    void findBy(BitSet written, @Nullable ArrayHistory[] used) {
+        boolean writes = !written.isEmpty();
         for (int i = 0; i < used.length; i++) {
             ArrayHistory array = used[i];
-            if (array == null || (writes && !launched.writes(i))) {
+            if (array == null || (writes && !written.get(i))) {
                 continue;
             }
             if (writes) {
@@ -152,8 +150,7 @@ final class LoggedLaunch {
     /** Forgets what was needed until it was done. */
     void clear() {
         stream = null;
-        slot = null;
-        executable = null;
+        place = null;
         next = null;
         Arrays.fill(before, 0, countBefore, null);
         Arrays.fill(arrays, 0, countArrays, null);

@@ -6,9 +6,11 @@ import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.LaunchSequence;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryLimit;
 import dev.gpukernel.internal.backend.MemoryUse;
+import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
@@ -21,6 +23,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxKernel;
 import dev.gpukernel.internal.ptx.PtxTarget;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An NVIDIA GPU. Its context is made when it is first needed, and kept. */
@@ -133,6 +136,11 @@ final class NvidiaDevice implements Device {
     @Override
     public Stream newStream() {
         return new NvidiaStream(this);
+    }
+
+    @Override
+    public LaunchSequence newSequence(List<NotedLaunch> launches) {
+        return new NvidiaSequence(this, launches);
     }
 
     @Override

@@ -137,14 +137,9 @@ final class NvidiaExecutable implements Executable {
         return code.prints().get(site);
     }
 
-    /** {@return whether it writes an array} */
-    boolean writesArrays() {
-        return !written.isEmpty();
-    }
-
-    /** {@return whether it writes the array that is a parameter} */
-    boolean writes(int parameter) {
-        return written.get(parameter);
+    /** {@return the parameters that are arrays which it writes} */
+    BitSet written() {
+        return written;
     }
 
     /** {@return the fault that a launch left} */

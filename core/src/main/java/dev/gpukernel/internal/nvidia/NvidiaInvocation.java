@@ -2,9 +2,11 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaFunction;
+import dev.gpukernel.internal.cuda.CudaGraph;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ptx.PtxKernel;
@@ -65,10 +67,31 @@ final class NvidiaInvocation implements Invocation {
         histories[parameter] = array.history();
     }
 
+    /** {@return one with the same arguments} */
+    private NvidiaInvocation copy() {
+        NvidiaInvocation copy = new NvidiaInvocation(executable);
+        copy.slots.copyFrom(slots);
+        System.arraycopy(histories, 0, copy.histories, 0, histories.length);
+        return copy;
+    }
+
+    NvidiaExecutable executable() {
+        return executable;
+    }
+
+    /** {@return its arrays by parameter, null for what is none} */
+    @Nullable ArrayHistory[] histories() {
+        return histories;
+    }
+
     @Override
     public void launch(Shape shape, Stream stream) {
+        if (stream instanceof RecordingStream recording) {
+            recording.add(new NvidiaLaunch(copy(), shape));
+            return;
+        }
         NvidiaStream queue = (NvidiaStream) stream;
-        FaultSlot slot = executable.mayFault() ? queue.log().takeSlot() : null;
+        FaultSlot slot = executable.mayFault() ? queue.log().takeSlot(executable) : null;
         boolean enqueued = false;
         synchronized (queue) {
             try {
@@ -80,7 +103,7 @@ final class NvidiaInvocation implements Invocation {
                     queue.log().giveBack(slot);
                 }
             }
-            queue.enqueued(executable, histories, slot);
+            queue.enqueued(histories, executable.written(), slot);
         }
     }
 
@@ -111,6 +134,23 @@ final class NvidiaInvocation implements Invocation {
                     handle,
                     pointers);
         }
+    }
+
+    /** {@return this launch for a graph, with a place for its fault if it may have one} */
+    CudaGraph.Node node(Shape shape, @Nullable FaultSlot fault) {
+        if (fault != null) {
+            set(fixedSlots, fault.address());
+        }
+        return new CudaGraph.Node(
+                executable.function(),
+                shape.gridX(),
+                shape.gridY(),
+                shape.gridZ(),
+                shape.blockX(),
+                shape.blockY(),
+                shape.blockZ(),
+                executable.provide(shape.sharedBytes()),
+                pointers);
     }
 
     /** Sets the parameters that are not the kernel's own, in the order in which {@link PtxKernel} has them. */

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.GridBarrier;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,17 +79,18 @@ final class NvidiaStream implements Stream {
         return known.pointer();
     }
 
-    /** Takes note of a launch that was just enqueued, under the stream's lock. */
-    synchronized void enqueued(NvidiaExecutable executable, @Nullable ArrayHistory[] arrays, @Nullable FaultSlot slot) {
-        long number = log.enqueued(executable, arrays, slot, this);
+    /** Takes note of what was just enqueued, under the stream's lock; {@return its number, 0 if it need not be kept} */
+    synchronized long enqueued(@Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place) {
+        long number = log.enqueued(arrays, written, place, this);
         if (number == 0) {
-            return;
+            return 0;
         }
         last = number;
         if (++launchesSinceMark == LAUNCHES_BETWEEN_MARKS) {
             launchesSinceMark = 0;
             mark();
         }
+        return number;
     }
 
     private void mark() {

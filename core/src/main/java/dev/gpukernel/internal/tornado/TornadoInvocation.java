@@ -3,6 +3,7 @@ package dev.gpukernel.internal.tornado;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -43,7 +44,12 @@ final class TornadoInvocation implements Invocation {
         for (int i = 0; i < arrays.length; i++) {
             touched[i] = Objects.requireNonNull(memories[arrays[i]], "every array is set");
         }
-        executable.run(shape, values, List.of(touched));
+        if (stream instanceof RecordingStream recording) {
+            long[] noted = values.clone();
+            recording.add(_ -> executable.run(shape, noted, List.of(touched)));
+        } else {
+            executable.run(shape, values, List.of(touched));
+        }
     }
 
     @Override

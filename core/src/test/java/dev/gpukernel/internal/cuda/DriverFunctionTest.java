@@ -67,10 +67,26 @@ class DriverFunctionTest {
             cuLaunchCooperativeKernel(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, CUstream, void**)
             cuOccupancyMaxPotentialBlockSize(int*, int*, CUfunction, CUoccupancyB2DSize, size_t, int)
             cuOccupancyMaxActiveBlocksPerMultiprocessor(int*, CUfunction, int, size_t)
+            cuGraphCreate(CUgraph*, unsigned int)
+            cuGraphAddKernelNode(CUgraphNode*, CUgraph, CUgraphNode*, size_t, CUDA_KERNEL_NODE_PARAMS*)
+            cuGraphInstantiateWithFlags(CUgraphExec*, CUgraph, unsigned long long)
+            cuGraphExecKernelNodeSetParams(CUgraphExec, CUgraphNode, CUDA_KERNEL_NODE_PARAMS*)
+            cuGraphLaunch(CUgraphExec, CUstream)
+            cuGraphExecDestroy(CUgraphExec)
+            cuGraphDestroy(CUgraph)
             """;
 
-    private static final Set<String> HANDLES =
-            Set.of("CUcontext", "CUstream", "CUevent", "CUmodule", "CUfunction", "CUmemoryPool");
+    private static final Set<String> HANDLES = Set.of(
+            "CUcontext",
+            "CUstream",
+            "CUevent",
+            "CUmodule",
+            "CUfunction",
+            "CUmemoryPool",
+            "CUgraph",
+            "CUgraphExec",
+            "CUgraphNode",
+            "unsigned long long");
 
     @Test
     void everyFunctionHasTheHeadersParameterTypes() {
@@ -103,6 +119,37 @@ class DriverFunctionTest {
                         assertThat(function.descriptor().returnLayout()).contains(ValueLayout.JAVA_INT))
                 .extracting(DriverFunction::symbol)
                 .doesNotHaveDuplicates();
+    }
+
+    /** The struct as the header declares it: pointers and handles are 8 bytes, each field at a multiple of its size. */
+    @Test
+    void kernelNodesAreLaidOutAsInTheHeader() {
+        String struct = """
+                CUfunction func;
+                unsigned int gridDimX;
+                unsigned int gridDimY;
+                unsigned int gridDimZ;
+                unsigned int blockDimX;
+                unsigned int blockDimY;
+                unsigned int blockDimZ;
+                unsigned int sharedMemBytes;
+                void **kernelParams;
+                void **extra;
+                """;
+        Map<String, Long> offsets = new TreeMap<>();
+        long end = 0;
+        for (String field : struct.lines().toList()) {
+            long size = field.startsWith("unsigned int ") ? 4 : 8;
+            long start = (end + size - 1) / size * size;
+            offsets.put(field.substring(field.lastIndexOf(' ') + 1, field.length() - 1), start);
+            end = start + size;
+        }
+        assertThat(offsets)
+                .containsEntry("func", CudaGraph.Layout.FUNCTION)
+                .containsEntry("gridDimX", CudaGraph.Layout.SHAPE)
+                .containsEntry("sharedMemBytes", CudaGraph.Layout.SHAPE + 6 * 4)
+                .containsEntry("**kernelParams", CudaGraph.Layout.PARAMETERS);
+        assertThat(end).isEqualTo(CudaGraph.Layout.BYTES);
     }
 
     @Test

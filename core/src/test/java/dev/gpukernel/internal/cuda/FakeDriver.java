@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * they run, streams run beside each other and wait for events, and freed memory is overwritten. One for each JVM.
  */
 public final class FakeDriver {
-    private static final int INVALID_HANDLE = 400;
+    static final int INVALID_HANDLE = 400;
     private static final long DEFAULT_STREAM = 0;
     private static final MemorySegment EVERYTHING = all();
     private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
@@ -112,7 +113,7 @@ public final class FakeDriver {
         try {
             MethodHandles.Lookup own = MethodHandles.lookup();
             MethodHandle call = own.findStatic(
-                    FakeDriver.class,
+                    function.symbol().startsWith("cuGraph") ? FakeGraphs.class : FakeDriver.class,
                     function.symbol().replace("_v2", ""),
                     function.descriptor().toMethodType());
             return MethodHandles.foldArguments(
@@ -190,7 +191,7 @@ public final class FakeDriver {
         }
     }
 
-    private static <T> T known(@Nullable T found) {
+    static <T> T known(@Nullable T found) {
         return Objects.requireNonNull(found, "closed, or never made");
     }
 
@@ -202,14 +203,14 @@ public final class FakeDriver {
         return found;
     }
 
-    private static int create(MemorySegment out, Runnable1 add) {
+    static int create(MemorySegment out, Runnable1 add) {
         long handle = HANDLES.incrementAndGet();
         add.run(handle);
         out.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, handle);
         return 0;
     }
 
-    private interface Runnable1 {
+    interface Runnable1 {
         void run(long handle);
     }
 
@@ -510,23 +511,13 @@ public final class FakeDriver {
             long stream,
             MemorySegment parameters,
             MemorySegment extra) {
-        if (LAUNCHES_LEFT.getAndDecrement() == 0) {
-            LAUNCHES_LEFT.set(Long.MAX_VALUE);
+        if (isToFail()) {
             return CudaError.LAUNCH_OUT_OF_RESOURCES.code();
-        }
-        FakePtx kernel = known(FUNCTIONS.get(function));
-        int[] bytes = kernel.paramBytes();
-        long[] arguments = new long[bytes.length];
-        for (int i = 0; i < bytes.length; i++) {
-            long pointer = parameters.getAtIndex(ValueLayout.JAVA_LONG, i);
-            arguments[i] = bytes[i] == 8
-                    ? EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, pointer)
-                    : EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, pointer);
         }
         int[] grid = {gridX, gridY, gridZ};
         int[] block = {blockX, blockY, blockZ};
-        SplittableRandom random = new SplittableRandom(CALLS.get() + sharedBytes + extra.address());
-        stream(stream).add(() -> kernel.run(grid, block, arguments, random));
+        Launch launch = launch(function, grid, block, parameters);
+        enqueue(stream, launch::run, sharedBytes + extra.address());
         return 0;
     }
 
@@ -553,6 +544,41 @@ public final class FakeDriver {
                 stream,
                 parameters,
                 MemorySegment.NULL);
+    }
+
+    /** {@return whether a launch fails, as was asked for} */
+    static boolean isToFail() {
+        boolean fails = LAUNCHES_LEFT.getAndDecrement() == 0;
+        if (fails) {
+            LAUNCHES_LEFT.set(Long.MAX_VALUE);
+        }
+        return fails;
+    }
+
+    /** Adds kernels to a stream. */
+    static void enqueue(long stream, Consumer<SplittableRandom> work, long seed) {
+        SplittableRandom random = new SplittableRandom(CALLS.get() + seed);
+        stream(stream).add(() -> work.accept(random));
+    }
+
+    /** A kernel with its arguments, ready to run. */
+    record Launch(FakePtx kernel, int[] grid, int[] block, long[] arguments) {
+        void run(SplittableRandom random) {
+            kernel.run(grid, block, arguments, random);
+        }
+    }
+
+    static Launch launch(long function, int[] grid, int[] block, MemorySegment parameters) {
+        FakePtx kernel = known(FUNCTIONS.get(function));
+        int[] bytes = kernel.paramBytes();
+        long[] arguments = new long[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            long pointer = parameters.getAtIndex(ValueLayout.JAVA_LONG, i);
+            arguments[i] = bytes[i] == 8
+                    ? EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, pointer)
+                    : EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, pointer);
+        }
+        return new Launch(kernel, grid, block, arguments);
     }
 
     static int cuOccupancyMaxPotentialBlockSize(

@@ -33,6 +33,7 @@ final class FakeDriverTest {
                         OnFakeDriver.class.getName(),
                         NvidiaIsolationTest.class.getName(),
                         NvidiaStreamTest.class.getName(),
+                        NvidiaGraphTest.class.getName(),
                         NvidiaSmallArraysTest.class.getName(),
                         CarrierTest.class.getName(),
                         StreamOrderTest.class.getName(),
