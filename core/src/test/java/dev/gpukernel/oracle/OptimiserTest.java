@@ -8,17 +8,19 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kernels of {@link OptimiserKernels} lead to the same after each pass, with arguments around the limits of their loops. */
+/** The kernels of {@link OptimiserKernels} and {@link LoopShapeKernels} lead to the same after each pass, with arguments around the limits of their loops. */
 class OptimiserTest {
     private static final int[] LENGTHS = {0, 4, 9};
     private static final int[] FROM = {-1, 0, 2, Integer.MAX_VALUE - 4};
     private static final int[] TO = {0, 3, 5, Integer.MAX_VALUE};
 
     static List<Method> kernels() {
-        return Arrays.stream(OptimiserKernels.class.getDeclaredMethods())
+        return Stream.of(OptimiserKernels.class, LoopShapeKernels.class)
+                .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class))
                 .sorted(Comparator.comparing(Method::getName))
                 .toList();

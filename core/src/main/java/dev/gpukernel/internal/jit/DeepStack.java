@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.KernelRejectedException;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -58,8 +59,10 @@ final class DeepStack {
             throw error;
         }
         RuntimeException exception = (RuntimeException) thrown;
-        // Who launches a kernel looks for the place where he did.
-        exception.fillInStackTrace();
+        if (exception instanceof KernelRejectedException) {
+            // Who launches a kernel looks for the place where he did; of a fault of the compiler, the place in the compiler is told.
+            exception.fillInStackTrace();
+        }
         return exception;
     }
 }

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.CompilerBugException;
+import dev.gpukernel.GpuException;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.MathMode;
@@ -209,7 +210,9 @@ final class ProgramCompiler {
     private Program compile(ReadKernel read, long start) {
         try {
             return DeepStack.call(read.function().valueCount(), () -> optimised(read, start));
-        } catch (IllegalStateException | IllegalArgumentException | ClassCastException | NullPointerException e) {
+        } catch (KernelRejectedException | GpuException | CompilerBugException e) {
+            throw e;
+        } catch (RuntimeException e) {
             throw new CompilerBugException(
                     "kernel " + read.function().name() + " could not be compiled",
                     read.function().toString(),

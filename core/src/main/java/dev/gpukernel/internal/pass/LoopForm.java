@@ -68,14 +68,17 @@ final class LoopForm {
                 : new LoopForm(function, loop).lead(entries);
     }
 
-    /** Gives what is outside a loop constants of its own: passed on from inside as a variable, a constant would be none any more. */
+    /**
+     * Gives what is outside a loop constants of its own, tables too: passed on from inside as a variable, a constant would be none any
+     * more.
+     */
     static void separateConstants(Function function, Loop loop) {
         addPreheader(function, loop);
         Builder before =
                 new Builder(function).before(loop.entryEdges().getFirst().source());
         for (Block block : loop.blocks()) {
             for (Instr instr : block.instrs()) {
-                List<Instr> outside = instr.op() instanceof Op.Constant
+                List<Instr> outside = instr.op() instanceof Op.Constant || instr.op() instanceof Op.ConstantArray
                         ? instr.users().stream()
                                 .filter(user -> !loop.contains(user.block()))
                                 .distinct()

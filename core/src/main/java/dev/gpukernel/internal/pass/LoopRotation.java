@@ -17,7 +17,9 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,10 +126,13 @@ final class LoopRotation {
     private @Nullable Block rotate() {
         LoopForm.separateConstants(function, loop);
         Block behind = ExitValues.split(function, test.exit());
-        List<Value> used = usedAfter(behind);
+        Map<Value, List<Instr>> usersAfter = usersAfter(behind);
+        List<Value> used = new ArrayList<>(usersAfter.keySet());
         if (!used.stream().allMatch(value -> value.type() instanceof ScalarType)) {
+            // An array that the loop makes has no value before it.
             return null;
         }
+        usersAfter.forEach((value, users) -> pass(value, behind, users));
         LoopForm.addPreheader(function, loop);
         Edge entry = loop.entryEdges().getFirst();
         Builder before = new Builder(function).before(entry.source());
@@ -164,10 +169,10 @@ final class LoopRotation {
         return head;
     }
 
-    /** Lets a block behind the loop have parameters for what the loop computes and is used there; {@return what they are to be} */
-    private List<Value> usedAfter(Block behind) {
+    /** {@return what the loop computes and is used behind it, and where} */
+    private Map<Value, List<Instr>> usersAfter(Block behind) {
         Dominators dominators = Dominators.of(function);
-        List<Value> used = new ArrayList<>();
+        Map<Value, List<Instr>> used = new LinkedHashMap<>();
         for (Block block : loop.blocks()) {
             List<Value> values = new ArrayList<>(block.params());
             values.addAll(block.instrs());
@@ -177,14 +182,18 @@ final class LoopRotation {
                         .distinct()
                         .toList();
                 if (!users.isEmpty()) {
-                    BlockParam param = behind.addParam(value.type());
-                    param.setName(value.name());
-                    users.forEach(user -> user.replaceUses(value, param));
-                    used.add(value);
+                    used.put(value, users);
                 }
             }
         }
         return used;
+    }
+
+    /** Lets a block behind the loop have a parameter for a value. */
+    private static void pass(Value value, Block behind, List<Instr> users) {
+        BlockParam param = behind.addParam(value.type());
+        param.setName(value.name());
+        users.forEach(user -> user.replaceUses(value, param));
     }
 
     /** {@return what the new header has of a value of the iteration before; if need be, another variable for it} */

@@ -28,6 +28,8 @@ final class ThrowingExits {
         for (Loop loop : Loop.of(function).reversed()) {
             exits.separate(loop);
         }
+        // What only loops led to, from several places, is left without a way to it.
+        ControlFlowSimplification.removeUnreachable(function);
     }
 
     private void separate(Loop loop) {
