@@ -10,11 +10,8 @@ import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
-<<<<<<< HEAD
-import dev.gpukernel.internal.backend.ScalarBits;
-=======
 import dev.gpukernel.internal.backend.NotedLaunch;
->>>>>>> w-graphs
+import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.lang.reflect.Array;
