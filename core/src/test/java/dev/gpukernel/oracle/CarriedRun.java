@@ -30,6 +30,12 @@ final class CarriedRun {
     /** Argument lists for each kernel: compiling takes longer than running. */
     private static final int ARGUMENT_LISTS = 4;
 
+    /** As many are tried, of which some may be too long. */
+    private static final int MOST_LISTS = 64;
+
+    /** Length of arrays up to which a GPU is given what the host launches once for each iteration. */
+    private static final int MOST_ON_HOST = 1000;
+
     private static final String HEAD = """
         package generated;
 
@@ -127,8 +133,14 @@ final class CarriedRun {
     private Checked check(CarriedKernel kernel, Method method) {
         int launches = 0;
         int declined = 0;
-        for (int i = 0; i < ARGUMENT_LISTS; i++) {
+        boolean isSlow = gpus.stream().anyMatch(CarriedRun::isGpu) && isOnHost(method);
+        int lists = 0;
+        for (int i = 0; i < MOST_LISTS && lists < ARGUMENT_LISTS; i++) {
             CarriedArguments arguments = CarriedArguments.of(kernel, i);
+            if (isSlow && longest(arguments) > MOST_ON_HOST) {
+                continue;
+            }
+            lists++;
             Outcome java = java(method, CarriedArguments.copies(arguments.values()));
             for (Gpu gpu : gpus) {
                 Outcome outcome;
@@ -161,6 +173,25 @@ final class CarriedRun {
             }
         }
         return new Checked(kernel, null, launches, declined, null);
+    }
+
+    /** {@return whether the host launches something once for each iteration of a loop: thousands take a GPU a minute} */
+    private static boolean isOnHost(Method method) {
+        try {
+            return Kernel.of(method.getDeclaringClass(), method.getName())
+                    .schedule()
+                    .contains("on the host");
+        } catch (KernelRejectedException _) {
+            return false;
+        }
+    }
+
+    private static int longest(CarriedArguments arguments) {
+        return arguments.values().stream()
+                .filter(value -> value.getClass().isArray())
+                .mapToInt(Array::getLength)
+                .max()
+                .orElse(0);
     }
 
     private static @Nullable String rejection(CarriedKernel kernel, KernelRejectedException rejection) {
