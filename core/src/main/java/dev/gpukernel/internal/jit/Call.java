@@ -5,18 +5,11 @@ import dev.gpukernel.GpuStream;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
-import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.NotedLaunch;
-import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
-import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
-import java.lang.reflect.Array;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,205 +21,79 @@ import org.jspecify.annotations.Nullable;
 final class Call implements KernelCall {
     private final JitKernel kernel;
     private final Program program;
-    private final List<Parameter> parameters;
-    private final long[] scalars;
-    /** The record that the scalars from an index on belong to. */
-    private final @Nullable Record[] records;
-
-    private final @Nullable Object[] arrays;
-    private final int[] lengths;
+    private final Arguments arguments;
     private final HostLaunch hostLaunch;
     private @Nullable Launch launch;
-    private int next;
-    private int hostArrays;
-    private int heldArrays;
     private final HeldArrays held;
     private @Nullable Plan plan;
     private @Nullable Invocation invocation;
     private @Nullable LoopRun loops;
     private long returned;
-    /** How it runs if an argument is null, and the leaves that are. */
-    private @Nullable PlainRun plain;
-
-    private final BitSet nulls = new BitSet();
 
     Call(JitKernel kernel) {
         this.kernel = kernel;
         this.program = kernel.program();
-        this.parameters = kernel.parameters();
-        this.scalars = new long[parameters.size()];
-        this.records = new Record[parameters.size()];
-        this.arrays = new Object[parameters.size()];
-        this.lengths = new int[parameters.size()];
-        this.hostLaunch = new HostLaunch(program, arrays);
-        this.held = new HeldArrays(program, arrays);
+        this.arguments = new Arguments(kernel);
+        this.hostLaunch = new HostLaunch(program, arguments.arrays());
+        this.held = new HeldArrays(program, arguments.arrays());
     }
 
     Call begin(@Nullable Launch newLaunch) {
         launch = newLaunch;
-        next = 0;
-        hostArrays = 0;
-        heldArrays = 0;
-        plain = null;
+        arguments.begin();
         return this;
     }
 
     @Override
     public KernelCall passInt(int value) {
-        Parameter parameter = parameter("int");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.passInt(value);
         return this;
     }
 
     @Override
     public KernelCall passLong(long value) {
-        Parameter parameter = parameter("long");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.passLong(value);
         return this;
     }
 
     @Override
     public KernelCall passFloat(float value) {
-        Parameter parameter = parameter("float");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.passFloat(value);
         return this;
     }
 
     @Override
     public KernelCall passDouble(double value) {
-        Parameter parameter = parameter("double");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.passDouble(value);
         return this;
     }
 
     @Override
     public KernelCall passBoolean(boolean value) {
-        Parameter parameter = parameter("boolean");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.passBoolean(value);
         return this;
     }
 
     @Override
     public KernelCall passRecord(Record value) {
-        if (value == null) {
-            return passNullRecord();
-        }
-        List<Object> leaves = Leaves.values(value);
-        if (!leaves.isEmpty() && next < parameters.size()) {
-            records[parameters.get(next).index()] = value;
-        }
-        for (Object leaf : leaves) {
-            Parameter parameter = parameter(value.getClass().getSimpleName());
-            scalars[parameter.index()] = parameter.bits(leaf);
-        }
+        arguments.passRecord(value);
         return this;
-    }
-
-    private static boolean isRecord(Parameter parameter) {
-        return parameter.name().indexOf('.') >= 0;
-    }
-
-    private KernelCall passNullRecord() {
-        PlainRun run = plainRun();
-        if (run == null) {
-            throw new NullPointerException("record");
-        }
-        nulls.set(next);
-        next += run.leavesAt(next);
-        return this;
-    }
-
-    /** {@return how the kernel runs with null; null if it does not ask whether an argument is} */
-    private @Nullable PlainRun plainRun() {
-        if (plain == null && program.form() == KernelForm.LOOP) {
-            nulls.clear();
-            plain = kernel.plainRun();
-        }
-        return plain;
-    }
-
-    private void passNull(Parameter parameter) {
-        if (plainRun() == null) {
-            throw parameter.isNull();
-        }
-        nulls.set(parameter.index());
-    }
-
-    private long runPlainly(PlainRun run) {
-        @Nullable Object[] leaves = new @Nullable Object[parameters.size()];
-        for (Parameter parameter : parameters) {
-            int i = parameter.index();
-            if (!nulls.get(i)) {
-                Object object = arrays[i] != null ? arrays[i] : records[i];
-                leaves[i] =
-                        object != null || parameter.isArray() ? object : ScalarBits.box(parameter.type(), scalars[i]);
-            }
-        }
-        return run.run(leaves);
-    }
-
-    private Parameter parameter(String passed) {
-        if (next == parameters.size()) {
-            throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), "more"));
-        }
-        Parameter parameter = parameters.get(next++);
-        if (parameter.isArray() && !passed.equals("array")) {
-            throw parameter.wrongType(passed);
-        }
-        return parameter;
-    }
-
-    /** Passes a host array or a boxed scalar. */
-    void any(@Nullable Object argument) {
-        if (argument == null && next < parameters.size() && isRecord(parameters.get(next))) {
-            passNullRecord();
-            return;
-        }
-        Parameter parameter = parameter("array");
-        if (parameter.isArray()) {
-            hostArray(parameter, argument);
-        } else if (argument == null) {
-            throw parameter.wrongType("null");
-        } else {
-            scalars[parameter.index()] = parameter.bits(argument);
-        }
     }
 
     @Override
     public KernelCall passArray(Object host) {
-        hostArray(parameter("array"), host);
+        arguments.passArray(host);
         return this;
-    }
-
-    private void hostArray(Parameter parameter, @Nullable Object host) {
-        if (host == null) {
-            passNull(parameter);
-            return;
-        }
-        if (host.getClass() != parameter.type()) {
-            throw parameter.wrongType(host.getClass().getSimpleName());
-        }
-        lengths[parameter.index()] = Array.getLength(host);
-        arrays[parameter.index()] = host;
-        hostArrays++;
     }
 
     @Override
     public KernelCall passGpuArray(GpuArray<?> array) {
-        Parameter parameter = parameter("array");
-        if (array == null) {
-            passNull(parameter);
-            return this;
-        }
-        if (array.type() != parameter.type()) {
-            throw parameter.wrongType("GpuArray<" + array.type().getSimpleName() + ">");
-        }
-        HeldArray<?> held = (HeldArray<?>) array;
-        held.requireOpen();
-        lengths[parameter.index()] = held.length();
-        arrays[parameter.index()] = held;
-        heldArrays++;
+        arguments.passGpuArray(array);
         return this;
+    }
+
+    Arguments arguments() {
+        return arguments;
     }
 
     @Override
@@ -261,30 +128,25 @@ final class Call implements KernelCall {
 
     /** Runs; {@return the bits of what the kernel returned, 0 for nothing} */
     long runForBits() {
-        if (next != parameters.size()) {
-            throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), next));
-        }
-        if (hostArrays > 0 && heldArrays > 0) {
-            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
-        }
+        arguments.requireComplete();
         GraphRecording recording = JitEngine.recording();
         if (recording != null) {
             record(recording);
             return 0;
         }
+        PlainRun plain = arguments.plainRun();
         if (plain != null) {
-            return runPlainly(plain);
+            return plain.run(arguments.leaves());
         }
         DeviceStream asked = asked();
-        DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays(asked) : deviceForHostArrays(asked);
+        DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
         Plan chosen = plan(gpu);
         try {
             run(chosen, asked);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
-            Arrays.fill(arrays, null);
-            Arrays.fill(records, null);
+            arguments.forget();
         }
         long result = returned;
         kernel.giveBack(this);
@@ -292,7 +154,7 @@ final class Call implements KernelCall {
     }
 
     private Plan plan(DeviceGpu gpu) {
-        boolean distinct = areWrittenArraysDistinct();
+        boolean distinct = SameArrays.areWrittenOnesDistinct(program, arguments.parameters(), arguments.arrays());
         Plan chosen = plan;
         if (chosen == null || !chosen.isFor(gpu, distinct)) {
             chosen = prepare(gpu, distinct);
@@ -303,46 +165,23 @@ final class Call implements KernelCall {
 
     /** Lets a graph have this call. */
     private void record(GraphRecording recording) {
-        requireRecordable();
-        DeviceGpu gpu = deviceOfArrays(null);
+        RecordedCall.requireRecordable(kernel, arguments, launch);
+        DeviceGpu gpu = arguments.device(null);
         DeviceGpu.requireSame("the launch of " + kernel.name(), gpu, "the GpuGraph", recording.gpu());
-        recording.add(new RecordedCall(this));
-    }
-
-    private void requireRecordable() {
-        String what = "the launch of " + kernel.name();
-        if (hostArrays > 0) {
-            throw GraphRecording.refusal(
-                    what + " with host arrays", kernel.launcherName(), "upload them before, and pass GpuArrays");
-        }
-        if (plain != null) {
-            throw GraphRecording.refusal(what + " with null", kernel.launcherName(), "pass an array");
-        }
-        if (kernel.returnsSomething()) {
-            throw GraphRecording.refusal(
-                    what + ", which returns a value,",
-                    kernel.launcherName(),
-                    "store the value in an array in a kernel, or launch it outside of the recording");
-        }
-        if (launch != null && launch.stream() != null) {
-            throw GraphRecording.refusal(
-                    what + " on a stream",
-                    kernel.launcherName(),
-                    "leave the stream out: a graph goes to the stream that it is launched on");
-        }
+        recording.add(new RecordedCall(kernel, this));
     }
 
     /** {@return the launches that the arguments come to, none of them done} */
     List<NotedLaunch> note() {
-        DeviceGpu gpu = deviceOfArrays(null);
-        RecordedArrays there = new RecordedArrays(arrays, kernel.launcherName());
+        DeviceGpu gpu = arguments.device(null);
+        RecordedArrays there = new RecordedArrays(arguments.arrays(), kernel.launcherName());
         Plan chosen = plan(gpu);
         try {
             LoopRun ofLoops = loops;
             if (ofLoops == null) {
                 noteGrid(chosen, there);
             } else {
-                ofLoops.run(scalars, lengths, records, there);
+                run(ofLoops, there);
             }
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
@@ -355,7 +194,7 @@ final class Call implements KernelCall {
         Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
         if (own.grid().count() > 0) {
             Shape shape = chosen.forLaunch(own);
-            setScalars(ready);
+            arguments.setScalars(ready);
             launch(ready, shape, there);
         }
     }
@@ -381,18 +220,17 @@ final class Call implements KernelCall {
         LoopRun ofLoops = loops;
         if (ofLoops == null) {
             runGrid(chosen, asked);
-        } else if (heldArrays == 0) {
-            KernelRun run =
-                    hostLaunch.run(chosen, asked, there -> returned = ofLoops.run(scalars, lengths, records, there));
+        } else if (!arguments.areHeld()) {
+            KernelRun run = hostLaunch.run(chosen, asked, there -> returned = run(ofLoops, there));
             kernel.ran(chosen, run);
         } else {
-            returned = ofLoops.run(
-                    scalars,
-                    lengths,
-                    records,
-                    held.on(asked == null ? chosen.gpu().defaultStream() : asked));
+            returned = run(ofLoops, held.on(asked == null ? chosen.gpu().defaultStream() : asked));
             kernel.ran(chosen, null);
         }
+    }
+
+    private long run(LoopRun ofLoops, LaunchArrays there) throws KernelFault {
+        return ofLoops.run(arguments.scalars(), arguments.lengths(), arguments.records(), there);
     }
 
     private void runGrid(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
@@ -403,8 +241,8 @@ final class Call implements KernelCall {
             return;
         }
         Shape shape = chosen.forLaunch(own);
-        setScalars(ready);
-        if (hostArrays > 0) {
+        arguments.setScalars(ready);
+        if (arguments.areOnHost()) {
             long threads = (long) shape.gridX() * shape.blockX();
             KernelRun run = hostLaunch.run(chosen, asked, there -> {
                 there.bring(program.overwritten(), threads);
@@ -420,26 +258,10 @@ final class Call implements KernelCall {
     private void launch(Invocation ready, Shape shape, LaunchArrays there) throws KernelFault {
         there.claim();
         try {
-            for (int i = 0; i < arrays.length; i++) {
-                if (arrays[i] != null) {
-                    ready.setArray(i, there.memory(i));
-                }
-            }
+            arguments.setArrays(ready, there);
             ready.launch(shape, there.stream());
         } finally {
             there.giveUpClaim();
-        }
-    }
-
-    private void setScalars(Invocation ready) {
-        for (int i = 0; i < scalars.length; i++) {
-            if (arrays[i] == null) {
-                ready.setScalar(i, scalars[i]);
-            }
-            Record record = records[i];
-            if (record != null) {
-                ready.setRecord(i, record);
-            }
         }
     }
 
@@ -447,102 +269,8 @@ final class Call implements KernelCall {
         return asked == null ? kernel.engine().current() : asked.device();
     }
 
-    private DeviceGpu deviceOfArrays(@Nullable DeviceStream asked) {
-        DeviceGpu gpu = asked == null ? null : asked.device();
-        for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] instanceof HeldArray<?> held) {
-                if (gpu == null) {
-                    gpu = held.device();
-                } else if (held.device() != gpu) {
-                    throw new IllegalArgumentException(Message.DEVICE_MISMATCH.format(
-                            "argument '" + parameters.get(i).name() + "'", held.device(), "the launch", gpu));
-                }
-            }
-        }
-        return Objects.requireNonNull(gpu, "there are arrays");
-    }
-
-    /**
-     * Looks for the same array passed twice.
-     *
-     * @return whether every array that is written is passed once
-     * @throws IllegalArgumentException if the iterations of a loop are then not independent
-     */
-    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
-    private boolean areWrittenArraysDistinct() {
-        boolean distinct = true;
-        for (int i = 0; i < arrays.length; i++) {
-            for (int j = i + 1; j < arrays.length; j++) {
-                if (arrays[i] != null && arrays[i] == arrays[j]) {
-                    requireNoConflict(i, j);
-                    distinct &= !program.uses().get(i).written()
-                            && !program.uses().get(j).written();
-                }
-            }
-        }
-        return distinct;
-    }
-
-    private void requireNoConflict(int first, int second) {
-        for (AliasConflict conflict : program.conflicts()) {
-            if (conflict.first() == first && conflict.second() == second) {
-                throw new IllegalArgumentException(Message.ALIASED_ARGUMENTS.format(
-                        kernel.name(),
-                        parameters.get(first).name(),
-                        parameters.get(second).name(),
-                        conflict.reason()));
-            }
-        }
-    }
-
-    Program program() {
-        return program;
-    }
-
-    List<Parameter> parameters() {
-        return parameters;
-    }
-
-    /** Adds the arrays to a claim. */
-    void addTo(ArrayClaim claim) {
-        for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] instanceof HeldArray<?> held) {
-                claim.add(held.order(), program.uses().get(i).written());
-            }
-        }
-    }
-
     /** Takes note that what was noted was launched. */
     void ran() {
         kernel.ran(Objects.requireNonNull(plan, "noted"), null);
-    }
-
-    /** {@return whether an array was passed for a parameter of the method} */
-    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
-    boolean isPassed(int position, GpuArray<?> array) {
-        int first = kernel.firstLeaf(position);
-        return first < arrays.length && arrays[first] == array;
-    }
-
-    /** {@return what gives it back the arguments that it has now} */
-    Runnable restorer() {
-        long[] ownScalars = scalars.clone();
-        @Nullable Record[] ownRecords = records.clone();
-        @Nullable Object[] ownArrays = arrays.clone();
-        int[] ownLengths = lengths.clone();
-        return () -> {
-            System.arraycopy(ownScalars, 0, scalars, 0, scalars.length);
-            System.arraycopy(ownRecords, 0, records, 0, records.length);
-            System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
-            System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
-            next = parameters.size();
-        };
-    }
-
-    /** Replaces the argument for a parameter of the method. */
-    void replace(int position, Object value) {
-        next = kernel.firstLeaf(position);
-        kernel.pass(this, position, value);
-        next = parameters.size();
     }
 }

@@ -300,13 +300,7 @@ final class JitKernel implements Kernel {
             throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(name(), expected, arguments.length));
         }
         for (Object argument : arguments) {
-            if (argument instanceof GpuArray<?> array) {
-                call.passGpuArray(array);
-            } else if (argument instanceof Record record) {
-                call.passRecord(record);
-            } else {
-                call.any(argument);
-            }
+            call.arguments().pass(argument);
         }
         return call.runForBits();
     }
@@ -346,23 +340,19 @@ final class JitKernel implements Kernel {
     }
 
     /**
-     * Passes one argument to a call that is ready for it, in place of an earlier one.
+     * Passes one argument, in place of an earlier one.
      *
      * @throws IllegalArgumentException if it is none for the parameter
      */
-    void pass(Call call, int position, Object value) {
+    void pass(Arguments arguments, int position, Object value) {
         Class<?> type = method.getParameterTypes()[position];
-        if (value instanceof GpuArray<?> array) {
-            call.passGpuArray(array);
-        } else if (type.isRecord() ? value.getClass() != type : value instanceof Record || type.isArray()) {
+        boolean isWrong = type.isRecord() ? value.getClass() != type : value instanceof Record || type.isArray();
+        if (isWrong && !(value instanceof GpuArray)) {
             String passed = value.getClass().getSimpleName();
             throw new IllegalArgumentException(Message.ARGUMENT_TYPE.format(
                     position + 1, name(), passed, program().parameterNames().get(position), wanted(type)));
-        } else if (value instanceof Record record) {
-            call.passRecord(record);
-        } else {
-            call.any(value);
         }
+        arguments.pass(value);
     }
 
     private static String wanted(Class<?> type) {

@@ -1,23 +1,62 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Launch;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A call of a kernel in a graph: its arguments, which can be replaced, and the launches that it comes to with them. */
 final class RecordedCall {
+    private final JitKernel kernel;
+    private final Program program;
     private final Call call;
+    private final Arguments arguments;
     private List<NotedLaunch> launches;
 
     /**
      * Takes note of what a call launches.
      *
+     * @param kernel the kernel
      * @param call a call that is nobody else's any more
      */
-    RecordedCall(Call call) {
+    RecordedCall(JitKernel kernel, Call call) {
+        this.kernel = kernel;
+        this.program = kernel.program();
         this.call = call;
+        this.arguments = call.arguments();
         this.launches = call.note();
+    }
+
+    /**
+     * Asks whether a graph can have a call.
+     *
+     * @param arguments its arguments
+     * @param launch its shape, null for a plain loop
+     * @throws IllegalStateException if not
+     */
+    static void requireRecordable(JitKernel kernel, Arguments arguments, @Nullable Launch launch) {
+        String what = "the launch of " + kernel.name();
+        if (arguments.areOnHost()) {
+            throw GraphRecording.refusal(
+                    what + " with host arrays", kernel.launcherName(), "upload them before, and pass GpuArrays");
+        }
+        if (arguments.plainRun() != null) {
+            throw GraphRecording.refusal(what + " with null", kernel.launcherName(), "pass an array");
+        }
+        if (kernel.returnsSomething()) {
+            throw GraphRecording.refusal(
+                    what + ", which returns a value,",
+                    kernel.launcherName(),
+                    "store the value in an array in a kernel, or launch it outside of the recording");
+        }
+        if (launch != null && launch.stream() != null) {
+            throw GraphRecording.refusal(
+                    what + " on a stream",
+                    kernel.launcherName(),
+                    "leave the stream out: a graph goes to the stream that it is launched on");
+        }
     }
 
     /** {@return its launches, of which there may be none} */
@@ -27,12 +66,17 @@ final class RecordedCall {
 
     /** {@return how many arrays it has at most} */
     int mostArrays() {
-        return call.parameters().size();
+        return arguments.arrays().length;
     }
 
     /** Adds its arrays to a claim. */
     void addTo(ArrayClaim claim) {
-        call.addTo(claim);
+        @Nullable Object[] arrays = arguments.arrays();
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] instanceof HeldArray<?> held) {
+                claim.add(held.order(), program.uses().get(i).written());
+            }
+        }
     }
 
     /** Takes note that it was launched. */
@@ -42,26 +86,30 @@ final class RecordedCall {
 
     /** {@return the position of the parameter of a name, -1 if there is none} */
     int position(String name) {
-        return call.program().parameterNames().indexOf(name);
+        return program.parameterNames().indexOf(name);
     }
 
     /** {@return the position if there is such a parameter, else -1} */
     int position(int position) {
-        return position < 0 || position >= call.program().parameterNames().size() ? -1 : position;
+        return position < 0 || position >= program.parameterNames().size() ? -1 : position;
     }
 
     /** {@return the positions of the parameters that an array was passed for} */
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
     IntStream positions(GpuArray<?> array) {
-        return IntStream.range(0, call.program().parameterNames().size())
-                .filter(position -> call.isPassed(position, array));
+        @Nullable Object[] arrays = arguments.arrays();
+        return IntStream.range(0, program.parameterNames().size()).filter(position -> {
+            int first = kernel.firstLeaf(position);
+            return first < arrays.length && arrays[first] == array;
+        });
     }
 
     /** {@return what gives it back the arguments and launches that it has now} */
     Runnable restorer() {
         List<NotedLaunch> before = launches;
-        Runnable arguments = call.restorer();
+        Runnable passed = arguments.restorer();
         return () -> {
-            arguments.run();
+            passed.run();
             launches = before;
         };
     }
@@ -74,12 +122,12 @@ final class RecordedCall {
      * @throws RuntimeException as the launch itself would; the arguments must then be restored
      */
     void replace(List<Integer> positions, Object value) {
-        positions.forEach(position -> call.replace(position, value));
+        positions.forEach(position -> arguments.replace(position, value));
         launches = call.note();
     }
 
     /** {@return the kernel and its parameters, as in {@code Vectors.saxpy(a, x, y)}} */
     String signature() {
-        return call.program().name() + "(" + String.join(", ", call.program().parameterNames()) + ")";
+        return program.name() + "(" + String.join(", ", program.parameterNames()) + ")";
     }
 }

@@ -1,0 +1,325 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.ScalarBits;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments of one launch after another, each in one place: by leaf, which is a parameter or what a record among the parameters
+ * holds. They are checked as they are passed. Used by one thread at a time.
+ */
+final class Arguments {
+    private final JitKernel kernel;
+    private final List<Parameter> parameters;
+    private final long[] scalars;
+
+    /** The record that the scalars from an index on belong to. */
+    private final @Nullable Record[] records;
+
+    private final @Nullable Object[] arrays;
+    private final int[] lengths;
+    private final BitSet nulls = new BitSet();
+    private @Nullable PlainRun plain;
+    private int next;
+    private int hostArrays;
+    private int heldArrays;
+
+    Arguments(JitKernel kernel) {
+        this.kernel = kernel;
+        this.parameters = kernel.parameters();
+        this.scalars = new long[parameters.size()];
+        this.records = new Record[parameters.size()];
+        this.arrays = new Object[parameters.size()];
+        this.lengths = new int[parameters.size()];
+    }
+
+    /** Begins with the first one again. */
+    void begin() {
+        next = 0;
+        hostArrays = 0;
+        heldArrays = 0;
+        plain = null;
+    }
+
+    /** Forgets arrays and records, which may be large. */
+    void forget() {
+        Arrays.fill(arrays, null);
+        Arrays.fill(records, null);
+    }
+
+    List<Parameter> parameters() {
+        return parameters;
+    }
+
+    long[] scalars() {
+        return scalars;
+    }
+
+    int[] lengths() {
+        return lengths;
+    }
+
+    @Nullable Record[] records() {
+        return records;
+    }
+
+    /** {@return host arrays and {@code HeldArray}s by leaf, null for what is none} */
+    @Nullable Object[] arrays() {
+        return arrays;
+    }
+
+    /** {@return whether there are host arrays} */
+    boolean areOnHost() {
+        return hostArrays > 0;
+    }
+
+    /** {@return whether there are arrays of a device} */
+    boolean areHeld() {
+        return heldArrays > 0;
+    }
+
+    /** {@return how the kernel runs with what was passed, if null was; else null} */
+    @Nullable PlainRun plainRun() {
+        return plain;
+    }
+
+    /**
+     * Asks for the end.
+     *
+     * @throws IllegalArgumentException if there are too few, or host arrays beside others
+     */
+    void requireComplete() {
+        if (next != parameters.size()) {
+            throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), next));
+        }
+        if (hostArrays > 0 && heldArrays > 0) {
+            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+        }
+    }
+
+    void passInt(int value) {
+        Parameter parameter = parameter("int");
+        scalars[parameter.index()] = parameter.bits(value);
+    }
+
+    void passLong(long value) {
+        Parameter parameter = parameter("long");
+        scalars[parameter.index()] = parameter.bits(value);
+    }
+
+    void passFloat(float value) {
+        Parameter parameter = parameter("float");
+        scalars[parameter.index()] = parameter.bits(value);
+    }
+
+    void passDouble(double value) {
+        Parameter parameter = parameter("double");
+        scalars[parameter.index()] = parameter.bits(value);
+    }
+
+    void passBoolean(boolean value) {
+        Parameter parameter = parameter("boolean");
+        scalars[parameter.index()] = parameter.bits(value);
+    }
+
+    void passRecord(@Nullable Record value) {
+        if (value == null) {
+            passNullRecord();
+            return;
+        }
+        List<Object> leaves = Leaves.values(value);
+        if (!leaves.isEmpty() && next < parameters.size()) {
+            records[parameters.get(next).index()] = value;
+        }
+        for (Object leaf : leaves) {
+            Parameter parameter = parameter(value.getClass().getSimpleName());
+            scalars[parameter.index()] = parameter.bits(leaf);
+        }
+    }
+
+    /** Passes an array of either kind, a record or a boxed scalar, or null for whatever comes next. */
+    void pass(@Nullable Object argument) {
+        if (argument instanceof GpuArray<?> array) {
+            passGpuArray(array);
+        } else if (argument instanceof Record record) {
+            passRecord(record);
+        } else {
+            passOther(argument);
+        }
+    }
+
+    private void passOther(@Nullable Object argument) {
+        if (argument == null && next < parameters.size() && isOfRecord(parameters.get(next))) {
+            passNullRecord();
+            return;
+        }
+        Parameter parameter = parameter("array");
+        if (parameter.isArray()) {
+            passArray(parameter, argument);
+        } else if (argument == null) {
+            throw parameter.wrongType("null");
+        } else {
+            scalars[parameter.index()] = parameter.bits(argument);
+        }
+    }
+
+    void passArray(@Nullable Object host) {
+        passArray(parameter("array"), host);
+    }
+
+    private void passArray(Parameter parameter, @Nullable Object host) {
+        if (host == null) {
+            passNull(parameter);
+            return;
+        }
+        if (host.getClass() != parameter.type()) {
+            throw parameter.wrongType(host.getClass().getSimpleName());
+        }
+        lengths[parameter.index()] = Array.getLength(host);
+        arrays[parameter.index()] = host;
+        hostArrays++;
+    }
+
+    void passGpuArray(@Nullable GpuArray<?> array) {
+        Parameter parameter = parameter("array");
+        if (array == null) {
+            passNull(parameter);
+            return;
+        }
+        if (array.type() != parameter.type()) {
+            throw parameter.wrongType("GpuArray<" + array.type().getSimpleName() + ">");
+        }
+        HeldArray<?> held = (HeldArray<?>) array;
+        held.requireOpen();
+        lengths[parameter.index()] = held.length();
+        arrays[parameter.index()] = held;
+        heldArrays++;
+    }
+
+    private Parameter parameter(String passed) {
+        if (next == parameters.size()) {
+            throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), "more"));
+        }
+        Parameter parameter = parameters.get(next++);
+        if (parameter.isArray() && !passed.equals("array")) {
+            throw parameter.wrongType(passed);
+        }
+        return parameter;
+    }
+
+    private static boolean isOfRecord(Parameter parameter) {
+        return parameter.name().indexOf('.') >= 0;
+    }
+
+    private void passNullRecord() {
+        PlainRun run = runWithNull();
+        if (run == null) {
+            throw new NullPointerException("record");
+        }
+        nulls.set(next);
+        next += run.leavesAt(next);
+    }
+
+    private void passNull(Parameter parameter) {
+        if (runWithNull() == null) {
+            throw parameter.isNull();
+        }
+        nulls.set(parameter.index());
+    }
+
+    private @Nullable PlainRun runWithNull() {
+        if (plain == null && kernel.program().form() == KernelForm.LOOP) {
+            nulls.clear();
+            plain = kernel.plainRun();
+        }
+        return plain;
+    }
+
+    /** {@return what was passed, by leaf: arrays, boxed numbers, a record in place of its first leaf, null for null} */
+    @Nullable Object[] leaves() {
+        @Nullable Object[] leaves = new @Nullable Object[parameters.size()];
+        for (Parameter parameter : parameters) {
+            int i = parameter.index();
+            if (!nulls.get(i)) {
+                Object object = arrays[i] != null ? arrays[i] : records[i];
+                leaves[i] =
+                        object != null || parameter.isArray() ? object : ScalarBits.box(parameter.type(), scalars[i]);
+            }
+        }
+        return leaves;
+    }
+
+    /** Gives a launch everything but the arrays. */
+    void setScalars(Invocation invocation) {
+        for (int i = 0; i < scalars.length; i++) {
+            if (arrays[i] == null) {
+                invocation.setScalar(i, scalars[i]);
+            }
+            Record record = records[i];
+            if (record != null) {
+                invocation.setRecord(i, record);
+            }
+        }
+    }
+
+    /** Gives a launch the arrays. */
+    void setArrays(Invocation invocation, LaunchArrays there) {
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] != null) {
+                invocation.setArray(i, there.memory(i));
+            }
+        }
+    }
+
+    /**
+     * Finds the device of the arrays.
+     *
+     * @param asked the stream that the launch is to go to, null for none in particular
+     * @throws IllegalArgumentException if that, or another array, is of another device
+     */
+    DeviceGpu device(@Nullable DeviceStream asked) {
+        DeviceGpu gpu = asked == null ? null : asked.device();
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] instanceof HeldArray<?> held) {
+                if (gpu == null) {
+                    gpu = held.device();
+                } else if (held.device() != gpu) {
+                    throw new IllegalArgumentException(Message.DEVICE_MISMATCH.format(
+                            "argument '" + parameters.get(i).name() + "'", held.device(), "the launch", gpu));
+                }
+            }
+        }
+        return Objects.requireNonNull(gpu, "there are arrays");
+    }
+
+    /** {@return what gives back the arguments that there are now} */
+    Runnable restorer() {
+        long[] ownScalars = scalars.clone();
+        @Nullable Record[] ownRecords = records.clone();
+        @Nullable Object[] ownArrays = arrays.clone();
+        int[] ownLengths = lengths.clone();
+        return () -> {
+            System.arraycopy(ownScalars, 0, scalars, 0, scalars.length);
+            System.arraycopy(ownRecords, 0, records, 0, records.length);
+            System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
+            System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
+            next = parameters.size();
+        };
+    }
+
+    /** Passes an argument once more, for a parameter of the method. */
+    void replace(int position, Object value) {
+        next = kernel.firstLeaf(position);
+        kernel.pass(this, position, value);
+        next = parameters.size();
+    }
+}
