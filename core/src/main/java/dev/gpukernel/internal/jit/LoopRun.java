@@ -198,8 +198,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     }
 
     private void requireNotRecorded(String what) {
-        arrays().requireNotRecorded(
-                what, "do that in a grid kernel, or launch the kernel outside of the recording");
+        arrays().requireNotRecorded(what, "do that in a grid kernel, or launch the kernel outside of the recording");
     }
 
     private LaunchArrays arrays() {
