@@ -76,6 +76,11 @@ public interface Device {
 
     Stream newStream();
 
+    /** {@return whether a {@link #newSequence sequence} takes less of the host's time than the launches one by one} */
+    default boolean hasGraphs() {
+        return false;
+    }
+
     /**
      * Makes launches ready that a {@link RecordingStream} noted, to be done together.
      *

@@ -39,6 +39,24 @@ public interface Invocation extends AutoCloseable {
      */
     void launch(Shape shape, Stream stream) throws KernelFault;
 
+    /**
+     * Takes note of a launch with the arguments set before, instead of doing it.
+     *
+     * @param shape as for {@link #launch}
+     * @return what does it
+     */
+    NotedLaunch note(Shape shape);
+
+    /**
+     * Whether a launch with the arguments set before would be one that was noted. It may be cheaper to say no than to find out.
+     *
+     * @param shape as for {@link #launch}
+     * @param noted by any invocation of the device
+     */
+    default boolean isNoted(Shape shape, NotedLaunch noted) {
+        return false;
+    }
+
     /** {@return the bits of what the method returned that was launched last, where the device runs the method itself; 0 for nothing} */
     default long result() {
         return 0;

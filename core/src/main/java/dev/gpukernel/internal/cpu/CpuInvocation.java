@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
@@ -59,12 +60,17 @@ final class CpuInvocation implements Invocation {
 
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
-        Object[] arguments = arguments();
         if (stream instanceof RecordingStream recording) {
-            recording.add(_ -> run(arguments, shape));
+            recording.add(note(shape));
         } else {
-            run(arguments, shape);
+            run(arguments(), shape);
         }
+    }
+
+    @Override
+    public NotedLaunch note(Shape shape) {
+        Object[] arguments = arguments();
+        return _ -> run(arguments, shape);
     }
 
     private void run(Object[] arguments, Shape shape) throws KernelFault {

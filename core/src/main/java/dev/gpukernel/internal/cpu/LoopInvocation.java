@@ -4,6 +4,7 @@ import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
@@ -38,14 +39,24 @@ final class LoopInvocation implements Invocation {
 
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
+        if (stream instanceof RecordingStream recording) {
+            recording.add(note(shape));
+        } else {
+            run(arguments(), shape);
+        }
+    }
+
+    @Override
+    public NotedLaunch note(Shape shape) {
+        LoopArguments arguments = arguments();
+        return _ -> run(arguments, shape);
+    }
+
+    private LoopArguments arguments() {
         LoopArguments arguments = new LoopArguments(arrays.clone(), scalars.clone());
         // The host's arrays are not ours to keep.
         Arrays.fill(arrays, null);
-        if (stream instanceof RecordingStream recording) {
-            recording.add(_ -> run(arguments, shape));
-        } else {
-            run(arguments, shape);
-        }
+        return arguments;
     }
 
     private void run(LoopArguments arguments, Shape shape) throws KernelFault {

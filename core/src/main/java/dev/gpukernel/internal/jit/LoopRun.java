@@ -46,6 +46,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private final int cores;
 
     private @Nullable LaunchArrays arrays;
+    private RepeatedLaunches repeated;
     private int[] lengths = {};
     private long[] arguments = {};
 
@@ -96,6 +97,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.rehearsal = !plan.isWhole() && isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
+        this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
         this.kept = new KeptArrays(plan.first().gpu().allocator(), written());
     }
 
@@ -169,10 +171,14 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         lengths = newLengths;
         records = newRecords;
         isLaunched = false;
+        repeated = new RepeatedLaunches(plan.first().gpu().raw());
         try {
             mayFailLate = rehearsal != null && !rehearsal.run(scalars, this::length, this);
-            return whole == null ? code.run(scalars) : runWhole(whole, scalars);
+            long result = whole == null ? code.run(scalars) : runWhole(whole, scalars);
+            flush();
+            return result;
         } finally {
+            repeated.end();
             kept.forget(newArrays);
             arrays = null;
         }
@@ -201,6 +207,18 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         arrays().requireNotRecorded(what, "do that in a grid kernel, or launch the kernel outside of the recording");
     }
 
+    /** Does the launches that are held back. */
+    private void flush() throws KernelFault {
+        if (repeated.isHolding()) {
+            arrays().claim();
+            try {
+                repeated.flush(arrays().stream());
+            } finally {
+                arrays().giveUpClaim();
+            }
+        }
+    }
+
     private LaunchArrays arrays() {
         return Objects.requireNonNull(arrays, "running");
     }
@@ -215,9 +233,10 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         requireNotRecorded("an element of an array that " + program.name() + " reads between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         arrays().bring(NOTHING, 0);
+        flush();
         arrays().claim();
         try {
-            settle();
+            arrays().settle();
             arrays().memory(parameter).copyTo(one, index, arrays().stream());
         } finally {
             arrays().giveUpClaim();
@@ -226,11 +245,12 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     }
 
     @Override
-    public void store(int parameter, ElementType element, int index, long bits) {
+    public void store(int parameter, ElementType element, int index, long bits) throws KernelFault {
         requireNotRecorded("an element of an array that " + program.name() + " writes between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         ElementBits.set(one, 0, bits);
         arrays().bring(NOTHING, 0);
+        flush();
         arrays().claim();
         try {
             keep();
@@ -242,6 +262,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     @Override
     public void settle() throws KernelFault {
+        flush();
         arrays().settle();
     }
 
@@ -292,7 +313,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         if (iterations != 1) {
             require(nest.conditions());
         }
-        arrays().settleIfFaulty();
+        if (!repeated.isHolding()) {
+            arrays().settleIfFaulty();
+        }
         arrays().bring(nest.overwritten(), counts[0]);
         arrays().claim();
         try {
@@ -309,6 +332,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
     private void launch(NestRun run, long[] operands, long iterations, long[] results) throws KernelFault {
         if (run.scan != null || run.reduction != null) {
             requireNotRecorded("a sum, a best value or a running value in a loop of " + program.name());
+            repeated.flush(arrays().stream());
         }
         if (run.scan != null) {
             pass(run.invocation, run.isArray, run.params, operands);
@@ -325,7 +349,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
             }
             Invocation invocation = run.invocationOf(plan);
             pass(invocation, run.isArray, run.params, operands);
-            invocation.launch(shape(plan, run.nest.program()), arrays().stream());
+            repeated.launch(invocation, shape(plan, run.nest.program()), arrays().stream());
         } else {
             pass(run.invocation, run.isArray, run.params, operands);
             run.reduction.run(arrays(), operands, counts[0], results);
@@ -338,7 +362,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         for (int axis = 0; axis < shared.counts().length; axis++) {
             invocation.setScalar(run.params + axis, shared.counts()[axis]);
         }
-        invocation.launch(shared.shape(), arrays().stream());
+        repeated.launch(invocation, shared.shape(), arrays().stream());
     }
 
     private Plan planFor(NestRun run) {

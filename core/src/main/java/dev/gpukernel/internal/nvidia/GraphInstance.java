@@ -99,7 +99,7 @@ final class GraphInstance implements FaultPlace {
     void update(GraphPlan plan) {
         for (int i = 0; i < launches.size(); i++) {
             NvidiaLaunch next = plan.launches().get(i);
-            if (launches.get(i) != next) {
+            if (!launches.get(i).equals(next)) {
                 graph.set(i, next.node(slots[i]));
                 launches.set(i, next);
             }
@@ -118,7 +118,7 @@ final class GraphInstance implements FaultPlace {
                 isBusy &= isEnqueued;
             }
             stream = queue;
-            number = queue.enqueued(plan.arrays(), plan.written(), mayFault ? this : null);
+            number = queue.enqueued(plan.arrays(), plan.written(), mayFault ? this : null, launches.size());
             if (done != null) {
                 done.record(queue.cuda());
             }

@@ -139,6 +139,11 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
+    public boolean hasGraphs() {
+        return true;
+    }
+
+    @Override
     public LaunchSequence newSequence(List<NotedLaunch> launches) {
         return new NvidiaSequence(this, launches);
     }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
@@ -75,6 +76,31 @@ final class NvidiaInvocation implements Invocation {
         return copy;
     }
 
+    @Override
+    public NotedLaunch note(Shape shape) {
+        return new NvidiaLaunch(copy(), shape);
+    }
+
+    @Override
+    public boolean isNoted(Shape shape, NotedLaunch noted) {
+        return noted instanceof NvidiaLaunch other
+                && other.shape().equals(shape)
+                && hasArgumentsOf(other.invocation());
+    }
+
+    private boolean hasArgumentsOf(NvidiaInvocation other) {
+        if (executable != other.executable
+                || MemorySegment.mismatch(slots, 0, fixedSlots * SLOT, other.slots, 0, fixedSlots * SLOT) != -1) {
+            return false;
+        }
+        for (int i = 0; i < histories.length; i++) {
+            if (histories[i] != other.histories[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     NvidiaExecutable executable() {
         return executable;
     }
@@ -87,7 +113,7 @@ final class NvidiaInvocation implements Invocation {
     @Override
     public void launch(Shape shape, Stream stream) {
         if (stream instanceof RecordingStream recording) {
-            recording.add(new NvidiaLaunch(copy(), shape));
+            recording.add(note(shape));
             return;
         }
         NvidiaStream queue = (NvidiaStream) stream;
@@ -103,7 +129,7 @@ final class NvidiaInvocation implements Invocation {
                     queue.log().giveBack(slot);
                 }
             }
-            queue.enqueued(histories, executable.written(), slot);
+            queue.enqueued(histories, executable.written(), slot, 1);
         }
     }
 

@@ -34,6 +34,7 @@ final class NvidiaStream implements Stream {
     private long last;
 
     private int launchesSinceMark;
+    private int launchesSinceLook;
     private @Nullable Mark olderMark;
     private @Nullable Mark newerMark;
     private int waiting;
@@ -79,14 +80,25 @@ final class NvidiaStream implements Stream {
         return known.pointer();
     }
 
-    /** Takes note of what was just enqueued, under the stream's lock; {@return its number, 0 if it need not be kept} */
-    synchronized long enqueued(@Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place) {
+    /**
+     * Takes note of what was just enqueued, under the stream's lock.
+     *
+     * @param arrays its arrays, null for what is none
+     * @param written which of them it writes
+     * @param place where it leaves its faults, null if it cannot fault
+     * @param launches of how many kernels
+     * @return its number, 0 if it need not be kept
+     */
+    synchronized long enqueued(
+            @Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place, int launches) {
         long number = log.enqueued(arrays, written, place, this);
         if (number == 0) {
             return 0;
         }
         last = number;
-        if (++launchesSinceMark == LAUNCHES_BETWEEN_MARKS) {
+        launchesSinceLook += launches;
+        launchesSinceMark += launches;
+        if (launchesSinceMark >= LAUNCHES_BETWEEN_MARKS) {
             launchesSinceMark = 0;
             mark();
         }
@@ -107,7 +119,11 @@ final class NvidiaStream implements Stream {
 
     @Override
     public synchronized boolean isFaulty() {
-        return launchesSinceMark % LAUNCHES_BETWEEN_LOOKS == 0 && log.isFaulty(this);
+        if (launchesSinceLook < LAUNCHES_BETWEEN_LOOKS) {
+            return false;
+        }
+        launchesSinceLook = 0;
+        return log.isFaulty(this);
     }
 
     /** Waits for everything that is enqueued now, and {@return the number of the last launch of it} */

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.tornado;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
@@ -40,16 +41,26 @@ final class TornadoInvocation implements Invocation {
 
     @Override
     public void launch(Shape shape, Stream stream) throws KernelFault {
+        if (stream instanceof RecordingStream recording) {
+            recording.add(note(shape));
+        } else {
+            executable.run(shape, values, touched());
+        }
+    }
+
+    @Override
+    public NotedLaunch note(Shape shape) {
+        long[] noted = values.clone();
+        List<TornadoMemory> touched = touched();
+        return _ -> executable.run(shape, noted, touched);
+    }
+
+    private List<TornadoMemory> touched() {
         TornadoMemory[] touched = new TornadoMemory[arrays.length];
         for (int i = 0; i < arrays.length; i++) {
             touched[i] = Objects.requireNonNull(memories[arrays[i]], "every array is set");
         }
-        if (stream instanceof RecordingStream recording) {
-            long[] noted = values.clone();
-            recording.add(_ -> executable.run(shape, noted, List.of(touched)));
-        } else {
-            executable.run(shape, values, List.of(touched));
-        }
+        return List.of(touched);
     }
 
     @Override

@@ -34,6 +34,7 @@ final class FakeDriverTest {
                         NvidiaIsolationTest.class.getName(),
                         NvidiaStreamTest.class.getName(),
                         NvidiaGraphTest.class.getName(),
+                        NvidiaRepeatTest.class.getName(),
                         NvidiaSmallArraysTest.class.getName(),
                         CarrierTest.class.getName(),
                         StreamOrderTest.class.getName(),
