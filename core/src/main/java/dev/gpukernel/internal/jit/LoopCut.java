@@ -12,8 +12,9 @@ import java.util.List;
  * @param pieces in the order of their iterations
  * @param arrays the host arrays that they touch
  * @param isFaultFree whether no iteration can throw
+ * @param atOnce how many pieces are under way at once
  */
-record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree) {
+record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, int atOnce) {
     /** Copies the lists. */
     LoopCut {
         pieces = List.copyOf(pieces);
@@ -79,6 +80,10 @@ record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree) {
         boolean comesBack() {
             return parts.stream().anyMatch(part -> !part.back().isEmpty());
         }
+    }
+
+    LoopCut with(int newAtOnce) {
+        return new LoopCut(pieces, arrays, isFaultFree, newAtOnce);
     }
 
     /** {@return bytes on the device while so many pieces are under way at once} */

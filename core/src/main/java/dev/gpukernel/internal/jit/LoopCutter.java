@@ -56,7 +56,7 @@ final class LoopCutter {
      * A launch.
      *
      * @param arguments of the loop
-     * @param arrays the host arrays by parameter, null where there is none
+     * @param arrays the host arrays by parameter of the kernel, which are the first of the loop's; null where there is none
      * @param counts numbers of iterations along x, y and z, each at least 1
      */
     record Launched(HostExpression.Arguments arguments, @Nullable Object[] arrays, long[] counts) {}
@@ -66,7 +66,7 @@ final class LoopCutter {
      *
      * @param pieceBytes how many bytes a piece should touch
      * @param most how many bytes there may be on the device
-     * @param piecesAtOnce how many pieces are under way at once
+     * @param piecesAtOnce how many pieces should be under way at once
      */
     record Room(long pieceBytes, long most, int piecesAtOnce) {}
 
@@ -96,8 +96,11 @@ final class LoopCutter {
             if (cut == null || cut.arrays().stream().allMatch(CutArray::isResident)) {
                 return null;
             }
-            if (cut.bytes(room.piecesAtOnce) <= room.most) {
-                return cut;
+            // The smallest pieces may have to do with fewer at once.
+            for (int atOnce = room.piecesAtOnce; atOnce >= (size == 1 ? 1 : room.piecesAtOnce); atOnce--) {
+                if (cut.bytes(atOnce) <= room.most) {
+                    return cut.with(atOnce);
+                }
             }
         }
         return null;
@@ -120,7 +123,7 @@ final class LoopCutter {
             footprints.add(footprint);
         }
         boolean isFaultFree = footprints.stream().allMatch(Footprint::isFaultFree);
-        return new LoopCut(pieces, arrays(launched, footprints, whole), isFaultFree);
+        return new LoopCut(pieces, arrays(launched, footprints, whole), isFaultFree, 1);
     }
 
     private @Nullable Footprint footprint(Launched launched, Piece piece) {
@@ -164,7 +167,7 @@ final class LoopCutter {
     /** {@return the arrays that pieces touch} */
     private List<CutArray> arrays(Launched launched, List<Footprint> pieces, Footprint whole) {
         List<CutArray> arrays = new ArrayList<>();
-        for (int i = 0; i < params; i++) {
+        for (int i = 0; i < launched.arrays.length; i++) {
             Object host = launched.arrays[i];
             List<Integer> parameters = host == null ? List.of() : parameters(launched, host);
             if (host != null && parameters.getFirst() == i) {
@@ -180,7 +183,7 @@ final class LoopCutter {
     @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
     private List<Integer> parameters(Launched launched, Object host) {
         List<Integer> parameters = new ArrayList<>();
-        for (int i = 0; i < params; i++) {
+        for (int i = 0; i < launched.arrays.length; i++) {
             if (launched.arrays[i] == host) {
                 parameters.add(i);
             }

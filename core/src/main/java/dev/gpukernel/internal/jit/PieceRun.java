@@ -185,7 +185,7 @@ final class PieceRun {
 
     private void open(Allocator allocator, Event begin) {
         List<CutArray> arrays = cut.arrays();
-        int needed = Math.min(AT_ONCE, cut.pieces().size());
+        int needed = Math.min(cut.atOnce(), cut.pieces().size());
         for (Stream stream : lane.streams(needed)) {
             stream.follow(begin);
             Slot slot = new Slot(stream, new Memory[arrays.size()]);
