@@ -14,6 +14,7 @@ import dev.gpukernel.internal.jit.LoopCut.Piece;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,17 @@ final class LoopCutter {
      * @param arrays the host arrays by parameter of the kernel, which are the first of the loop's; null where there is none
      * @param counts numbers of iterations along x, y and z, each at least 1
      */
-    record Launched(HostExpression.Arguments arguments, @Nullable Object[] arrays, long[] counts) {}
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    record Launched(HostExpression.Arguments arguments, @Nullable Object[] arrays, long[] counts) {
+        /** {@return the first parameter for which an array is passed that is passed for a parameter} */
+        int first(int parameter) {
+            int first = 0;
+            while (arrays[first] != arrays[parameter]) {
+                first++;
+            }
+            return first;
+        }
+    }
 
     /**
      * What pieces may need.
@@ -169,8 +180,12 @@ final class LoopCutter {
         List<CutArray> arrays = new ArrayList<>();
         for (int i = 0; i < launched.arrays.length; i++) {
             Object host = launched.arrays[i];
-            List<Integer> parameters = host == null ? List.of() : parameters(launched, host);
-            if (host != null && parameters.getFirst() == i) {
+            if (host != null && launched.first(i) == i) {
+                int first = i;
+                List<Integer> parameters = IntStream.range(i, launched.arrays.length)
+                        .filter(other -> launched.first(other) == first)
+                        .boxed()
+                        .toList();
                 List<Touched> parts = pieces.stream()
                         .map(piece -> touched(piece, parameters))
                         .toList();
@@ -178,17 +193,6 @@ final class LoopCutter {
             }
         }
         return arrays;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
-    private List<Integer> parameters(Launched launched, Object host) {
-        List<Integer> parameters = new ArrayList<>();
-        for (int i = 0; i < launched.arrays.length; i++) {
-            if (launched.arrays[i] == host) {
-                parameters.add(i);
-            }
-        }
-        return parameters;
     }
 
     /** {@return what a launch does with an array, for whichever parameters it is passed} */

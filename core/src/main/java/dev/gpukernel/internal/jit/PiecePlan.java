@@ -1,8 +1,11 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.jit.LoopCutter.Launched;
 import dev.gpukernel.internal.jit.LoopCutter.Room;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,11 @@ final class PiecePlan {
     private @Nullable Function made;
     private @Nullable Plan plan;
     private boolean isMade;
+
+    /** The last launch that was looked at, and what came of it. */
+    private long[] lastKey = {};
+
+    private @Nullable LoopCut lastCut;
 
     /**
      * Makes it.
@@ -53,7 +61,29 @@ final class PiecePlan {
             int params = nest.launched().params().size();
             cutter = made == null ? null : new LoopCutter(made, nest.axes(), params, isReduction());
         }
-        return cutter == null ? null : cutter.cut(launched, room);
+        if (cutter == null) {
+            return null;
+        }
+        long[] key = key(launched, room.pieceBytes());
+        LoopCut last = lastCut;
+        if (last != null && Arrays.equals(key, lastKey) && last.bytes(last.atOnce()) <= room.most()) {
+            return last;
+        }
+        lastKey = key;
+        lastCut = cutter.cut(launched, room);
+        return lastCut;
+    }
+
+    private long[] key(Launched launched, long pieceBytes) {
+        List<BlockParam> params = nest.launched().params();
+        int arrays = launched.arrays().length;
+        long[] key = new long[params.size() + 3 + arrays + 1];
+        ProvenLaunches.write(key, params, launched.arguments(), launched.counts());
+        for (int i = 0; i < arrays; i++) {
+            key[params.size() + 3 + i] = launched.arrays()[i] == null ? -1 : launched.first(i);
+        }
+        key[key.length - 1] = pieceBytes;
+        return key;
     }
 
     /** {@return how a piece is launched, once a launch was cut} */
