@@ -27,6 +27,9 @@ final class LoopCutter {
     /** More pieces are not looked at: each takes some 50 µs. */
     private static final int MOST_PIECES = 1 << 12;
 
+    /** Of fewer, neighbours that share elements would not be much smaller than all together. */
+    private static final int LEAST_PIECES = 4;
+
     /** Pieces are rather larger. */
     private static final int USUAL_PIECES = 1 << 10;
 
@@ -101,7 +104,7 @@ final class LoopCutter {
         List<CutArray> all = arrays(launched, List.of(whole), whole);
         long bytes = all.stream().mapToLong(CutArray::capacityBytes).sum();
         long wanted = (long) ((double) units * room.pieceBytes / Math.max(1, bytes));
-        long size = Math.min(Math.max(wanted, Math.ceilDiv(units, USUAL_PIECES)), Math.ceilDiv(units, 2));
+        long size = Math.min(Math.max(wanted, Math.ceilDiv(units, USUAL_PIECES)), Math.ceilDiv(units, LEAST_PIECES));
         for (; size >= 1 && Math.ceilDiv(units, rounded(size)) <= MOST_PIECES; size /= 2) {
             LoopCut cut = cut(launched, units, rounded(size), whole);
             if (cut == null || cut.arrays().stream().allMatch(CutArray::isResident)) {
