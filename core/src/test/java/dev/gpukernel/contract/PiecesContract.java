@@ -54,9 +54,8 @@ public abstract class PiecesContract {
             Object[] copies = new Object[arguments.length];
             for (int i = 0; i < copies.length; i++) {
                 int first = Arrays.asList(arguments).indexOf(arguments[i]);
-                copies[i] = first < i
-                        ? copies[first]
-                        : arguments[i] instanceof int[] array ? array.clone() : arguments[i];
+                copies[i] =
+                        first < i ? copies[first] : arguments[i] instanceof int[] array ? array.clone() : arguments[i];
             }
             return new Launched(name, copies);
         }
@@ -216,8 +215,8 @@ public abstract class PiecesContract {
             threads.add(Thread.ofPlatform().start(() -> {
                 Launched own = launched.copy();
                 Throwable thrown = catchThrowable(() -> own.on(gpu));
-                boolean isShort = thrown instanceof GpuException short_
-                        && short_.code() == Message.OUT_OF_DEVICE_MEMORY;
+                boolean isShort =
+                        thrown instanceof GpuException short_ && short_.code() == Message.OUT_OF_DEVICE_MEMORY;
                 Throwable different = isShort
                         ? null
                         : catchThrowable(() -> {

@@ -26,7 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * parts of arrays that it is given.
  */
 public final class InterpretedDevice implements Device {
-    private static final DeviceLimits LIMITS = new DeviceLimits(1024, 1024, 1024, 64, 1 << 30, 65_535, 65_535, 48 << 10, 4, false);
+    private static final DeviceLimits LIMITS =
+            new DeviceLimits(1024, 1024, 1024, 64, 1 << 30, 65_535, 65_535, 48 << 10, 4, false);
 
     private static final long MEMORY = 1L << 30;
 

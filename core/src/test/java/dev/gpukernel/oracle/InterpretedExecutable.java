@@ -113,7 +113,8 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
         private final Shape shape;
         private final List<?> arguments;
         private final Interpreter interpreter = new Interpreter(unit.function(), IntrinsicMethods::call);
-        private final List<Axis> axes = unit.nest() == null ? List.of(Axis.X) : unit.nest().axes();
+        private final List<Axis> axes =
+                unit.nest() == null ? List.of(Axis.X) : unit.nest().axes();
         private @Nullable KernelFault first;
         private long rank = Long.MAX_VALUE;
 

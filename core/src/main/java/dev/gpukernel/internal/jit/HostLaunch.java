@@ -133,9 +133,7 @@ final class HostLaunch implements LaunchArrays {
             download((memory, array) -> memory.copyTo(array, queue));
             taken.end.record(queue);
         }
-        return pieceRun == null
-                ? Times.moved(used, taken, bytesIn, bytesOut)
-                : Times.inPieces(used, taken, pieceRun);
+        return pieceRun == null ? Times.moved(used, taken, bytesIn, bytesOut) : Times.inPieces(used, taken, pieceRun);
     }
 
     /** What a thread threw in what was launched before something failed is what the kernel throws. */
@@ -242,10 +240,7 @@ final class HostLaunch implements LaunchArrays {
 
     @Override
     public boolean runInPieces(
-            PiecePlan pieces,
-            HostExpression.Arguments arguments,
-            long[] counts,
-            Supplier<PieceRun.Launcher> launchers)
+            PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
             throws KernelFault {
         DeviceGpu gpu = Objects.requireNonNull(plan, "launched").gpu();
         LoopCut cut = there ? null : PieceChoice.cut(gpu, host.bytes(), pieces, arguments, arrays, counts);

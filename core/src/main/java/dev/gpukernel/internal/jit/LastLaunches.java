@@ -22,8 +22,9 @@ final class LastLaunches {
             List<Instr> instrs = block.instrs();
             for (int i = 0; i < instrs.size(); i++) {
                 if (instrs.get(i).op() instanceof Op.Launch(Function launched, int _)) {
-                    boolean isLast = instrs.subList(i + 1, instrs.size()).stream().noneMatch(LastLaunches::usesArrays)
-                            && !leadsToUse(block);
+                    boolean isLast =
+                            instrs.subList(i + 1, instrs.size()).stream().noneMatch(LastLaunches::usesArrays)
+                                    && !leadsToUse(block);
                     (isLast ? last : others).add(launched);
                 }
             }

@@ -54,10 +54,7 @@ interface LaunchArrays {
      * @throws KernelFault what its first iteration threw that threw anything
      */
     default boolean runInPieces(
-            PiecePlan pieces,
-            HostExpression.Arguments arguments,
-            long[] counts,
-            Supplier<PieceRun.Launcher> launchers)
+            PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
             throws KernelFault {
         return false;
     }

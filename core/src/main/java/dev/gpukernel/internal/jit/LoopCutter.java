@@ -64,7 +64,8 @@ final class LoopCutter {
      * @param counts numbers of iterations along x, y and z, each at least 1
      */
     @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
-    record Launched(HostExpression.Arguments arguments, @Nullable Object[] arrays, long[] counts) {
+    record Launched(
+            HostExpression.Arguments arguments, @Nullable Object[] arrays, long[] counts) {
         /** {@return the first parameter for which an array is passed that is passed for a parameter} */
         int first(int parameter) {
             int first = 0;
@@ -172,9 +173,7 @@ final class LoopCutter {
 
         @Override
         public int arrayLength(int parameter) {
-            return parameter < params
-                    ? launched.arguments.arrayLength(parameter)
-                    : Math.toIntExact(units(launched));
+            return parameter < params ? launched.arguments.arrayLength(parameter) : Math.toIntExact(units(launched));
         }
     }
 
@@ -189,9 +188,8 @@ final class LoopCutter {
                         .filter(other -> launched.first(other) == first)
                         .boxed()
                         .toList();
-                List<Touched> parts = pieces.stream()
-                        .map(piece -> touched(piece, parameters))
-                        .toList();
+                List<Touched> parts =
+                        pieces.stream().map(piece -> touched(piece, parameters)).toList();
                 arrays.add(array(HostArrays.elementOf(host), parameters, parts, touched(whole, parameters)));
             }
         }
@@ -208,8 +206,7 @@ final class LoopCutter {
         return all;
     }
 
-    private static CutArray array(
-            ElementType element, List<Integer> parameters, List<Touched> parts, Touched whole) {
+    private static CutArray array(ElementType element, List<Integer> parameters, List<Touched> parts, Touched whole) {
         boolean isResident = !areApart(parts) || !areSmaller(parts, whole);
         List<Touched> moved = isResident ? List.of(whole) : parts;
         return new CutArray(
@@ -238,14 +235,16 @@ final class LoopCutter {
         if (writing.isEmpty()) {
             return true;
         }
-        boolean isUp = writing.getFirst().written().from() <= writing.getLast().written().from();
+        boolean isUp = writing.getFirst().written().from()
+                <= writing.getLast().written().from();
         List<Touched> rising = isUp ? writing : writing.reversed();
         for (int i = 1; i < rising.size(); i++) {
             if (rising.get(i).written().from() < rising.get(i - 1).written().to()) {
                 return false;
             }
         }
-        return parts.stream().allMatch(part -> writing.stream()
-                .allMatch(other -> other == part || !part.read().meets(other.written())));
+        return parts.stream()
+                .allMatch(part -> writing.stream()
+                        .allMatch(other -> other == part || !part.read().meets(other.written())));
     }
 }

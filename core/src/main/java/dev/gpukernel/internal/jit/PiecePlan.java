@@ -32,9 +32,7 @@ final class PiecePlan {
      * @param compile compiles it
      */
     PiecePlan(
-            NestProgram nest,
-            Supplier<@Nullable Function> code,
-            java.util.function.Function<Function, Plan> compile) {
+            NestProgram nest, Supplier<@Nullable Function> code, java.util.function.Function<Function, Plan> compile) {
         this.nest = nest;
         this.code = code;
         this.compile = compile;

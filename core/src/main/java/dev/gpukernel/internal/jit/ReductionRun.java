@@ -92,8 +92,7 @@ final class ReductionRun {
      * @param first the first step
      * @return whether it ran
      */
-    boolean runInPieces(
-            LaunchArrays arrays, long[] operands, long iterations, long[] results, FirstStep first)
+    boolean runInPieces(LaunchArrays arrays, long[] operands, long iterations, long[] results, FirstStep first)
             throws KernelFault {
         Stream stream = arrays.stream();
         long count = Math.ceilDiv(iterations, ReductionKernel.CHUNK);

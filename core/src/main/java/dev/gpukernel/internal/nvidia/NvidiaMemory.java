@@ -89,7 +89,8 @@ final class NvidiaMemory implements DeviceArray {
             throw new IllegalArgumentException("a part from element " + from);
         }
         int count = Math.min(present, wholeLength - from);
-        return new NvidiaMemory(device, element, wholeLength, memory, offset - bytes, Ending.OTHERS, history, from, count);
+        return new NvidiaMemory(
+                device, element, wholeLength, memory, offset - bytes, Ending.OTHERS, history, from, count);
     }
 
     /** {@return where it starts in its memory, in bytes} */

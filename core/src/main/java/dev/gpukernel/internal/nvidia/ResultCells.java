@@ -130,7 +130,8 @@ final class ResultCells implements AutoCloseable {
                 case double[] own -> MemorySegment.ofArray(own);
                 default -> throw new IllegalArgumentException("no cell for " + array.getClass());
             };
-            int bytes = Objects.requireNonNull(ElementType.ofArray(array.getClass())).bytes();
+            int bytes = Objects.requireNonNull(ElementType.ofArray(array.getClass()))
+                    .bytes();
             return whole.asSlice((long) from * bytes, (long) count * bytes);
         }
     }
