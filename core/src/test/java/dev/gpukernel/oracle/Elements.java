@@ -9,6 +9,9 @@ final class Elements {
     private Elements() {}
 
     static Object get(ElementType element, Object array, int index) {
+        if (array instanceof ArrayPart part) {
+            return get(element, part.elements(), part.at(index));
+        }
         check(element, array, index);
         if (array instanceof BlockMemory.Part part) {
             return part.get(index);
@@ -17,6 +20,10 @@ final class Elements {
     }
 
     static void set(ElementType element, Object array, int index, Object value) {
+        if (array instanceof ArrayPart part) {
+            set(element, part.elements(), part.at(index), value);
+            return;
+        }
         check(element, array, index);
         if (array instanceof BlockMemory.Part part) {
             part.set(index, value);
@@ -58,7 +65,11 @@ final class Elements {
     }
 
     static int length(Object array) {
-        return array instanceof BlockMemory.Part part ? part.length() : Array.getLength(array);
+        return switch (array) {
+            case ArrayPart part -> part.length();
+            case BlockMemory.Part part -> part.length();
+            default -> Array.getLength(array);
+        };
     }
 
     private static void check(ElementType element, Object array, int index) {

@@ -50,6 +50,26 @@ public record Access(
         return accesses;
     }
 
+    /** {@return whether an instruction accesses elements of an array parameter by itself} */
+    static boolean isOfElement(Instr instr) {
+        return switch (instr.op()) {
+            case Op.Load(_, Space space) -> space == Space.GLOBAL;
+            case Op.Store(_, Space space) -> space == Space.GLOBAL;
+            case Op.Atomic(_, _, Space space) -> space == Space.GLOBAL;
+            case Op.LoadVector _, Op.StoreVector _ -> true;
+            default -> false;
+        };
+    }
+
+    /** {@return how many elements that follow one another it is of} */
+    int elements() {
+        return switch (instr.op()) {
+            case Op.LoadVector vector -> vector.count();
+            case Op.StoreVector vector -> vector.count();
+            default -> 1;
+        };
+    }
+
     private static void add(List<Access> accesses, Instr instr, Space space, boolean isRead, boolean isWrite) {
         if (space == Space.GLOBAL) {
             accesses.add(new Access(instr, (BlockParam) instr.operand(0), instr.operand(1), isRead, isWrite));

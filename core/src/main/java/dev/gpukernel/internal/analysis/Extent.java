@@ -43,6 +43,15 @@ public final class Extent {
         return below(iterations[axis.index()]);
     }
 
+    /** {@return how many iterations there are of all loops together} */
+    long iterations() {
+        long all = 1;
+        for (long along : iterations) {
+            all = Math.multiplyHigh(all, along) == 0 ? all * along : Long.MAX_VALUE;
+        }
+        return all;
+    }
+
     /** {@return what an intrinsic that tells a thread's place may give, or {@code null} for another or if nothing is known} */
     @Nullable Interval place(Intrinsic intrinsic) {
         if (blocks == null || threads == null) {

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.analysis.Foresight.Ways;
+import dev.gpukernel.internal.analysis.LaunchRanges.Aim;
 import dev.gpukernel.internal.analysis.LaunchRanges.Visit;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
@@ -37,6 +38,7 @@ final class FunctionRanges {
     private Map<Edge, List<Interval>> arrivals = new HashMap<>();
     private Map<Instr, Ways> ways = new HashMap<>();
     private Set<Instr> overflows = new HashSet<>();
+    private Map<Instr, Interval> indices = new HashMap<>();
     private boolean faultFree;
     private @Nullable Interval result;
     private boolean inTime = true;
@@ -57,6 +59,7 @@ final class FunctionRanges {
             arrivals = new HashMap<>();
             ways = new HashMap<>();
             overflows = new HashSet<>();
+            indices = new HashMap<>();
             faultFree = true;
             result = null;
             facts.walk(this::visit);
@@ -67,7 +70,7 @@ final class FunctionRanges {
                 break;
             }
         }
-        return new Visit(faultFree, ways, overflows, result == null ? Interval.LONGS : result);
+        return new Visit(faultFree, ways, overflows, indices, result == null ? Interval.LONGS : result);
     }
 
     /** {@return whether every edge that leads back leads to a loop's header} */
@@ -151,7 +154,10 @@ final class FunctionRanges {
             case Op.Invoke(Function callee) -> facts.set(instr, invoke(instr, callee));
             default -> {
                 facts.set(instr, computed(instr));
-                if (launch.seeksOverflows()
+                if (launch.aim() == Aim.INDICES && Access.isOfElement(instr)) {
+                    indices.put(instr, operand(instr, 1));
+                }
+                if (launch.aim() == Aim.OVERFLOWS
                         && IntervalArithmetic.mayOverflow(instr.op(), operand -> operand(instr, operand))) {
                     overflows.add(instr);
                 }

@@ -18,27 +18,52 @@ final class LaunchRanges {
     private static final int MOST_STEPS = 200_000;
 
     private final Extent extent;
-    private final boolean seeksOverflows;
+    private final Aim aim;
     private int steps;
 
+    /** What is noted besides faults and branches, which most launches need not know. */
+    enum Aim {
+        NOTHING,
+        /** Operations that may overflow. */
+        OVERFLOWS,
+        /** What the indices of accesses are. */
+        INDICES
+    }
+
     LaunchRanges(Extent extent) {
-        this(extent, false);
+        this(extent, Aim.NOTHING);
     }
 
     /**
      * Makes it.
      *
-     * @param seeksOverflows whether to find what may overflow, too, which most launches need not know
+     * @param aim what to note
      */
-    LaunchRanges(Extent extent, boolean seeksOverflows) {
+    LaunchRanges(Extent extent, Aim aim) {
         this.extent = extent;
-        this.seeksOverflows = seeksOverflows;
+        this.aim = aim;
     }
 
-    /** What calling a function with certain arguments leads to. */
-    record Visit(boolean faultFree, Map<Instr, Ways> ways, Set<Instr> overflows, Interval result) {}
+    /**
+     * What calling a function with certain arguments leads to.
+     *
+     * @param overflows what may overflow, if that is the aim
+     * @param indices of accesses that are done, if that is the aim; of vectors that of the first element
+     */
+    record Visit(
+            boolean faultFree,
+            Map<Instr, Ways> ways,
+            Set<Instr> overflows,
+            Map<Instr, Interval> indices,
+            Interval result) {}
 
     Foresight of(Function function, HostExpression.Arguments arguments) {
+        Visit visit = visit(function, arguments);
+        return visit == null ? Foresight.NONE : new Foresight(visit.faultFree, visit.ways);
+    }
+
+    /** {@return what a launch leads to, {@code null} if it takes too long to tell} */
+    @Nullable Visit visit(Function function, HostExpression.Arguments arguments) {
         List<Interval> params = new ArrayList<>();
         for (BlockParam param : function.params()) {
             params.add(
@@ -46,8 +71,7 @@ final class LaunchRanges {
                             ? Interval.point(arguments.arrayLength(param.index()))
                             : scalar(param, arguments));
         }
-        Visit visit = visit(function, params);
-        return visit == null ? Foresight.NONE : new Foresight(visit.faultFree, visit.ways);
+        return visit(function, params);
     }
 
     private static Interval scalar(BlockParam param, HostExpression.Arguments arguments) {
@@ -74,7 +98,7 @@ final class LaunchRanges {
         return extent;
     }
 
-    boolean seeksOverflows() {
-        return seeksOverflows;
+    Aim aim() {
+        return aim;
     }
 }

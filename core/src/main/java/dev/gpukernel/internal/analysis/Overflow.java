@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.analysis.LaunchRanges.Aim;
 import dev.gpukernel.internal.analysis.LaunchRanges.Visit;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -39,7 +40,8 @@ public final class Overflow {
                 .map(param -> Interval.of(param.type()))
                 .toList();
         Extent any = Extent.ofIterations(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
-        Overflow overflow = new Overflow(new LaunchRanges(extent == null ? any : extent, true).visit(function, params));
+        Overflow overflow =
+                new Overflow(new LaunchRanges(extent == null ? any : extent, Aim.OVERFLOWS).visit(function, params));
         Set<Instr> found = new HashSet<>();
         for (Block block : function.blocks()) {
             for (Instr instr : block.instrs()) {

@@ -31,6 +31,14 @@ public interface Device {
     Memory allocate(ElementType element, int length, Stream stream);
 
     /**
+     * {@return how many bytes of arrays a piece of a loop over large host arrays should touch, 0 if the device has no parts of arrays}
+     * If it has, kernels may be given a part for the whole, by {@link Memory#asPart}.
+     */
+    default long pieceBytes() {
+        return 0;
+    }
+
+    /**
      * Makes a staging buffer.
      *
      * @param stream the first stream to use it

@@ -105,13 +105,13 @@ public final class HeapMemory implements Memory {
     }
 
     @Override
-    public void copyFrom(Object one, int index, Stream stream) {
-        System.arraycopy(one, 0, array(), index, 1);
+    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        System.arraycopy(hostArray, hostFrom, array(), from, count);
     }
 
     @Override
-    public void copyTo(Object one, int index, Stream stream) {
-        System.arraycopy(array(), index, one, 0, 1);
+    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        System.arraycopy(array(), from, hostArray, hostFrom, count);
     }
 
     @Override

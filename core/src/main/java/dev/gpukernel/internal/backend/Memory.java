@@ -4,6 +4,9 @@ import dev.gpukernel.internal.ir.ElementType;
 
 /** An array on a device. Copies are of elements, between its start and that of a host array of the same element type. */
 public interface Memory extends AutoCloseable {
+    /** In bytes: a part of an array begins at a multiple of it, so that vectors of elements are aligned there as in the whole. */
+    int PART_ALIGNMENT = 256;
+
     ElementType element();
 
     int length();
@@ -18,20 +21,39 @@ public interface Memory extends AutoCloseable {
     void copyTo(Object hostArray, Stream stream);
 
     /**
-     * Copies one element here, after what is enqueued on the stream.
+     * Copies some elements here, after what is enqueued on the stream. The host array may change as soon as this returns.
      *
-     * @param one a host array of one element
-     * @param index which element it becomes
+     * @param hostArray an array of the same element type, of any length
+     * @param hostFrom where they are there
+     * @param from where they go
+     * @param count how many
+     * @param stream where
      */
-    void copyFrom(Object one, int index, Stream stream);
+    void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream);
 
     /**
-     * Copies one element to a host array, after what is enqueued on the stream; done when it returns.
+     * Copies some elements to a host array, after what is enqueued on the stream; done when it returns.
      *
-     * @param one a host array of one element
-     * @param index which element to copy
+     * @param hostArray an array of the same element type, of any length
+     * @param hostFrom where they go there
+     * @param from where they are
+     * @param count how many
+     * @param stream where
      */
-    void copyTo(Object one, int index, Stream stream);
+    void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream);
+
+    /**
+     * Takes this for a part of a longer array, for kernels that touch nothing else of that. Its first element then has another index,
+     * and so have copies. The memory stays whose it is: closing the part closes nothing.
+     *
+     * @param from index of the first element, at a multiple of {@link #PART_ALIGNMENT} bytes in the longer array
+     * @param wholeLength what the array's length is said to be
+     * @return the longer array, of which only the part is there
+     * @throws UnsupportedOperationException if the device has no {@link Device#pieceBytes()}
+     */
+    default Memory asPart(int from, int wholeLength) {
+        throw new UnsupportedOperationException();
+    }
 
     /**
      * Copies all of another array on the same device here, after what is enqueued on the stream.

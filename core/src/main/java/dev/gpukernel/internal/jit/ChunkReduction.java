@@ -92,7 +92,7 @@ final class ChunkReduction {
     /** {@return the bits of an element of what an accumulator came to} */
     static long read(Memory memory, int index, Stream stream) {
         Object one = Array.newInstance(memory.element().arrayClass().getComponentType(), 1);
-        memory.copyTo(one, index, stream);
+        memory.copyTo(one, 0, index, 1, stream);
         return ElementBits.get(one, 0);
     }
 }

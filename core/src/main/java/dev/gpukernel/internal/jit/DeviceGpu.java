@@ -41,6 +41,7 @@ final class DeviceGpu implements Gpu {
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
     private int waiting;
     private volatile @Nullable DeviceStream defaultStream;
+    private volatile long memoryTotal;
 
     DeviceGpu(Device device, int index) {
         this.device = device;
@@ -50,6 +51,16 @@ final class DeviceGpu implements Gpu {
 
     Device raw() {
         return device;
+    }
+
+    /** {@return bytes of memory that it has, or may take} */
+    long memoryTotal() {
+        long known = memoryTotal;
+        if (known == 0) {
+            known = device.memory().total();
+            memoryTotal = known;
+        }
+        return known;
     }
 
     /** {@return what allocates its memory} */

@@ -67,6 +67,18 @@ final class HostArrays {
         return bytes <= StagingBuffer.CAPACITY;
     }
 
+    /** {@return bytes of all arrays} */
+    long bytes() {
+        long bytes = 0;
+        for (int i = 0; i < arrays.length; i++) {
+            Object array = arrays[i];
+            if (array != null && first(array) == i) {
+                bytes += (long) Array.getLength(array) * elementOf(array).bytes();
+            }
+        }
+        return bytes;
+    }
+
     static ElementType elementOf(Object array) {
         return Objects.requireNonNull(ElementType.ofArray(array.getClass()));
     }

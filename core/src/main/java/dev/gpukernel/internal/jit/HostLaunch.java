@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRun;
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.StagingBuffer;
@@ -9,6 +10,7 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ final class HostLaunch implements LaunchArrays {
     private boolean hasStreamOfItsOwn;
     private @Nullable StagingBuffer staging;
     private boolean there;
+    private @Nullable PieceRun pieceRun;
     private long bytesIn;
     private long bytesOut;
 
@@ -48,6 +51,7 @@ final class HostLaunch implements LaunchArrays {
     KernelRun run(Plan newPlan, @Nullable DeviceStream asked, Work work) throws KernelFault {
         plan = newPlan;
         there = false;
+        pieceRun = null;
         bytesIn = 0;
         bytesOut = 0;
         staging = null;
@@ -129,7 +133,7 @@ final class HostLaunch implements LaunchArrays {
             download((memory, array) -> memory.copyTo(array, queue));
             taken.end.record(queue);
         }
-        return Times.moved(used, taken, bytesIn, bytesOut);
+        return pieceRun == null ? Times.moved(used, taken, bytesIn, bytesOut) : Times.inPieces(used, taken, pieceRun);
     }
 
     /** What a thread threw in what was launched before something failed is what the kernel throws. */
@@ -232,6 +236,24 @@ final class HostLaunch implements LaunchArrays {
             staging.upload(stream());
         }
         taken.uploaded.record(stream());
+    }
+
+    @Override
+    public boolean runInPieces(
+            PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
+            throws KernelFault {
+        DeviceGpu gpu = Objects.requireNonNull(plan, "launched").gpu();
+        LoopCut cut = there ? null : PieceChoice.cut(gpu, host.bytes(), pieces, arguments, arrays, counts);
+        if (cut == null) {
+            return false;
+        }
+        Lane taken = Objects.requireNonNull(lane, "moved");
+        PieceRun run = new PieceRun(cut, arrays, taken, launchers.get());
+        // Memory for what pieces come to is allocated in the order of the stream.
+        taken.uploaded.record(stream());
+        run.run(gpu.allocator(), taken.uploaded);
+        pieceRun = run;
+        return true;
     }
 
     private void stage(StagingBuffer buffer, HostArrays.Way way, BitSet overwritten, long threads) {

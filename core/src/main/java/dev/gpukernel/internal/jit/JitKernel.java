@@ -175,7 +175,13 @@ final class JitKernel implements Kernel {
         NestProgram.Reduction reduction = nest.reduction();
         Plan chunks = reduction == null ? null : makePlan(gpu, units.ofChunks(reduction), 0, true);
         return new LoopPlan.NestPlan(
-                nest, plan, chunks, scan(gpu, units, nest), proven(gpu, units, nest), histograms(gpu, units, nest));
+                nest,
+                plan,
+                chunks,
+                scan(gpu, units, nest),
+                proven(gpu, units, nest),
+                pieces(gpu, units, nest),
+                histograms(gpu, units, nest));
     }
 
     private LoopPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
@@ -194,6 +200,14 @@ final class JitKernel implements Kernel {
                 ? null
                 : new ProvenPlan(
                         nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
+    }
+
+    private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        Supplier<@Nullable Function> code = nest.piece();
+        return code == null || gpu.raw().pieceBytes() == 0
+                ? null
+                : new PiecePlan(
+                        nest, code, made -> makePlan(gpu, units.ofPiece(nest, made), 0, units.distinctArrays()));
     }
 
     private @Nullable HistogramPlans histograms(DeviceGpu gpu, NestUnits units, NestProgram nest) {

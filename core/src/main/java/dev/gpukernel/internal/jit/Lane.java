@@ -4,6 +4,8 @@ import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ final class Lane {
     final Event end;
 
     private final Device device;
+    private final List<Stream> streams = new ArrayList<>();
     private @Nullable StagingBuffer staging;
     private boolean hasAskedForStaging;
 
@@ -37,5 +40,13 @@ final class Lane {
             hasAskedForStaging = true;
         }
         return staging;
+    }
+
+    /** {@return so many more streams, for work that overlaps} */
+    List<Stream> streams(int count) {
+        while (streams.size() < count) {
+            streams.add(device.newStream());
+        }
+        return streams.subList(0, count);
     }
 }

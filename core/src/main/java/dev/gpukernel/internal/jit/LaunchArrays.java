@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import java.util.BitSet;
+import java.util.function.Supplier;
 
 /** Where the arrays of one launch of a kernel are while it runs. */
 interface LaunchArrays {
@@ -40,6 +42,22 @@ interface LaunchArrays {
      * @param threads how many there are
      */
     void bring(BitSet overwritten, long threads);
+
+    /**
+     * Runs a loop in pieces, where that is better than to bring whole arrays, which nothing was done with yet.
+     *
+     * @param pieces the loop
+     * @param arguments of the loop
+     * @param counts numbers of iterations along x, y and z, each at least 1
+     * @param launchers makes what launches pieces, once the loop is cut
+     * @return whether it ran
+     * @throws KernelFault what its first iteration threw that threw anything
+     */
+    default boolean runInPieces(
+            PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
+            throws KernelFault {
+        return false;
+    }
 
     /** {@return whether what the device writes stays where a launch ends early, and is not thrown away} */
     boolean isLasting();

@@ -41,6 +41,7 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests, Comp
      * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none
      * @param scan of a loop with running values, the steps before its iterations; {@code null} if there are none
      * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
+     * @param pieces how pieces of it are launched, or {@code null} if it cannot be cut
      * @param histograms how it is launched with histograms in the memory of blocks, or {@code null} if it has none
      */
     record NestPlan(
@@ -49,6 +50,7 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests, Comp
             @Nullable Plan chunks,
             @Nullable ScanPlan scan,
             @Nullable ProvenPlan proven,
+            @Nullable PiecePlan pieces,
             @Nullable HistogramPlans histograms) {
         /** {@return what was compiled of it} */
         Stream<Plan> plans() {

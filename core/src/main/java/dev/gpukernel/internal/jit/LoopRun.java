@@ -7,6 +7,7 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a kernel of plain loops on a device, again and again: the host's code here, its parallel loops there. */
@@ -37,6 +39,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
 
     /** Of nests that are launched only where no thread of them can fault. */
     private final Map<Function, ProvenLaunches> proven = new HashMap<>();
+
+    /** Nests after which nothing is done with arrays any more. */
+    private final Set<Function> lastLaunches;
 
     private final @Nullable Invocation whole;
     private final BitSet wholeArrays;
@@ -98,6 +103,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         this.whole = plan.isWhole() ? plan.first().executable().newInvocation() : null;
         this.wholeArrays = isArray(program.function());
         this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
+        this.lastLaunches = LastLaunches.of(program.function());
         this.kept = new KeptArrays(plan.first().gpu().allocator(), written());
     }
 
@@ -237,7 +243,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         arrays().claim();
         try {
             arrays().settle();
-            arrays().memory(parameter).copyTo(one, index, arrays().stream());
+            arrays().memory(parameter).copyTo(one, 0, index, 1, arrays().stream());
         } finally {
             arrays().giveUpClaim();
         }
@@ -254,7 +260,7 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         arrays().claim();
         try {
             keep();
-            arrays().memory(parameter).copyFrom(one, index, arrays().stream());
+            arrays().memory(parameter).copyFrom(one, 0, index, 1, arrays().stream());
         } finally {
             arrays().giveUpClaim();
         }
@@ -316,6 +322,9 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         if (!repeated.isHolding()) {
             arrays().settleIfFaulty();
         }
+        if (runInPieces(run, launched, operands, results)) {
+            return;
+        }
         arrays().bring(nest.overwritten(), counts[0]);
         arrays().claim();
         try {
@@ -327,6 +336,29 @@ final class LoopRun implements HostCode.Machine, HostExpression.Arguments, Rehea
         } finally {
             arrays().giveUpClaim();
         }
+    }
+
+    /** Runs a loop that is the kernel's only one in this run in pieces; {@return whether it did} */
+    private boolean runInPieces(NestRun run, Function launched, long[] operands, long[] results) throws KernelFault {
+        PiecePlan pieces = run.nest.pieces();
+        if (pieces == null || isLaunched || !lastLaunches.contains(launched)) {
+            return false;
+        }
+        ReductionRun reduction = run.reduction;
+        if (reduction == null) {
+            return arrays().runInPieces(pieces, this, counts, () -> launcher(run, pieces, operands));
+        }
+        return reduction.runInPieces(
+                arrays(),
+                operands,
+                counts[0],
+                results,
+                partial -> arrays().runInPieces(
+                                pieces, this, counts, () -> launcher(run, pieces, operands, partial.get())));
+    }
+
+    private PieceLauncher launcher(NestRun run, PiecePlan pieces, long[] operands, Memory... partial) {
+        return new PieceLauncher(pieces, run.isArray, run.params, operands, counts, partial);
     }
 
     private void launch(NestRun run, long[] operands, long iterations, long[] results) throws KernelFault {

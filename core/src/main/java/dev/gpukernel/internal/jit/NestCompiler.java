@@ -4,10 +4,12 @@ import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.analysis.Histogram;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.CheckRemoval;
 import dev.gpukernel.internal.pass.Coarsening;
 import dev.gpukernel.internal.pass.Coarsening.Coarse;
 import dev.gpukernel.internal.pass.FunctionCopy;
+import dev.gpukernel.internal.pass.LoopPiece;
 import dev.gpukernel.internal.pass.OutlinedNest;
 import dev.gpukernel.internal.pass.Pipeline;
 import dev.gpukernel.internal.pass.PlainUpdates;
@@ -18,6 +20,8 @@ import dev.gpukernel.internal.pass.Scans;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Optimises a parallel loop nest. */
@@ -62,6 +66,7 @@ final class NestCompiler {
         boolean asks = combine == null && (coarse == null || !histograms.isEmpty());
         NestProgram.Proven proven = asks ? proven(code, !histograms.isEmpty(), mayCoarsen) : null;
         Grain grain = grain(coarse);
+        Supplier<@Nullable Function> piece = piece(nest, combine, coarse == null && combine == null);
         Function threads =
                 coarse != null ? seen(coarse) : combine == null ? specialised(code) : reducing(code, combine);
         return new NestProgram(
@@ -73,6 +78,7 @@ final class NestCompiler {
                 reduction,
                 null,
                 proven,
+                piece,
                 histograms,
                 nest.axes(),
                 overwritten,
@@ -101,12 +107,36 @@ final class NestCompiler {
                 combine == null ? null : chunks(code.name() + "_chunks", combine),
                 new NestProgram.Scan(scans, turns, blocks),
                 null,
+                null,
                 List.of(),
                 nest.axes(),
                 new BitSet(),
                 nest.conflicts(),
                 nest.ends(),
                 nest.conditions());
+    }
+
+    /**
+     * {@return what makes the code of a piece, null where there is none}
+     *
+     * @param combine of a reduction
+     * @param changes whether the nest's code is changed from now on
+     */
+    private @Nullable Supplier<@Nullable Function> piece(
+            OutlinedNest nest, @Nullable Function combine, boolean changes) {
+        if (!effort.specialises() || prints(nest.code())) {
+            return null;
+        }
+        Function code = changes ? FunctionCopy.of(nest.code()) : nest.code();
+        return () -> combine == null ? LoopPiece.of(code, nest.axes()) : LoopPiece.ofReduction(code, combine);
+    }
+
+    /** {@return whether what it prints would have to be put in order} */
+    private static boolean prints(Function code) {
+        return Stream.concat(Stream.of(code), code.calledFunctions().stream())
+                .flatMap(function -> function.blocks().stream())
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.Print);
     }
 
     private static Grain grain(@Nullable Coarse coarse) {

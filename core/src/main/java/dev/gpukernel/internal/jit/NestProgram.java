@@ -13,6 +13,7 @@ import dev.gpukernel.internal.pass.ScanSteps;
 import dev.gpukernel.internal.pass.Scans;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param reduction what makes it a reduction, or {@code null}
  * @param scan what it takes besides if it has running values, or {@code null}
  * @param proven what one thread of a GPU does if no thread can fault, or {@code null}
+ * @param piece makes what one thread of a GPU does of a piece of the loop, null if it runs as a whole only
  * @param histograms arrays that blocks of a GPU may update in their own memory
  * @param axes along which its loops lie, that of the outermost first
  * @param overwritten array parameters whose old contents do not matter if there are as many iterations as elements
@@ -42,6 +44,7 @@ record NestProgram(
         @Nullable Reduction reduction,
         @Nullable Scan scan,
         @Nullable Proven proven,
+        @Nullable Supplier<@Nullable Function> piece,
         List<Histogram> histograms,
         List<Axis> axes,
         BitSet overwritten,

@@ -19,7 +19,7 @@ final class NestShape {
     }
 
     static Shape of(long[] counts, int axes, int threads, DeviceLimits limits, Check check) {
-        int x = (int) Math.min(WIDTH, roundedUp(counts[0]));
+        int x = (int) Math.min(Math.min(WIDTH, threads), roundedUp(counts[0]));
         int y = (int) Math.min(threads / x, roundedUp(counts[1]));
         // What few rows leave over goes along x again.
         x = (int) Math.min(Math.max(x, threads / y), roundedUp(counts[0]));

@@ -55,6 +55,13 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
         return of(nest, proven.threads(), proven.grain());
     }
 
+    /** {@return a nest for launches of pieces} */
+    KernelUnit ofPiece(NestProgram nest, Function threads) {
+        return nest.reduction() == null
+                ? of(nest, threads, Grain.ONE)
+                : reducing(threads, nest.iteration(), null, distinctArrays);
+    }
+
     /** {@return a nest whose blocks update histograms in their own memory} */
     KernelUnit ofShared(NestProgram nest, Function threads, Grain grain) {
         KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.alone(), nest.axes(), false);

@@ -43,7 +43,7 @@ final class ProvenLaunches {
      * @return whether no thread can fault
      */
     boolean holds(HostExpression.Arguments arguments, long... counts) {
-        write(arguments, counts);
+        write(key, params, arguments, counts);
         if (isAnswered && Arrays.equals(key, asked)) {
             misses = 0;
         } else {
@@ -62,7 +62,15 @@ final class ProvenLaunches {
         return misses;
     }
 
-    private void write(HostExpression.Arguments arguments, long[] counts) {
+    /**
+     * Writes down all that what is known of a launch beforehand follows from.
+     *
+     * @param key takes as many numbers as there are parameters, and three
+     * @param params parameters of the launched function
+     * @param arguments of the launch
+     * @param counts numbers of iterations along x, y and z
+     */
+    static void write(long[] key, List<BlockParam> params, HostExpression.Arguments arguments, long[] counts) {
         for (int i = 0; i < params.size(); i++) {
             key[i] = params.get(i).type() instanceof ScalarType type
                     ? type.isFloating() ? 0 : arguments.scalarBits(i)

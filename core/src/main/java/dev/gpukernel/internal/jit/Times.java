@@ -25,6 +25,18 @@ final class Times {
                 millis(lane.end.millisSince(lane.computed)));
     }
 
+    /** {@return a run in pieces, whose steps overlap: how long its copies took, and all of it} */
+    static KernelRun inPieces(Plan plan, Lane lane, PieceRun run) {
+        return new KernelRun(
+                plan.gpu(),
+                Duration.ofNanos(plan.compileNanos()),
+                run.bytesIn(),
+                run.bytesOut(),
+                Duration.ofNanos(run.nanosIn()),
+                millis(lane.end.millisSince(lane.begin)),
+                Duration.ofNanos(run.nanosOut()));
+    }
+
     /** {@return a run on the host's own arrays} */
     static KernelRun inPlace(Plan plan, long nanos) {
         return new KernelRun(

@@ -5,16 +5,26 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.ir.ElementType;
+import java.util.Objects;
 
-/** An array in a GPU's memory: memory of its own, or a part of what a staging buffer has. */
+/**
+ * An array in a GPU's memory: memory of its own, a part of what a staging buffer has, or an array of which only some elements are there.
+ * The address of the latter is where its first element would be.
+ */
 final class NvidiaMemory implements DeviceArray {
     private final NvidiaDevice device;
     private final ElementType element;
     private final int length;
     private final DeviceMemory memory;
     private final long offset;
-    private final boolean isPart;
-    private final ArrayHistory history = new ArrayHistory();
+    private final Ending ending;
+    private final ArrayHistory history;
+
+    /** Index of the first element that is there. */
+    private final int first;
+
+    /** How many are there. */
+    private final int present;
 
     /**
      * Makes an array of memory.
@@ -25,7 +35,7 @@ final class NvidiaMemory implements DeviceArray {
      * @param memory its bytes
      */
     NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) {
-        this(device, element, length, memory, 0, false);
+        this(device, element, length, memory, 0, Ending.FREED, new ArrayHistory(), 0, length);
     }
 
     /**
@@ -38,17 +48,49 @@ final class NvidiaMemory implements DeviceArray {
      * @param offset where it starts, in bytes
      */
     NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory whole, long offset) {
-        this(device, element, length, whole, offset, true);
+        this(device, element, length, whole, offset, Ending.LEFT, new ArrayHistory(), 0, length);
+    }
+
+    /** What becomes of the memory when the array is closed. */
+    private enum Ending {
+        /** It is the array's own. */
+        FREED,
+        /** It is used for other arrays, which this one's faults have nothing to do with. */
+        LEFT,
+        /** Nothing: it is that of another array, whose contents these are. */
+        OTHERS
     }
 
     private NvidiaMemory(
-            NvidiaDevice device, ElementType element, int length, DeviceMemory memory, long offset, boolean isPart) {
+            NvidiaDevice device,
+            ElementType element,
+            int length,
+            DeviceMemory memory,
+            long offset,
+            Ending ending,
+            ArrayHistory history,
+            int first,
+            int present) {
         this.device = device;
         this.element = element;
         this.length = length;
         this.memory = memory;
         this.offset = offset;
-        this.isPart = isPart;
+        this.ending = ending;
+        this.history = history;
+        this.first = first;
+        this.present = present;
+    }
+
+    @Override
+    public Memory asPart(int from, int wholeLength) {
+        long bytes = (long) from * element.bytes();
+        if (bytes % PART_ALIGNMENT != 0 || first != 0) {
+            throw new IllegalArgumentException("a part from element " + from);
+        }
+        int count = Math.min(present, wholeLength - from);
+        return new NvidiaMemory(
+                device, element, wholeLength, memory, offset - bytes, Ending.OTHERS, history, from, count);
     }
 
     /** {@return where it starts in its memory, in bytes} */
@@ -84,22 +126,22 @@ final class NvidiaMemory implements DeviceArray {
 
     @Override
     public void copyFrom(Object hostArray, Stream stream) {
-        device.copy().copyIn(hostArray, 0, length, pointer(), ((NvidiaStream) stream).cuda());
+        copyFrom(hostArray, 0, 0, length, stream);
     }
 
     @Override
     public void copyTo(Object hostArray, Stream stream) {
-        device.copy().copyOut(hostArray, 0, length, pointer(), ((NvidiaStream) stream).cuda());
+        copyTo(hostArray, 0, 0, length, stream);
     }
 
     @Override
-    public void copyFrom(Object one, int index, Stream stream) {
-        device.copy().copyIn(one, 0, 1, address(index), ((NvidiaStream) stream).cuda());
+    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        device.copy().copyIn(hostArray, hostFrom, count, address(from, count), ((NvidiaStream) stream).cuda());
     }
 
     @Override
-    public void copyTo(Object one, int index, Stream stream) {
-        device.copy().copyOut(one, 0, 1, address(index), ((NvidiaStream) stream).cuda());
+    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        device.copy().copyOut(hostArray, hostFrom, count, address(from, count), ((NvidiaStream) stream).cuda());
     }
 
     @Override
@@ -112,8 +154,10 @@ final class NvidiaMemory implements DeviceArray {
         return (long) length * element.bytes();
     }
 
-    private long address(int index) {
-        return pointer() + (long) index * element.bytes();
+    /** {@return where some elements are, all of which are there} */
+    private long address(int from, int count) {
+        Objects.checkFromIndexSize(from - first, count, present);
+        return pointer() + (long) from * element.bytes();
     }
 
     @Override
@@ -123,17 +167,23 @@ final class NvidiaMemory implements DeviceArray {
 
     @Override
     public void free(Stream stream) {
-        if (!isPart) {
+        if (ending == Ending.FREED) {
             memory.free(((NvidiaStream) stream).cuda());
         }
-        device.log().closed(history);
+        end();
     }
 
     @Override
     public void close() {
-        if (!isPart) {
+        if (ending == Ending.FREED) {
             memory.close();
         }
-        device.log().closed(history);
+        end();
+    }
+
+    private void end() {
+        if (ending != Ending.OTHERS) {
+            device.log().closed(history);
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.BitSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Host memory into which kernels of a stream write single results. */
@@ -65,30 +66,33 @@ final class ResultCells implements AutoCloseable {
 
         @Override
         public void copyFrom(Object hostArray, Stream other) {
-            stream.cuda().synchronize();
-            host.copyFrom(segment(hostArray));
+            copyFrom(hostArray, 0, 0, 1, other);
         }
 
         @Override
         public void copyTo(Object hostArray, Stream other) {
+            copyTo(hostArray, 0, 0, 1, other);
+        }
+
+        @Override
+        public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream other) {
+            Objects.checkFromIndexSize(from, count, 1);
             stream.cuda().synchronize();
-            segment(hostArray).copyFrom(host);
+            host.asSlice(0, (long) count * element.bytes()).copyFrom(segment(hostArray, hostFrom, count));
         }
 
         @Override
-        public void copyFrom(Object one, int index, Stream other) {
-            copyFrom(one, other);
-        }
-
-        @Override
-        public void copyTo(Object one, int index, Stream other) {
-            copyTo(one, other);
+        public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream other) {
+            Objects.checkFromIndexSize(from, count, 1);
+            stream.cuda().synchronize();
+            MemorySegment there = segment(hostArray, hostFrom, count);
+            there.copyFrom(host.asSlice(0, there.byteSize()));
         }
 
         @Override
         public void copyFrom(Memory same, Stream other) {
             Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
-            same.copyTo(one, 0, other);
+            same.copyTo(one, 0, 0, 1, other);
             copyFrom(one, other);
         }
 
@@ -115,7 +119,7 @@ final class ResultCells implements AutoCloseable {
             cells.giveBack(number);
         }
 
-        private static MemorySegment segment(Object array) {
+        private static MemorySegment segment(Object array, int from, int count) {
             MemorySegment whole = switch (array) {
                 case byte[] own -> MemorySegment.ofArray(own);
                 case char[] own -> MemorySegment.ofArray(own);
@@ -126,7 +130,9 @@ final class ResultCells implements AutoCloseable {
                 case double[] own -> MemorySegment.ofArray(own);
                 default -> throw new IllegalArgumentException("no cell for " + array.getClass());
             };
-            return whole.asSlice(0, whole.byteSize() / Array.getLength(array));
+            int bytes = Objects.requireNonNull(ElementType.ofArray(array.getClass()))
+                    .bytes();
+            return whole.asSlice((long) from * bytes, (long) count * bytes);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -123,13 +124,31 @@ final class LoopEmitter {
     }
 
     /**
-     * Copies the code of an iteration that exists.
+     * Copies the code of an iteration that exists, of a loop that lies along x.
      *
      * @param guard the branch that asks whether it does, {@code null} if that is to be asked
      * @param edit changes the copy
      */
     List<Value> iterate(
             Function iteration, List<Value> arguments, Value number, @Nullable Instr guard, Consumer<RegionCopy> edit) {
+        return iterate(iteration, arguments, Axis.X, number, guard, edit);
+    }
+
+    /**
+     * Copies the code of an iteration.
+     *
+     * @param axis along which the loop lies whose iteration is given; along others they are those of the thread still
+     * @param number which iteration it is
+     * @param guard the branch that asks whether it exists, {@code null} if that is to be asked
+     * @param edit changes the copy
+     */
+    List<Value> iterate(
+            Function iteration,
+            List<Value> arguments,
+            Axis axis,
+            Value number,
+            @Nullable Instr guard,
+            Consumer<RegionCopy> edit) {
         RegionCopy copy = new RegionCopy(code, ReversePostorder.of(iteration));
         if (guard != null) {
             copy.decide(guard, guard.edges().getFirst());
@@ -146,7 +165,7 @@ final class LoopEmitter {
         builder.jump(first, List.of());
         for (Block block : copy.copies()) {
             for (Instr instr : List.copyOf(block.instrs())) {
-                if (instr.op() instanceof Op.Iteration) {
+                if (instr.op().equals(new Op.Iteration(axis))) {
                     instr.replaceAllUsesWith(number);
                     instr.remove();
                 } else if (instr.op() instanceof Op.Return) {

@@ -42,14 +42,16 @@ public final class ReductionKernel {
     private final int accumulators;
     private final LoopEmitter emitter;
     private final Builder builder;
+    private final boolean isPiece;
 
-    private ReductionKernel(Function iteration, Function combine) {
+    private ReductionKernel(Function iteration, Function combine, boolean isPiece) {
         this.iteration = iteration;
         this.combine = combine;
         this.kernel = new Function(iteration.name());
         this.accumulators = combine.params().size() / 2;
         this.emitter = new LoopEmitter(kernel);
         this.builder = emitter.builder();
+        this.isPiece = isPiece;
     }
 
     /**
@@ -60,7 +62,19 @@ public final class ReductionKernel {
      * @return the code of a thread
      */
     public static Function of(Function iteration, Function combine) {
-        return new ReductionKernel(iteration, combine).build();
+        return new ReductionKernel(iteration, combine, false).build();
+    }
+
+    /**
+     * Makes a kernel that takes some of the chunks, which come to the same. After the parameters of the other comes the number of the
+     * first chunk, an I64.
+     *
+     * @param iteration as above
+     * @param combine as above
+     * @return the code of a thread
+     */
+    static Function ofPiece(Function iteration, Function combine) {
+        return new ReductionKernel(iteration, combine, true).build();
     }
 
     /**
@@ -120,9 +134,11 @@ public final class ReductionKernel {
         for (Value start : starts) {
             chunks.add(entry.addParam(new ArrayType(element(start.type()), Space.GLOBAL)));
         }
+        Value before = isPiece ? LoopPiece.parameter(entry, LoopPiece.FIRST) : null;
         builder.atEnd(entry);
         Value lane = builder.emit(new Op.Call(Intrinsics.THREAD_IDX_X));
-        Value chunk = builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
+        Value block = builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
+        Value chunk = before == null ? block : emitter.int32(BinaryKind.ADD, block, emitter.narrow(before));
         Value first = emitter.int64(
                 BinaryKind.ADD, emitter.int64(BinaryKind.MUL, emitter.wide(chunk), (long) CHUNK), emitter.wide(lane));
         List<Value> sums = accumulate(first, arguments, starts);

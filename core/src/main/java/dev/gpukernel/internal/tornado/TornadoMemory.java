@@ -104,14 +104,14 @@ final class TornadoMemory implements Memory {
     }
 
     @Override
-    public void copyFrom(Object one, int index, Stream stream) {
-        atHome().copyFrom(one, index, stream);
+    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        atHome().copyFrom(hostArray, hostFrom, from, count, stream);
         changed();
     }
 
     @Override
-    public void copyTo(Object one, int index, Stream stream) {
-        atHome().copyTo(one, index, stream);
+    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        atHome().copyTo(hostArray, hostFrom, from, count, stream);
     }
 
     @Override

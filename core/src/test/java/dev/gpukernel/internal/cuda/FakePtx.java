@@ -280,6 +280,9 @@ final class FakePtx {
             case "atom" -> {
                 return atomic(words, operands, scopes);
             }
+            case "red" -> {
+                return reduction(words, operands, scopes);
+            }
             default -> {
                 int target = register(operands[0], scopes);
                 List<Operand> read = Arrays.stream(operands)
@@ -311,6 +314,7 @@ final class FakePtx {
             case "xor" -> binary(type, (x, y) -> x ^ y, a, b);
             case "not" -> narrow(type, lane -> type.equals("pred") ? 1 - a.get(lane) : ~a.get(lane));
             case "shl" -> binary(type, (x, y) -> y >= bits(type) ? 0 : x << y, a, b);
+            case "div" -> binary(type, (x, y) -> x / y, a, b);
             case "max" -> binary(type, Math::max, a, b);
             case "min" -> binary(type, Math::min, a, b);
             case "mul" ->
@@ -496,6 +500,24 @@ final class FakePtx {
             };
             write(lane, place, bytes, false, changed);
             lane.values[target] = old;
+            return at + 1;
+        };
+    }
+
+    /** Kernels of several streams may run at once. */
+    private Action reduction(String[] words, String[] operands, List<Map<String, Integer>> scopes) {
+        Operand address = address(operands[0].substring(1, operands[0].length() - 1), scopes);
+        Operand first = operand(operands[1], scopes);
+        String type = words[words.length - 1];
+        if (!words[1].equals("global") || !words[2].equals("add")) {
+            throw new IllegalArgumentException(String.join(".", words));
+        }
+        return (lane, at) -> {
+            long place = address.get(lane);
+            synchronized (FakePtx.class) {
+                long old = read(lane, place, bits(type) / 8, false);
+                write(lane, place, bits(type) / 8, false, old + first.get(lane));
+            }
             return at + 1;
         };
     }

@@ -41,6 +41,7 @@ final class FakeDriverTest {
                         LaneTest.class.getName(),
                         NvidiaMemoryTest.class.getName(),
                         NvidiaHandOverTest.class.getName(),
+                        NvidiaPiecesTest.class.getName(),
                         NvidiaUnloadingTest.class.getName(),
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)

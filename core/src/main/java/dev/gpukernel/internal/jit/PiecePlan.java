@@ -1,0 +1,99 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.jit.LoopCutter.Launched;
+import dev.gpukernel.internal.jit.LoopCutter.Room;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A nest for launches in pieces. It is compiled when one of them comes. */
+final class PiecePlan {
+    private final NestProgram nest;
+    private final Supplier<@Nullable Function> code;
+    private final java.util.function.Function<Function, Plan> compile;
+    private @Nullable LoopCutter cutter;
+    private @Nullable Function made;
+    private @Nullable Plan plan;
+    private boolean isMade;
+
+    /** The last launch that was looked at, and what came of it. */
+    private long[] lastKey = {};
+
+    private @Nullable LoopCut lastCut;
+
+    /**
+     * Makes it.
+     *
+     * @param nest the nest
+     * @param code makes the code of a thread of a piece, null if there is none
+     * @param compile compiles it
+     */
+    PiecePlan(
+            NestProgram nest, Supplier<@Nullable Function> code, java.util.function.Function<Function, Plan> compile) {
+        this.nest = nest;
+        this.code = code;
+        this.compile = compile;
+    }
+
+    boolean isReduction() {
+        return nest.reduction() != null;
+    }
+
+    int axes() {
+        return nest.axes().size();
+    }
+
+    /** {@return the axis of the loop whose iterations are divided among pieces} */
+    int outermost() {
+        return nest.axes().getFirst().index();
+    }
+
+    /** Cuts a launch; {@return the pieces, null if it cannot be cut so that they find room} */
+    synchronized @Nullable LoopCut cut(Launched launched, Room room) {
+        if (!isMade) {
+            isMade = true;
+            made = code.get();
+            int params = nest.launched().params().size();
+            cutter = made == null ? null : new LoopCutter(made, nest.axes(), params, isReduction());
+        }
+        if (cutter == null) {
+            return null;
+        }
+        long[] key = key(launched, room.pieceBytes());
+        LoopCut last = lastCut;
+        if (last != null && Arrays.equals(key, lastKey) && last.bytes(last.atOnce()) <= room.most()) {
+            return last;
+        }
+        lastKey = key;
+        lastCut = cutter.cut(launched, room);
+        return lastCut;
+    }
+
+    private long[] key(Launched launched, long pieceBytes) {
+        List<BlockParam> params = nest.launched().params();
+        int arrays = launched.arrays().length;
+        long[] key = new long[params.size() + 3 + arrays + 1];
+        ProvenLaunches.write(key, params, launched.arguments(), launched.counts());
+        for (int i = 0; i < arrays; i++) {
+            key[params.size() + 3 + i] = launched.arrays()[i] == null ? -1 : launched.first(i);
+        }
+        key[key.length - 1] = pieceBytes;
+        return key;
+    }
+
+    /** {@return how a piece is launched, once a launch was cut} */
+    synchronized Plan plan() {
+        Plan known = plan;
+        if (known == null) {
+            if (made == null) {
+                throw new IllegalStateException(nest.launched().name() + " was not cut");
+            }
+            known = compile.apply(made);
+            plan = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.gpukernel.contract;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Parallel;
+
+/** Loops over arrays that do not find room on the device at once. */
+final class PieceKernels {
+    private PieceKernels() {}
+
+    @GpuKernel
+    static void scaled(int a, int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            y[i] = a * x[i];
+        }
+    }
+
+    @GpuKernel
+    static void added(int n, int[] x, int[] y) {
+        for (int i = 0; i < n; i++) {
+            y[i] += x[i];
+        }
+    }
+
+    /** Pieces need a few elements of their neighbours. */
+    @GpuKernel
+    static void smoothed(int[] x, int[] y) {
+        for (int i = 2; i < x.length - 1; i++) {
+            y[i] = x[i - 2] + 2 * x[i] + x[i + 1];
+        }
+    }
+
+    @GpuKernel
+    static void reversed(int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            y[i] = x[x.length - 1 - i];
+        }
+    }
+
+    @GpuKernel
+    static void swapped(int[] x) {
+        for (int i = 0; i < x.length / 2; i++) {
+            int other = x[x.length - 1 - i];
+            x[x.length - 1 - i] = x[i];
+            x[i] = other;
+        }
+    }
+
+    /** What lies between the elements that are written stays. */
+    @GpuKernel
+    static void spread(int[] x, int[] y) {
+        for (int i = 0; i < x.length / 3; i++) {
+            y[3 * i + 1] = x[i];
+        }
+    }
+
+    @GpuKernel
+    static void evenFromOdd(int[] x) {
+        for (int i = 0; i < x.length / 2; i++) {
+            x[2 * i] = x[2 * i + 1] + i;
+        }
+    }
+
+    @GpuKernel
+    static void positive(int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                y[i] = x[i];
+            }
+        }
+    }
+
+    /** Every piece needs all of the table. */
+    @GpuKernel
+    static void lookedUp(int[] table, int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            y[i] = table[x[i] & 63];
+        }
+    }
+
+    @GpuKernel
+    static void gathered(int[] table, int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            y[i] = table[x[i]];
+        }
+    }
+
+    @GpuKernel
+    static void counted(int[] bins, int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            bins[x[i] & 63]++;
+        }
+    }
+
+    @GpuKernel
+    static void differences(int w, int h, int[] x, int[] y) {
+        for (int row = 1; row < h; row++) {
+            for (int i = 0; i < w - 1; i++) {
+                y[row * w + i] = x[row * w + i + 1] - x[(row - 1) * w + i];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void rowSums(int w, int h, int[] x, int[] sums) {
+        for (int row = 0; row < h; row++) {
+            int sum = 0;
+            for (int i = 0; i < w; i++) {
+                sum += x[row * w + i];
+            }
+            sums[row] = sum;
+        }
+    }
+
+    @GpuKernel
+    static void downwards(int[] x, int[] y) {
+        for (int i = x.length - 1; i >= 0; i--) {
+            y[i] = x[i] ^ i;
+        }
+    }
+
+    @GpuKernel
+    static void thirds(int[] x, int[] y) {
+        for (int i = 5; i < x.length; i += 3) {
+            y[i] = x[i] + x[i - 4];
+        }
+    }
+
+    @GpuKernel
+    static int sum(int[] x) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i] * i;
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static int written(int[] x, int[] y) {
+        int most = 0;
+        for (int i = 0; i < x.length; i++) {
+            y[i] = x[i] + 1;
+            most = Math.max(most, x[i]);
+        }
+        return most;
+    }
+
+    /** Where an element is 0, it throws. */
+    @GpuKernel
+    static void divided(int a, int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            y[i] = a / x[i];
+        }
+    }
+
+    /** Where y is shorter, it throws. */
+    @GpuKernel
+    static void shifted(int by, int[] x, int[] y) {
+        for (@Parallel int i = 0; i < x.length; i++) {
+            y[i + by] = x[i];
+        }
+    }
+
+    @GpuKernel
+    static int quotients(int a, int[] x) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += a / x[i];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,234 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuException;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRun;
+import dev.gpukernel.diagnostic.Message;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Loops over three times as much as a device has memory: whoever ends has run in pieces. */
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+public abstract class PiecesContract {
+    private static final int LIMIT = 1 << 19;
+    private static final int LENGTH = 3 * LIMIT / Integer.BYTES / 2;
+    private static final int WIDTH = 300;
+
+    /**
+     * {@return a device that shares no memory with that of other tests}
+     *
+     * @param limit bytes that it may take
+     */
+    protected abstract Gpu limited(long limit);
+
+    /** A kernel of {@link PieceKernels} with its arguments. */
+    record Launched(String name, Object... arguments) {
+        private Method method() {
+            return Arrays.stream(PieceKernels.class.getDeclaredMethods())
+                    .filter(method -> method.getName().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** {@return the same with arguments of its own; an array that is passed twice is one still} */
+        Launched copy() {
+            Object[] copies = new Object[arguments.length];
+            for (int i = 0; i < copies.length; i++) {
+                int first = Arrays.asList(arguments).indexOf(arguments[i]);
+                copies[i] =
+                        first < i ? copies[first] : arguments[i] instanceof int[] array ? array.clone() : arguments[i];
+            }
+            return new Launched(name, copies);
+        }
+
+        @Nullable Object java() throws Throwable {
+            Method method = method();
+            method.setAccessible(true);
+            try {
+                return method.invoke(null, arguments);
+            } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+            }
+        }
+
+        @Nullable Object on(Gpu gpu) {
+            AtomicReference<@Nullable Object> result = new AtomicReference<>();
+            gpu.run(() -> result.set(kernel().launch(arguments)));
+            return result.get();
+        }
+
+        Kernel kernel() {
+            return Kernel.of(PieceKernels.class, name);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static int[] random(int length, int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return random.ints(length, -1000, 1000).toArray();
+    }
+
+    static Stream<Launched> launches() {
+        int[] x = random(LENGTH, 1);
+        int[] y = random(LENGTH, 2);
+        int[] both = random(2 * LENGTH, 3);
+        int rows = LENGTH / WIDTH;
+        return Stream.of(
+                new Launched("scaled", 7, x, y),
+                new Launched("scaled", 7, both, both),
+                new Launched("added", LENGTH - 77, x, y),
+                new Launched("added", LENGTH, both, both),
+                new Launched("smoothed", x, y),
+                new Launched("reversed", x, y),
+                new Launched("spread", x, y),
+                new Launched("evenFromOdd", both),
+                new Launched("positive", x, y),
+                new Launched("lookedUp", random(64, 4), x, y),
+                new Launched("counted", new int[64], both),
+                new Launched("differences", WIDTH, rows, x, y),
+                new Launched("rowSums", WIDTH, 2 * rows, both, new int[2 * rows]),
+                new Launched("rowSums", LENGTH / 8, 16, both, new int[16]),
+                new Launched("downwards", x, y),
+                new Launched("thirds", x, y),
+                new Launched("sum", (Object) both),
+                new Launched("written", x, y));
+    }
+
+    @ParameterizedTest
+    @MethodSource("launches")
+    final void leadToWhatTheyLeadToInJava(Launched launched) throws Throwable {
+        Gpu gpu = limited(LIMIT);
+        Launched expected = launched.copy();
+        Object result = expected.java();
+        Launched own = launched.copy();
+        assertThat(own.on(gpu)).isEqualTo(result);
+        assertThat(own.arguments()).isEqualTo(expected.arguments());
+        assertThat(gpu.memory().used()).as("what is left").isLessThan(LIMIT / 2);
+    }
+
+    /** What is overwritten need not go there. */
+    @Test
+    final void movesWhatItMust() {
+        Launched launched = new Launched("scaled", 7, random(LENGTH, 1), new int[LENGTH]);
+        launched.on(limited(LIMIT));
+        KernelRun run = launched.kernel().lastRun().orElseThrow();
+        assertThat(run.bytesToDevice()).isEqualTo(LENGTH * 4L);
+        assertThat(run.bytesToHost()).isEqualTo(LENGTH * 4L);
+    }
+
+    static Stream<Launched> faults() {
+        int[] x = random(LENGTH, 1);
+        int[] divisors = random(LENGTH, 2);
+        Arrays.setAll(divisors, i -> divisors[i] == 0 ? 1 : divisors[i]);
+        int[] late = divisors.clone();
+        late[LENGTH - 3] = 0;
+        late[LENGTH - 2] = 0;
+        int[] early = late.clone();
+        early[5] = 0;
+        int[] many = new int[2 * LENGTH];
+        Arrays.fill(many, 3);
+        many[2 * LENGTH - 1] = 0;
+        return Stream.of(
+                new Launched("divided", 7, divisors, x),
+                new Launched("divided", 7, late, x),
+                new Launched("divided", 7, early, x),
+                new Launched("shifted", 40, x, new int[LENGTH]),
+                new Launched("shifted", 0, x, new int[LENGTH]),
+                new Launched("shifted", -1, x, new int[LENGTH]),
+                new Launched("quotients", 8, many));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    final void whatAnIterationThrowsIsThrownAndArraysAreAsTheyWere(Launched launched) {
+        Launched expected = launched.copy();
+        Throwable thrown = catchThrowable(expected::java);
+        Launched own = launched.copy();
+        Throwable caught = catchThrowable(() -> own.on(limited(LIMIT)));
+        assertThat(Objects.toString(caught)).isEqualTo(Objects.toString(thrown));
+        assertThat(own.arguments()).isEqualTo((thrown == null ? expected : launched).arguments());
+    }
+
+    @Test
+    final void theNoteNamesTheIterationOfTheWholeLoop() {
+        int[] divisors = new int[LENGTH];
+        Arrays.fill(divisors, 0, LENGTH - 5, 1);
+        Launched launched = new Launched("divided", 7, divisors, new int[LENGTH]);
+        Throwable caught = catchThrowable(() -> launched.on(limited(LIMIT)));
+        assertThat(caught).isInstanceOf(ArithmeticException.class);
+        assertThat(caught.getSuppressed()[0]).hasMessageStartingWith("in iteration " + (LENGTH - 5) + " of the loop");
+    }
+
+    static Stream<Launched> uncut() {
+        int[] both = random(2 * LENGTH, 1);
+        return Stream.of(
+                // Each piece has two parts, far apart.
+                new Launched("swapped", both),
+                // Each piece needs the whole table.
+                new Launched("gathered", both, new int[100], new int[100]),
+                // There is one iteration.
+                new Launched("rowSums", 2 * LENGTH, 1, both, new int[1]));
+    }
+
+    @ParameterizedTest
+    @MethodSource("uncut")
+    final void whatCannotBeCutIsRefusedWithFigures(Launched launched) {
+        Launched own = launched.copy();
+        Throwable caught = catchThrowable(() -> own.on(limited(LIMIT)));
+        assertThat(caught).isInstanceOf(GpuException.class);
+        assertThat(((GpuException) caught).code()).isEqualTo(Message.OUT_OF_DEVICE_MEMORY);
+        assertThat(own.arguments()).isEqualTo(launched.arguments());
+    }
+
+    @Test
+    final void severalThreadsAtOnceShareTheMemory() throws Throwable {
+        Gpu gpu = limited(4 * LIMIT);
+        Launched launched = new Launched("added", 4 * LENGTH, random(4 * LENGTH, 1), random(4 * LENGTH, 2));
+        Launched expected = launched.copy();
+        expected.java();
+        List<Thread> threads = new ArrayList<>();
+        AtomicReference<@Nullable Throwable> wrong = new AtomicReference<>();
+        for (int t = 0; t < 2; t++) {
+            threads.add(Thread.ofPlatform().start(() -> {
+                Launched own = launched.copy();
+                Throwable thrown = catchThrowable(() -> own.on(gpu));
+                boolean isShort =
+                        thrown instanceof GpuException short_ && short_.code() == Message.OUT_OF_DEVICE_MEMORY;
+                Throwable different = isShort
+                        ? null
+                        : catchThrowable(() -> {
+                            assertThat(thrown).isNull();
+                            assertThat(own.arguments()).isEqualTo(expected.arguments());
+                        });
+                wrong.compareAndSet(null, different);
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(wrong.get()).isNull();
+    }
+}

@@ -1,0 +1,14 @@
+package dev.gpukernel.internal.nvidia;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.contract.PiecesContract;
+import dev.gpukernel.internal.jit.OtherEngine;
+import org.junit.jupiter.api.Tag;
+
+@Tag("gpu")
+final class NvidiaPiecesTest extends PiecesContract {
+    @Override
+    protected Gpu limited(long limit) {
+        return OtherEngine.limited(NvidiaBackend::new, limit);
+    }
+}

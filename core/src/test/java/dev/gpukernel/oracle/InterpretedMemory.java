@@ -1,0 +1,100 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.util.Objects;
+
+/** Memory of an {@link InterpretedDevice}: an array, or a part of one. */
+final class InterpretedMemory implements Memory {
+    private final HeapMemory cells;
+    private final int first;
+    private final int length;
+    private final boolean isPart;
+
+    InterpretedMemory(HeapMemory cells) {
+        this(cells, 0, cells.length(), false);
+    }
+
+    private InterpretedMemory(HeapMemory cells, int first, int length, boolean isPart) {
+        this.cells = cells;
+        this.first = first;
+        this.length = length;
+        this.isPart = isPart;
+    }
+
+    /** {@return what the interpreter takes for it} */
+    Object value() {
+        return isPart ? new ArrayPart(cells.array(), first, length) : cells.array();
+    }
+
+    @Override
+    public Memory asPart(int from, int wholeLength) {
+        if ((long) from * element().bytes() % PART_ALIGNMENT != 0) {
+            throw new OracleException("a part from element " + from);
+        }
+        return new InterpretedMemory(cells, from, wholeLength, true);
+    }
+
+    @Override
+    public ElementType element() {
+        return cells.element();
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public void copyFrom(Object hostArray, Stream stream) {
+        cells.copyFrom(hostArray, stream);
+    }
+
+    @Override
+    public void copyTo(Object hostArray, Stream stream) {
+        cells.copyTo(hostArray, stream);
+    }
+
+    @Override
+    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        cells.copyFrom(hostArray, hostFrom, at(from, count), count, stream);
+    }
+
+    @Override
+    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+        cells.copyTo(hostArray, hostFrom, at(from, count), count, stream);
+    }
+
+    private int at(int from, int count) {
+        return Objects.checkFromIndexSize(from - first, count, cells.length());
+    }
+
+    @Override
+    public void copyFrom(Memory other, Stream stream) {
+        ((InterpretedMemory) other).cells.copyTo(cells.array(), stream);
+    }
+
+    @Override
+    public void settle(Stream stream) throws dev.gpukernel.internal.backend.KernelFault {
+        stream.synchronize();
+    }
+
+    @Override
+    public void clear(Stream stream) {
+        cells.clear(stream);
+    }
+
+    @Override
+    public void free(Stream stream) {
+        close();
+    }
+
+    @Override
+    public void close() {
+        if (!isPart) {
+            cells.close();
+        }
+    }
+}
