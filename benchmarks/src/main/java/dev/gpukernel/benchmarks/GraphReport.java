@@ -53,7 +53,8 @@ public final class GraphReport {
             List<Variant> variants = List.of(
                     new Variant("gpukernel", () -> repeat(graph::launch)),
                     new Variant("gpukernel-launches", () -> repeat(this::launch)));
-            double[] millis = Variant.medians(variants, WARM_UPS, runs, variant -> variant.deviceMillis(gpu, start, end));
+            double[] millis =
+                    Variant.medians(variants, WARM_UPS, runs, variant -> variant.deviceMillis(gpu, start, end));
             for (int i = 0; i < millis.length; i++) {
                 double micros = millis[i] * MICROS_PER_MILLI / BATCH / kernels;
                 System.out.println(new Measurement(variants.get(i).name(), kernels, "launch_us", micros).line());

@@ -139,8 +139,7 @@ public abstract class GraphContract {
                 GpuArray<int[]> from = gpu().upload(upTo(LENGTH));
                 GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH);
                 GpuStream stream = gpu().newStream();
-                GpuGraph graph =
-                        gpu().record(() -> kernel("gather").launch(covering(to), index, from, to))) {
+                GpuGraph graph = gpu().record(() -> kernel("gather").launch(covering(to), index, from, to))) {
             List<GpuEvent> events = new ArrayList<>();
             for (int round = 0; round < rounds; round++) {
                 int[] bad = upTo(LENGTH);
@@ -204,8 +203,7 @@ public abstract class GraphContract {
                 GpuArray<int[]> index = gpu().upload(bad);
                 GpuArray<int[]> from = gpu().upload(upTo(LENGTH));
                 GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH);
-                GpuGraph graph =
-                        gpu().record(() -> kernel("gather").launch(covering(to), index, from, to))) {
+                GpuGraph graph = gpu().record(() -> kernel("gather").launch(covering(to), index, from, to))) {
             stream.run(graph::launch);
             gpu().synchronize();
             assertThatThrownBy(stream::synchronize).hasMessageStartingWith("Index -1 ");
@@ -220,7 +218,8 @@ public abstract class GraphContract {
     final void graphsAreInOrderWithEverythingElse() throws InterruptedException {
         int rounds = 50;
         int threads = 4;
-        try (GpuArray<int[]> ones = gpu().upload(IntStream.generate(() -> 1).limit(LENGTH).toArray());
+        try (GpuArray<int[]> ones =
+                        gpu().upload(IntStream.generate(() -> 1).limit(LENGTH).toArray());
                 GpuArray<int[]> counts = gpu().allocate(int[].class, LENGTH);
                 GpuGraph graph = gpu().record(() -> {
                     kernel("addFirst").launch(LENGTH, ones, counts);
@@ -421,8 +420,8 @@ public abstract class GraphContract {
                 GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH)) {
             for (int round = 0; round < 20; round++) {
                 assertThatThrownBy(() -> {
-                            try (GpuGraph graph = gpu().record(
-                                    () -> kernel("gather").launch(covering(to), index, from, to))) {
+                            try (GpuGraph graph =
+                                    gpu().record(() -> kernel("gather").launch(covering(to), index, from, to))) {
                                 graph.launch();
                             }
                             to.toHost();
@@ -471,7 +470,14 @@ public abstract class GraphContract {
             assertThat(x.toHost()).containsExactly(9, 16);
             assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
                     .containsExactly(
-                            "x[0] = 0", "x[1] = 1", "x[0] = 2", "x[1] = 5", "x[0] = 3", "x[1] = 6", "x[0] = 8", "x[1] = 15");
+                            "x[0] = 0",
+                            "x[1] = 1",
+                            "x[0] = 2",
+                            "x[1] = 5",
+                            "x[0] = 3",
+                            "x[1] = 6",
+                            "x[0] = 8",
+                            "x[1] = 15");
         } finally {
             System.setOut(before);
         }

@@ -87,7 +87,11 @@ final class GraphTrial implements AutoCloseable {
 
         /** {@return the name of the parameter that is the first or the second array} */
         String arrayName(int position) {
-            return kernel == 1 ? "x" : kernel == 4 ? List.of("u", "v").get(position) : List.of("from", "to").get(position);
+            return kernel == 1
+                    ? "x"
+                    : kernel == 4
+                            ? List.of("u", "v").get(position)
+                            : List.of("from", "to").get(position);
         }
 
         /** {@return the position of the parameter that is the first or the second array} */

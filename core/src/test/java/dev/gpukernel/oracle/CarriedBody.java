@@ -265,7 +265,11 @@ final class CarriedBody implements CarriedKernel.Sizes {
         List<String> used = new ArrayList<>(parameters());
         used.removeIf(name -> !declaration(name).contains("[]"));
         used.removeAll(List.of("o8", "res", "more"));
-        boolean usesNone = Pattern.compile("\\b(v|x)\\b").matcher(lines.toString()).results().count() == 2;
+        boolean usesNone = Pattern.compile("\\b(v|x)\\b")
+                        .matcher(lines.toString())
+                        .results()
+                        .count()
+                == 2;
         return arrays.containsKey("o8") && used.equals(List.of("x")) && usesNone;
     }
 

@@ -112,8 +112,8 @@ public final class CudaGraph implements AutoCloseable {
             for (int i = 0; i < after.length; i++) {
                 dependencies.setAtIndex(ValueLayout.JAVA_LONG, i, made[after[i]]);
             }
-            int status = GraphCalls.cuGraphAddKernelNode(
-                    out.first(), graph, dependencies, after.length, node.in(arena));
+            int status =
+                    GraphCalls.cuGraphAddKernelNode(out.first(), graph, dependencies, after.length, node.in(arena));
             if (status != Check.SUCCESS) {
                 throw Check.failure(status, "cuGraphAddKernelNode", node);
             }

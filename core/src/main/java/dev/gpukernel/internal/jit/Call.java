@@ -6,16 +6,13 @@ import dev.gpukernel.KernelCall;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.ScalarBits;
-import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -29,22 +26,16 @@ final class Call implements KernelCall {
     private final JitKernel kernel;
     private final Program program;
     private final List<Parameter> parameters;
-    private final long[] scalars;
-    /** The record that the scalars from an index on belong to. */
-    private final @Nullable Record[] records;
-
-    private final @Nullable Object[] arrays;
-    private final int[] lengths;
-    private final HostLaunch hostLaunch;
+    private final Arguments arguments;
+    private final HeldArrays held;
+    private final InPlaceArrays inPlace;
+    private final MovedArrays moved;
     private @Nullable Launch launch;
     private int next;
     private int hostArrays;
     private int heldArrays;
-    private final HeldArrays held;
     private @Nullable Plan plan;
-    private @Nullable Invocation invocation;
-    private @Nullable LoopRun loops;
-    private long returned;
+    private @Nullable KernelScript script;
     /** How it runs if an argument is null, and the leaves that are. */
     private @Nullable PlainRun plain;
 
@@ -54,12 +45,10 @@ final class Call implements KernelCall {
         this.kernel = kernel;
         this.program = kernel.program();
         this.parameters = kernel.parameters();
-        this.scalars = new long[parameters.size()];
-        this.records = new Record[parameters.size()];
-        this.arrays = new Object[parameters.size()];
-        this.lengths = new int[parameters.size()];
-        this.hostLaunch = new HostLaunch(program, arrays);
-        this.held = new HeldArrays(program, arrays);
+        this.arguments = new Arguments(parameters.size());
+        this.held = new HeldArrays(program, arguments.arrays());
+        this.inPlace = new InPlaceArrays(arguments.arrays());
+        this.moved = new MovedArrays(program, arguments.arrays());
     }
 
     Call begin(@Nullable Launch newLaunch) {
@@ -74,35 +63,35 @@ final class Call implements KernelCall {
     @Override
     public KernelCall passInt(int value) {
         Parameter parameter = parameter("int");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.setScalar(parameter.index(), parameter.bits(value));
         return this;
     }
 
     @Override
     public KernelCall passLong(long value) {
         Parameter parameter = parameter("long");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.setScalar(parameter.index(), parameter.bits(value));
         return this;
     }
 
     @Override
     public KernelCall passFloat(float value) {
         Parameter parameter = parameter("float");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.setScalar(parameter.index(), parameter.bits(value));
         return this;
     }
 
     @Override
     public KernelCall passDouble(double value) {
         Parameter parameter = parameter("double");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.setScalar(parameter.index(), parameter.bits(value));
         return this;
     }
 
     @Override
     public KernelCall passBoolean(boolean value) {
         Parameter parameter = parameter("boolean");
-        scalars[parameter.index()] = parameter.bits(value);
+        arguments.setScalar(parameter.index(), parameter.bits(value));
         return this;
     }
 
@@ -113,11 +102,11 @@ final class Call implements KernelCall {
         }
         List<Object> leaves = Leaves.values(value);
         if (!leaves.isEmpty() && next < parameters.size()) {
-            records[parameters.get(next).index()] = value;
+            arguments.setRecord(parameters.get(next).index(), value);
         }
         for (Object leaf : leaves) {
             Parameter parameter = parameter(value.getClass().getSimpleName());
-            scalars[parameter.index()] = parameter.bits(leaf);
+            arguments.setScalar(parameter.index(), parameter.bits(leaf));
         }
         return this;
     }
@@ -157,9 +146,10 @@ final class Call implements KernelCall {
         for (Parameter parameter : parameters) {
             int i = parameter.index();
             if (!nulls.get(i)) {
-                Object object = arrays[i] != null ? arrays[i] : records[i];
-                leaves[i] =
-                        object != null || parameter.isArray() ? object : ScalarBits.box(parameter.type(), scalars[i]);
+                Object object = arguments.object(i);
+                leaves[i] = object != null || parameter.isArray()
+                        ? object
+                        : ScalarBits.box(parameter.type(), arguments.scalars()[i]);
             }
         }
         return run.run(leaves);
@@ -188,7 +178,7 @@ final class Call implements KernelCall {
         } else if (argument == null) {
             throw parameter.wrongType("null");
         } else {
-            scalars[parameter.index()] = parameter.bits(argument);
+            arguments.setScalar(parameter.index(), parameter.bits(argument));
         }
     }
 
@@ -206,8 +196,7 @@ final class Call implements KernelCall {
         if (host.getClass() != parameter.type()) {
             throw parameter.wrongType(host.getClass().getSimpleName());
         }
-        lengths[parameter.index()] = Array.getLength(host);
-        arrays[parameter.index()] = host;
+        arguments.setArray(parameter.index(), host, Array.getLength(host));
         hostArrays++;
     }
 
@@ -221,10 +210,9 @@ final class Call implements KernelCall {
         if (array.type() != parameter.type()) {
             throw parameter.wrongType("GpuArray<" + array.type().getSimpleName() + ">");
         }
-        HeldArray<?> held = (HeldArray<?>) array;
-        held.requireOpen();
-        lengths[parameter.index()] = held.length();
-        arrays[parameter.index()] = held;
+        HeldArray<?> resident = (HeldArray<?>) array;
+        resident.requireOpen();
+        arguments.setArray(parameter.index(), resident, resident.length());
         heldArrays++;
         return this;
     }
@@ -278,15 +266,14 @@ final class Call implements KernelCall {
         DeviceStream asked = asked();
         DeviceGpu gpu = heldArrays > 0 ? deviceOfArrays(asked) : deviceForHostArrays(asked);
         Plan chosen = plan(gpu);
+        long result;
         try {
-            run(chosen, asked);
+            result = run(chosen, asked);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
-            Arrays.fill(arrays, null);
-            Arrays.fill(records, null);
+            arguments.forget();
         }
-        long result = returned;
         kernel.giveBack(this);
         return result;
     }
@@ -295,7 +282,9 @@ final class Call implements KernelCall {
         boolean distinct = areWrittenArraysDistinct();
         Plan chosen = plan;
         if (chosen == null || !chosen.isFor(gpu, distinct)) {
-            chosen = prepare(gpu, distinct);
+            KernelPlan made = kernel.plan(gpu, distinct);
+            script = KernelScript.of(made, kernel.loader());
+            chosen = made.first();
             plan = chosen;
         }
         return chosen;
@@ -335,14 +324,11 @@ final class Call implements KernelCall {
     /** {@return the launches that the arguments come to, none of them done} */
     List<NotedLaunch> note() {
         DeviceGpu gpu = deviceOfArrays(null);
-        RecordedArrays there = new RecordedArrays(arrays, kernel.launcherName());
-        Plan chosen = plan(gpu);
+        RecordedArrays there = new RecordedArrays(arguments.arrays(), kernel.launcherName());
+        plan(gpu);
         try {
-            LoopRun ofLoops = loops;
-            if (ofLoops == null) {
-                noteGrid(chosen, there);
-            } else {
-                ofLoops.run(scalars, lengths, records, there);
+            if (script().begin(launch)) {
+                script().run(arguments, there);
             }
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
@@ -350,25 +336,8 @@ final class Call implements KernelCall {
         return there.stream().launches();
     }
 
-    private void noteGrid(Plan chosen, LaunchArrays there) throws KernelFault {
-        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
-        Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
-        if (own.grid().count() > 0) {
-            Shape shape = chosen.forLaunch(own);
-            setScalars(ready);
-            launch(ready, shape, there);
-        }
-    }
-
-    private Plan prepare(DeviceGpu gpu, boolean distinct) {
-        if (program.form() == KernelForm.GRID) {
-            Plan made = kernel.plan(gpu, distinct);
-            invocation = made.executable().newInvocation();
-            return made;
-        }
-        LoopPlan made = kernel.loopPlan(gpu, distinct);
-        loops = new LoopRun(made, kernel.loader());
-        return made.first();
+    private KernelScript script() {
+        return Objects.requireNonNull(script, "made with the plan");
     }
 
     /** {@return the stream to launch on, null for none in particular} */
@@ -377,70 +346,44 @@ final class Call implements KernelCall {
         return named == null ? JitEngine.currentStream() : (DeviceStream) named;
     }
 
-    private void run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
-        LoopRun ofLoops = loops;
-        if (ofLoops == null) {
-            runGrid(chosen, asked);
-        } else if (heldArrays == 0) {
-            KernelRun run =
-                    hostLaunch.run(chosen, asked, there -> returned = ofLoops.run(scalars, lengths, records, there));
-            kernel.ran(chosen, run);
-        } else {
-            returned = ofLoops.run(
-                    scalars,
-                    lengths,
-                    records,
-                    held.on(asked == null ? chosen.gpu().defaultStream() : asked));
-            kernel.ran(chosen, null);
+    private long run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
+        KernelRun times = null;
+        long result = 0;
+        if (script().begin(launch)) {
+            LaunchArrays there = where(chosen);
+            there.begin(chosen, asked);
+            Throwable failure = null;
+            try {
+                result = run(there);
+                times = there.finish();
+            } catch (KernelFault fault) {
+                failure = fault.thrown();
+                throw fault;
+            } catch (RuntimeException | Error failed) {
+                failure = failed;
+                throw failed;
+            } finally {
+                there.end(failure);
+            }
         }
+        kernel.ran(chosen, times);
+        return result;
     }
 
-    private void runGrid(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
-        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
-        Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
-        if (own.grid().count() == 0) {
-            kernel.ran(chosen, null);
-            return;
-        }
-        Shape shape = chosen.forLaunch(own);
-        setScalars(ready);
-        if (hostArrays > 0) {
-            long threads = (long) shape.gridX() * shape.blockX();
-            KernelRun run = hostLaunch.run(chosen, asked, there -> {
-                there.bring(program.overwritten(), threads);
-                launch(ready, shape, there);
-            });
-            kernel.ran(chosen, run);
-        } else {
-            launch(ready, shape, held.on(asked == null ? chosen.gpu().defaultStream() : asked));
-            kernel.ran(chosen, null);
-        }
-    }
-
-    private void launch(Invocation ready, Shape shape, LaunchArrays there) throws KernelFault {
-        there.claim();
+    private long run(LaunchArrays there) throws KernelFault {
         try {
-            for (int i = 0; i < arrays.length; i++) {
-                if (arrays[i] != null) {
-                    ready.setArray(i, there.memory(i));
-                }
-            }
-            ready.launch(shape, there.stream());
-        } finally {
-            there.giveUpClaim();
+            return script().run(arguments, there);
+        } catch (RuntimeException | Error failed) {
+            there.settleAfter(failed);
+            throw failed;
         }
     }
 
-    private void setScalars(Invocation ready) {
-        for (int i = 0; i < scalars.length; i++) {
-            if (arrays[i] == null) {
-                ready.setScalar(i, scalars[i]);
-            }
-            Record record = records[i];
-            if (record != null) {
-                ready.setRecord(i, record);
-            }
+    private LaunchArrays where(Plan chosen) {
+        if (heldArrays > 0) {
+            return held;
         }
+        return chosen.gpu().raw().sharesHeap() ? inPlace : moved;
     }
 
     private DeviceGpu deviceForHostArrays(@Nullable DeviceStream asked) {
@@ -449,13 +392,13 @@ final class Call implements KernelCall {
 
     private DeviceGpu deviceOfArrays(@Nullable DeviceStream asked) {
         DeviceGpu gpu = asked == null ? null : asked.device();
-        for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] instanceof HeldArray<?> held) {
+        for (int i = 0; i < arguments.count(); i++) {
+            if (arguments.arrays()[i] instanceof HeldArray<?> resident) {
                 if (gpu == null) {
-                    gpu = held.device();
-                } else if (held.device() != gpu) {
+                    gpu = resident.device();
+                } else if (resident.device() != gpu) {
                     throw new IllegalArgumentException(Message.DEVICE_MISMATCH.format(
-                            "argument '" + parameters.get(i).name() + "'", held.device(), "the launch", gpu));
+                            "argument '" + parameters.get(i).name() + "'", resident.device(), "the launch", gpu));
                 }
             }
         }
@@ -468,12 +411,11 @@ final class Call implements KernelCall {
      * @return whether every array that is written is passed once
      * @throws IllegalArgumentException if the iterations of a loop are then not independent
      */
-    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
     private boolean areWrittenArraysDistinct() {
         boolean distinct = true;
-        for (int i = 0; i < arrays.length; i++) {
-            for (int j = i + 1; j < arrays.length; j++) {
-                if (arrays[i] != null && arrays[i] == arrays[j]) {
+        for (int i = 0; i < arguments.count(); i++) {
+            for (int j = i + 1; j < arguments.count(); j++) {
+                if (arguments.isSameArray(i, j)) {
                     requireNoConflict(i, j);
                     distinct &= !program.uses().get(i).written()
                             && !program.uses().get(j).written();
@@ -505,9 +447,9 @@ final class Call implements KernelCall {
 
     /** Adds the arrays to a claim. */
     void addTo(ArrayClaim claim) {
-        for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] instanceof HeldArray<?> held) {
-                claim.add(held.order(), program.uses().get(i).written());
+        for (int i = 0; i < arguments.count(); i++) {
+            if (arguments.arrays()[i] instanceof HeldArray<?> resident) {
+                claim.add(resident.order(), program.uses().get(i).written());
             }
         }
     }
@@ -521,20 +463,14 @@ final class Call implements KernelCall {
     @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
     boolean isPassed(int position, GpuArray<?> array) {
         int first = kernel.firstLeaf(position);
-        return first < arrays.length && arrays[first] == array;
+        return first < arguments.count() && arguments.arrays()[first] == array;
     }
 
     /** {@return what gives it back the arguments that it has now} */
     Runnable restorer() {
-        long[] ownScalars = scalars.clone();
-        @Nullable Record[] ownRecords = records.clone();
-        @Nullable Object[] ownArrays = arrays.clone();
-        int[] ownLengths = lengths.clone();
+        Arguments own = arguments.copy();
         return () -> {
-            System.arraycopy(ownScalars, 0, scalars, 0, scalars.length);
-            System.arraycopy(ownRecords, 0, records, 0, records.length);
-            System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
-            System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
+            arguments.be(own);
             next = parameters.size();
         };
     }

@@ -60,7 +60,8 @@ final class DeepStack {
         }
         RuntimeException exception = (RuntimeException) thrown;
         if (exception instanceof KernelRejectedException) {
-            // Who launches a kernel looks for the place where he did; of a fault of the compiler, the place in the compiler is told.
+            // Who launches a kernel looks for the place where he did; of a fault of the compiler, the place in the
+            // compiler is told.
             exception.fillInStackTrace();
         }
         return exception;

@@ -121,8 +121,10 @@ final class DeviceGraph implements GpuGraph {
         boolean done = false;
         try {
             for (RecordedCall call : chosen) {
-                List<Integer> positions =
-                        places.apply(call).filter(position -> position >= 0).boxed().toList();
+                List<Integer> positions = places.apply(call)
+                        .filter(position -> position >= 0)
+                        .boxed()
+                        .toList();
                 if (!positions.isEmpty()) {
                     restorers.add(call.restorer());
                     call.replace(positions, value);

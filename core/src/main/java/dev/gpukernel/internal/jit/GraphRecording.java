@@ -7,8 +7,8 @@ import java.util.List;
 /** The calls of kernels that are recorded for a graph. */
 final class GraphRecording {
     private static final StackWalker CALLERS = StackWalker.getInstance();
-    private static final List<String> OWN_FRAMES = List.of(
-            "dev.gpukernel.internal.jit.", "dev.gpukernel.Gpu", "dev.gpukernel.Kernel", "java.", "jdk.");
+    private static final List<String> OWN_FRAMES =
+            List.of("dev.gpukernel.internal.jit.", "dev.gpukernel.Gpu", "dev.gpukernel.Kernel", "java.", "jdk.");
 
     private final DeviceGpu gpu;
     private final List<RecordedCall> calls = new ArrayList<>();

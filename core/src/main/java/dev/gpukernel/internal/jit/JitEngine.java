@@ -25,7 +25,10 @@ public final class JitEngine implements Engine {
     private volatile @Nullable DeviceGpu standard;
 
     /** Where kernels run that say nothing else: on a device, and there on a stream, if one is given. */
-    private record Scope(DeviceGpu gpu, @Nullable DeviceStream stream, @Nullable GraphRecording recording) {}
+    private record Scope(
+            DeviceGpu gpu,
+            @Nullable DeviceStream stream,
+            @Nullable GraphRecording recording) {}
 
     /** Finds the backends; looks for devices when one is needed. */
     public JitEngine() {

@@ -34,7 +34,8 @@ public final class FakeGraphs {
 
         /** Runs the nodes in some order that what they wait for allows. */
         void run(SplittableRandom random) {
-            List<Integer> left = new ArrayList<>(IntStream.range(0, launches.size()).boxed().toList());
+            List<Integer> left =
+                    new ArrayList<>(IntStream.range(0, launches.size()).boxed().toList());
             while (!left.isEmpty()) {
                 List<Integer> ready = left.stream()
                         .filter(node -> Collections.disjoint(after.get(node), left))
