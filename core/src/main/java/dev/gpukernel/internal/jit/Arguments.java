@@ -64,12 +64,9 @@ final class Arguments {
         return scalars;
     }
 
-    int[] lengths() {
-        return lengths;
-    }
-
-    @Nullable Record[] records() {
-        return records;
+    /** {@return the length of an array} */
+    int length(int parameter) {
+        return lengths[parameter];
     }
 
     /** {@return host arrays and {@code HeldArray}s by leaf, null for what is none} */
@@ -258,24 +255,24 @@ final class Arguments {
         return leaves;
     }
 
-    /** Gives a launch everything but the arrays. */
-    void setScalars(Invocation invocation) {
+    /** Passes all of them. */
+    void pass(Invocation invocation, LaunchArrays there) {
         for (int i = 0; i < scalars.length; i++) {
             if (arrays[i] == null) {
                 invocation.setScalar(i, scalars[i]);
+            } else {
+                invocation.setArray(i, there.memory(i));
             }
+        }
+        passRecords(invocation);
+    }
+
+    /** Passes the records that scalars were taken from. */
+    void passRecords(Invocation invocation) {
+        for (int i = 0; i < records.length; i++) {
             Record record = records[i];
             if (record != null) {
                 invocation.setRecord(i, record);
-            }
-        }
-    }
-
-    /** Gives a launch the arrays. */
-    void setArrays(Invocation invocation, LaunchArrays there) {
-        for (int i = 0; i < arrays.length; i++) {
-            if (arrays[i] != null) {
-                invocation.setArray(i, there.memory(i));
             }
         }
     }

@@ -22,20 +22,20 @@ final class Call implements KernelCall {
     private final JitKernel kernel;
     private final Program program;
     private final Arguments arguments;
-    private final HostLaunch hostLaunch;
-    private @Nullable Launch launch;
     private final HeldArrays held;
+    private final InPlaceArrays inPlace;
+    private final MovedArrays moved;
+    private @Nullable Launch launch;
     private @Nullable Plan plan;
-    private @Nullable Invocation invocation;
-    private @Nullable LoopRun loops;
-    private long returned;
+    private @Nullable KernelScript script;
 
     Call(JitKernel kernel) {
         this.kernel = kernel;
         this.program = kernel.program();
         this.arguments = new Arguments(kernel);
-        this.hostLaunch = new HostLaunch(program, arguments.arrays());
         this.held = new HeldArrays(program, arguments.arrays());
+        this.inPlace = new InPlaceArrays(arguments.arrays());
+        this.moved = new MovedArrays(program, arguments.arrays());
     }
 
     Call begin(@Nullable Launch newLaunch) {
@@ -141,14 +141,14 @@ final class Call implements KernelCall {
         DeviceStream asked = asked();
         DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
         Plan chosen = plan(gpu);
+        long result;
         try {
-            run(chosen, asked);
+            result = run(chosen, asked);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
             arguments.forget();
         }
-        long result = returned;
         kernel.giveBack(this);
         return result;
     }
@@ -157,7 +157,9 @@ final class Call implements KernelCall {
         boolean distinct = SameArrays.areWrittenOnesDistinct(program, arguments.parameters(), arguments.arrays());
         Plan chosen = plan;
         if (chosen == null || !chosen.isFor(gpu, distinct)) {
-            chosen = prepare(gpu, distinct);
+            KernelPlan made = kernel.plan(gpu, distinct);
+            script = KernelScript.of(made, kernel.loader());
+            chosen = made.first();
             plan = chosen;
         }
         return chosen;
@@ -173,15 +175,11 @@ final class Call implements KernelCall {
 
     /** {@return the launches that the arguments come to, none of them done} */
     List<NotedLaunch> note() {
-        DeviceGpu gpu = arguments.device(null);
         RecordedArrays there = new RecordedArrays(arguments.arrays(), kernel.launcherName());
-        Plan chosen = plan(gpu);
+        plan(arguments.device(null));
         try {
-            LoopRun ofLoops = loops;
-            if (ofLoops == null) {
-                noteGrid(chosen, there);
-            } else {
-                run(ofLoops, there);
+            if (script().begin(launch)) {
+                script().run(arguments, there);
             }
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
@@ -189,25 +187,8 @@ final class Call implements KernelCall {
         return there.stream().launches();
     }
 
-    private void noteGrid(Plan chosen, LaunchArrays there) throws KernelFault {
-        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
-        Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
-        if (own.grid().count() > 0) {
-            Shape shape = chosen.forLaunch(own);
-            arguments.setScalars(ready);
-            launch(ready, shape, there);
-        }
-    }
-
-    private Plan prepare(DeviceGpu gpu, boolean distinct) {
-        if (program.form() == KernelForm.GRID) {
-            Plan made = kernel.plan(gpu, distinct);
-            invocation = made.executable().newInvocation();
-            return made;
-        }
-        LoopPlan made = kernel.loopPlan(gpu, distinct);
-        loops = new LoopRun(made, kernel.loader());
-        return made.first();
+    private KernelScript script() {
+        return Objects.requireNonNull(script, "made with the plan");
     }
 
     /** {@return the stream to launch on, null for none in particular} */
@@ -216,53 +197,44 @@ final class Call implements KernelCall {
         return named == null ? JitEngine.currentStream() : (DeviceStream) named;
     }
 
-    private void run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
-        LoopRun ofLoops = loops;
-        if (ofLoops == null) {
-            runGrid(chosen, asked);
-        } else if (!arguments.areHeld()) {
-            KernelRun run = hostLaunch.run(chosen, asked, there -> returned = run(ofLoops, there));
-            kernel.ran(chosen, run);
-        } else {
-            returned = run(ofLoops, held.on(asked == null ? chosen.gpu().defaultStream() : asked));
-            kernel.ran(chosen, null);
+    private long run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
+        KernelRun times = null;
+        long result = 0;
+        if (script().begin(launch)) {
+            LaunchArrays there = where(chosen);
+            there.begin(chosen, asked);
+            Throwable failure = null;
+            try {
+                result = run(there);
+                times = there.finish();
+            } catch (KernelFault fault) {
+                failure = fault.thrown();
+                throw fault;
+            } catch (RuntimeException | Error failed) {
+                failure = failed;
+                throw failed;
+            } finally {
+                there.end(failure);
+            }
         }
+        kernel.ran(chosen, times);
+        return result;
     }
 
-    private long run(LoopRun ofLoops, LaunchArrays there) throws KernelFault {
-        return ofLoops.run(arguments.scalars(), arguments.lengths(), arguments.records(), there);
-    }
-
-    private void runGrid(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
-        Invocation ready = Objects.requireNonNull(invocation, "made with the plan");
-        Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
-        if (own.grid().count() == 0) {
-            kernel.ran(chosen, null);
-            return;
-        }
-        Shape shape = chosen.forLaunch(own);
-        arguments.setScalars(ready);
-        if (arguments.areOnHost()) {
-            long threads = (long) shape.gridX() * shape.blockX();
-            KernelRun run = hostLaunch.run(chosen, asked, there -> {
-                there.bring(program.overwritten(), threads);
-                launch(ready, shape, there);
-            });
-            kernel.ran(chosen, run);
-        } else {
-            launch(ready, shape, held.on(asked == null ? chosen.gpu().defaultStream() : asked));
-            kernel.ran(chosen, null);
-        }
-    }
-
-    private void launch(Invocation ready, Shape shape, LaunchArrays there) throws KernelFault {
-        there.claim();
+    private long run(LaunchArrays there) throws KernelFault {
         try {
-            arguments.setArrays(ready, there);
-            ready.launch(shape, there.stream());
-        } finally {
-            there.giveUpClaim();
+            return script().run(arguments, there);
+        } catch (RuntimeException | Error failed) {
+            there.settleAfter(failed);
+            throw failed;
         }
+    }
+
+    private LaunchArrays where(Plan chosen) {
+        if (arguments.areHeld()) {
+            return held;
+        }
+        return chosen.gpu().raw().sharesHeap() ? inPlace : moved;
     }
 
     private DeviceGpu deviceForHostArrays(@Nullable DeviceStream asked) {

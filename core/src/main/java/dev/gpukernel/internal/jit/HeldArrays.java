@@ -26,14 +26,14 @@ final class HeldArrays implements LaunchArrays {
         this.arrays = arrays;
     }
 
-    /** Says where to enqueue. */
-    HeldArrays on(DeviceStream newStream) {
+    @Override
+    public void begin(Plan plan, @Nullable DeviceStream asked) {
+        DeviceStream newStream = asked == null ? plan.gpu().defaultStream() : asked;
         if (claimed != newStream.device()) {
             claimed = newStream.device();
             claim = new ArrayClaim(newStream.device(), arrays.length);
         }
         stream = newStream;
-        return this;
     }
 
     private ArrayClaim ownClaim() {

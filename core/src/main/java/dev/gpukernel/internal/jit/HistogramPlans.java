@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Histogram;
+import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.Shape;
@@ -67,15 +68,15 @@ final class HistogramPlans {
      * Chooses for a launch.
      *
      * @param isProven whether no thread can fault
-     * @param lengths of arrays, by parameter
+     * @param arguments of the nest
      * @param counts numbers of iterations along x, y and z
      * @param iterations their product
      * @return how to launch, {@code null} if elements are better updated where they are
      */
-    @Nullable Chosen find(boolean isProven, int[] lengths, long[] counts, long iterations) {
+    @Nullable Chosen find(boolean isProven, HostExpression.Arguments arguments, long[] counts, long iterations) {
         long elements = 0;
         for (Histogram histogram : nest.histograms()) {
-            elements += lengths[histogram.parameter()];
+            elements += arguments.arrayLength(histogram.parameter());
         }
         int bytes = nest.histograms().getFirst().element().bytes();
         boolean isShort = HistogramKernel.sharedBytes(elements, bytes, 0) <= MOST_BYTES;

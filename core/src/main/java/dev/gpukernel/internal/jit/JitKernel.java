@@ -1,20 +1,16 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
-import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.backend.Executable;
-import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.ScalarBits;
-import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ptx.PtxEmitter;
@@ -25,11 +21,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +34,11 @@ final class JitKernel implements Kernel {
     private final JitEngine engine;
     private final Method method;
     private final MethodHandles.Lookup lookup;
-    private final int blockSize;
     /** Under its own lock: as many as there were launches at once, up to a bound. */
     private final ArrayDeque<Call> idle = new ArrayDeque<>();
 
-    private final Map<PlanKey, Made<Plan>> plans = new ConcurrentHashMap<>();
-    private final Map<PlanKey, Made<LoopPlan>> loopPlans = new ConcurrentHashMap<>();
+    private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
+    private final PlanMaker planMaker;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private volatile @Nullable LastRun lastRun;
@@ -54,7 +47,7 @@ final class JitKernel implements Kernel {
         this.engine = engine;
         this.method = method;
         this.lookup = lookup;
-        this.blockSize = method.getAnnotation(GpuKernel.class).blockSize();
+        this.planMaker = new PlanMaker(name(), method, lookup);
         this.program = new Made<>(() -> ProgramCompiler.compile(method, Watcher.ofSettings()));
         this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
     }
@@ -102,138 +95,17 @@ final class JitKernel implements Kernel {
      * @param gpu the device
      * @param distinctArrays whether no two arguments are the same array, one of them being written
      */
-    Plan plan(DeviceGpu gpu, boolean distinctArrays) {
-        return made(plans, new PlanKey(gpu, distinctArrays), () -> makePlan(gpu, distinctArrays));
-    }
-
-    /**
-     * The plans of a kernel of plain loops for a device.
-     *
-     * @param gpu the device
-     * @param distinctArrays whether no two arguments are the same array, one of them being written
-     */
-    LoopPlan loopPlan(DeviceGpu gpu, boolean distinctArrays) {
-        return made(loopPlans, new PlanKey(gpu, distinctArrays), () -> makeLoopPlan(gpu, distinctArrays));
-    }
-
-    /** What fails on a device may succeed another time. */
-    private static <T> T made(Map<PlanKey, Made<T>> all, PlanKey key, Supplier<T> maker) {
-        Made<T> made = all.computeIfAbsent(key, _ -> new Made<>(maker));
+    KernelPlan plan(DeviceGpu gpu, boolean distinctArrays) {
+        PlanKey key = new PlanKey(gpu, distinctArrays);
+        Made<KernelPlan> made =
+                plans.computeIfAbsent(key, _ -> new Made<>(() -> planMaker.make(gpu, program(gpu), distinctArrays)));
         try {
             return made.get();
         } catch (RuntimeException e) {
-            all.remove(key, made);
+            // What fails on a device may succeed another time.
+            plans.remove(key, made);
             throw e;
         }
-    }
-
-    private Plan makePlan(DeviceGpu gpu, boolean distinctArrays) {
-        Program compiled = program(gpu);
-        return makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays);
-    }
-
-    private Plan makePlan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, boolean distinctArrays) {
-        long start = System.nanoTime();
-        Executable executable = gpu.raw().compile(unit);
-        Watcher.printCode(name(), executable.code());
-        long nanos = System.nanoTime() - start + nanosBefore;
-        return new Plan(executable, gpu, distinctArrays, name(), unit.maxThreadsPerBlock(), unit.grain(), nanos);
-    }
-
-    private LoopPlan makeLoopPlan(DeviceGpu gpu, boolean distinctArrays) {
-        Program compiled = program(gpu);
-        if (!gpu.raw().runsWholeMethods()) {
-            try {
-                return makeLoopPlan(gpu, compiled, distinctArrays);
-            } catch (WholeMethodException _) {
-                // Some loops are too large for the JVM to compile, for one.
-            }
-        }
-        Plan whole = makePlan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays);
-        return new LoopPlan(compiled, whole, Map.of(), nest -> {
-            throw new IllegalStateException("the method runs as a whole");
-        });
-    }
-
-    private LoopPlan makeLoopPlan(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
-        NestUnits units = units(compiled, distinctArrays);
-        Map<Function, LoopPlan.NestPlan> nests = new ConcurrentHashMap<>();
-        Plan first = null;
-        for (LaunchedNest nest : compiled.nests()) {
-            if (!nest.isRare()) {
-                LoopPlan.NestPlan plan = makeNestPlan(gpu, units, nest.program(), first == null ? compiled.nanos() : 0);
-                first = first == null ? plan.plan() : first;
-                nests.put(nest.launched(), plan);
-            }
-        }
-        Objects.requireNonNull(first, "a kernel has a loop");
-        return new LoopPlan(compiled, first, nests, nest -> makeNestPlan(gpu, units, nest.program(), 0));
-    }
-
-    private LoopPlan.NestPlan makeNestPlan(DeviceGpu gpu, NestUnits units, NestProgram nest, long nanosBefore) {
-        Plan plan = makePlan(gpu, units.of(nest), nanosBefore, units.distinctArrays());
-        NestProgram.Reduction reduction = nest.reduction();
-        Plan chunks = reduction == null ? null : makePlan(gpu, units.ofChunks(reduction), 0, true);
-        return new LoopPlan.NestPlan(
-                nest,
-                plan,
-                chunks,
-                scan(gpu, units, nest),
-                proven(gpu, units, nest),
-                pieces(gpu, units, nest),
-                histograms(gpu, units, nest));
-    }
-
-    private LoopPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        NestProgram.Scan scan = nest.scan();
-        return scan == null
-                ? null
-                : new LoopPlan.ScanPlan(
-                        makePlan(gpu, units.ofTotals(scan), 0, units.distinctArrays()),
-                        makePlan(gpu, units.ofPrefixes(scan), 0, true));
-    }
-
-    private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        NestProgram.Proven proven = nest.proven();
-        // Who runs iterations here looks at each launch himself.
-        return proven == null || gpu.raw().sharesHeap()
-                ? null
-                : new ProvenPlan(
-                        nest, proven, () -> makePlan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
-    }
-
-    private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        Supplier<@Nullable Function> code = nest.piece();
-        return code == null || gpu.raw().pieceBytes() == 0
-                ? null
-                : new PiecePlan(
-                        nest, code, made -> makePlan(gpu, units.ofPiece(nest, made), 0, units.distinctArrays()));
-    }
-
-    private @Nullable HistogramPlans histograms(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        return gpu.raw().sharesHeap() || !units.distinctArrays() || !HistogramPlans.areSuitable(nest)
-                ? null
-                : new HistogramPlans(
-                        nest,
-                        gpu.raw().info().limits(),
-                        (threads, grain) -> makePlan(gpu, units.ofShared(nest, threads, grain), 0, true));
-    }
-
-    private NestUnits units(Program compiled, boolean distinctArrays) {
-        return new NestUnits(compiled, method, lookup, blockSize, distinctArrays);
-    }
-
-    private KernelUnit unit(Program compiled, boolean distinctArrays) {
-        return new KernelUnit(
-                compiled.function(),
-                compiled.form(),
-                null,
-                method,
-                lookup,
-                compiled.parameterNames(),
-                blockSize,
-                distinctArrays,
-                Grain.ONE);
     }
 
     @Nullable ClassLoader loader() {
@@ -381,19 +253,16 @@ final class JitKernel implements Kernel {
     public String ptx() {
         LastRun last = lastRun;
         if (last != null && last.plan.gpu().computeCapability().isPresent()) {
-            Made<LoopPlan> loops = loopPlans.get(new PlanKey(last.plan.gpu(), last.plan.distinctArrays()));
-            return loops == null
-                    ? last.plan.executable().code()
-                    : joined(loops.get().plans().stream()
-                            .map(plan -> plan.executable().code())
-                            .toList());
+            return joined(plan(last.plan.gpu(), last.plan.distinctArrays()).plans().stream()
+                    .map(plan -> plan.executable().code())
+                    .toList());
         }
         Program compiled = program();
         List<KernelUnit> all = compiled.form() == KernelForm.GRID
-                ? List.of(unit(compiled, true))
+                ? List.of(planMaker.unit(compiled, true))
                 : compiled.nests().stream()
                         .filter(nest -> !nest.isRare())
-                        .map(nest -> units(compiled, true).of(nest.program()))
+                        .map(nest -> planMaker.units(compiled, true).of(nest.program()))
                         .toList();
         return joined(all.stream()
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())

@@ -1,14 +1,51 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.KernelRun;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import java.util.BitSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Where the arrays of one launch of a kernel are while it runs. */
+/**
+ * Where the arrays of launches of a kernel are while it runs, one launch after another: {@link #begin}, what a script asks for, {@link
+ * #finish} if that went well, {@link #end}.
+ */
 interface LaunchArrays {
+    /**
+     * Begins a launch. If this fails, nothing is to be ended.
+     *
+     * @param plan the kernel on the device
+     * @param asked the stream that is asked for, {@code null} for none in particular
+     */
+    void begin(Plan plan, @Nullable DeviceStream asked);
+
+    /**
+     * Tells that the script failed, other than by what a thread threw.
+     *
+     * @throws KernelFault what a thread threw before that; the failure is suppressed in it
+     */
+    default void settleAfter(Throwable failure) throws KernelFault {}
+
+    /**
+     * Lets the arrays be what the launch made them, as far as the caller may look at them once it returns.
+     *
+     * @return times of its steps, {@code null} if they were not taken
+     * @throws KernelFault what a thread threw
+     */
+    default @Nullable KernelRun finish() throws KernelFault {
+        return null;
+    }
+
+    /**
+     * Ends the launch.
+     *
+     * @param failure with what it failed, {@code null} for nothing
+     */
+    default void end(@Nullable Throwable failure) {}
+
     /** {@return the stream to enqueue on} */
     Stream stream();
 

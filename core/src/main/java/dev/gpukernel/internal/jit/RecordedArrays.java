@@ -23,6 +23,11 @@ final class RecordedArrays implements LaunchArrays {
     }
 
     @Override
+    public void begin(Plan plan, @Nullable DeviceStream asked) {
+        // Nothing is launched.
+    }
+
+    @Override
     public RecordingStream stream() {
         return stream;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The launches of one run of a kernel whose host code may launch the same again and again, as over time steps. Once there were many, it
+ * The launches of a run of a kernel whose host code may launch the same again and again, as over time steps. Once there were many, it
  * looks for a period: launches with the same arguments in the same order. Several periods are then made a graph, and launches that are
  * the next ones of it are held back until it is complete, so that one call does all of them. Another launch, or anything else that the
  * host asks of the device, lets those that are held back go one by one.
@@ -59,16 +59,23 @@ final class RepeatedLaunches {
     private int held;
 
     private int misses;
-    private boolean isOver;
+    private boolean isOver = true;
 
     /**
-     * Begins a run.
+     * Makes it, for one run after another.
      *
      * @param device where
      */
     RepeatedLaunches(Device device) {
         this.device = device;
-        this.isOver = !device.hasGraphs();
+    }
+
+    /** Begins a run. */
+    void begin() {
+        isOver = !device.hasGraphs();
+        count = 0;
+        windows = 0;
+        misses = 0;
     }
 
     /** Does a launch, or holds it back. */
@@ -160,6 +167,9 @@ final class RepeatedLaunches {
     void end() {
         isOver = true;
         held = 0;
+        different.clear();
+        window.clear();
+        period = List.of();
         LaunchSequence made = graph;
         if (made != null) {
             graph = null;

@@ -7,15 +7,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parallel loop nests of a kernel on a device.
+ * A kernel on a device.
  *
  * @param program the kernel as it was compiled for the device
  * @param first the plan of its first nest, which stands for the kernel in what is told of it
- * @param nests its nests by the functions that the host's code launches, as far as they were needed; none if the device runs the whole
- *     method
+ * @param nests its nests by the functions that the host's code launches, as far as they were needed; none of a grid kernel, and if the
+ *     device runs the whole method
  * @param compiler makes the others
  */
-record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests, Compiler compiler) {
+record KernelPlan(Program program, Plan first, Map<Function, NestPlan> nests, Compiler compiler) {
     /** Compiles a nest that has not been needed before. */
     interface Compiler {
         /** {@return how a nest is launched} */
@@ -28,7 +28,19 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests, Comp
         return known != null ? known : nests.computeIfAbsent(launched, key -> compiler.compile(program.nest(key)));
     }
 
-    /** {@return whether the device runs the method as it is written, by the first plan} */
+    /**
+     * A kernel that is launched as one.
+     *
+     * @param program the kernel
+     * @param method its plan
+     */
+    static KernelPlan whole(Program program, Plan method) {
+        return new KernelPlan(program, method, Map.of(), nest -> {
+            throw new IllegalStateException("the method runs as a whole");
+        });
+    }
+
+    /** {@return whether the device runs the method as it is written, by the first plan: as a grid kernel, or in one thread} */
     boolean isWhole() {
         return nests.isEmpty();
     }
@@ -68,7 +80,10 @@ record LoopPlan(Program program, Plan first, Map<Function, NestPlan> nests, Comp
      */
     record ScanPlan(Plan totals, Plan prefixes) {}
 
+    /** {@return what was compiled of it} */
     List<Plan> plans() {
-        return nests.values().stream().flatMap(NestPlan::plans).toList();
+        return isWhole()
+                ? List.of(first)
+                : nests.values().stream().flatMap(NestPlan::plans).toList();
     }
 }

@@ -14,130 +14,121 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Launches with host arrays: what the kernel reads goes to the device, what it writes comes back, an array passed twice is one
- * buffer. If a thread faults, nothing comes back.
+ * Host arrays of launches on a device with memory of its own: what the kernel reads goes there, what it writes comes back, an array
+ * passed twice is one buffer. If a thread faults, nothing comes back.
  */
-final class HostLaunch implements LaunchArrays {
+final class MovedArrays implements LaunchArrays {
     private final HostArrays host;
     private final @Nullable Object[] arrays;
     private final @Nullable Memory[] memories;
     private @Nullable Plan plan;
     private @Nullable Lane lane;
     private @Nullable Stream stream;
+    private @Nullable DeviceStream used;
     private boolean hasStreamOfItsOwn;
     private @Nullable StagingBuffer staging;
-    private boolean there;
     private @Nullable PieceRun pieceRun;
+    private boolean there;
     private long bytesIn;
     private long bytesOut;
 
     /**
-     * Makes what launches a program.
+     * Makes it.
      *
      * @param program the kernel
      * @param arrays where the host arrays are found at each launch, by parameter
      */
-    HostLaunch(Program program, @Nullable Object[] arrays) {
+    MovedArrays(Program program, @Nullable Object[] arrays) {
         this.host = new HostArrays(program, arrays);
         this.arrays = arrays;
         this.memories = new Memory[arrays.length];
     }
 
-    /** What to do with the arrays. */
-    interface Work {
-        void run(LaunchArrays arrays) throws KernelFault;
-    }
-
-    KernelRun run(Plan newPlan, @Nullable DeviceStream asked, Work work) throws KernelFault {
+    @Override
+    public void begin(Plan newPlan, @Nullable DeviceStream asked) {
         plan = newPlan;
         there = false;
-        pieceRun = null;
         bytesIn = 0;
         bytesOut = 0;
         staging = null;
-        return newPlan.gpu().raw().sharesHeap() ? inPlace(newPlan, asked, work) : moved(newPlan, asked, work);
-    }
-
-    private KernelRun inPlace(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
-        hasStreamOfItsOwn = true;
-        stream = (asked == null ? used.gpu().defaultStream() : asked).raw();
-        there = true;
-        for (int i = 0; i < arrays.length; i++) {
-            Object array = arrays[i];
-            memories[i] = array == null ? null : used.gpu().raw().wrap(array);
-        }
-        long start = System.nanoTime();
-        try {
-            work.run(this);
-            return Times.inPlace(used, System.nanoTime() - start);
-        } finally {
-            Arrays.fill(memories, null);
-        }
-    }
-
-    private KernelRun moved(Plan used, @Nullable DeviceStream asked, Work work) throws KernelFault {
-        if (asked == null) {
-            return moved(used, used.gpu().takeLane(), null, work);
-        }
-        asked.beginUse();
-        try {
-            return moved(used, used.gpu().takeLane(), asked.raw(), work);
-        } finally {
-            asked.endUse();
-        }
-    }
-
-    private KernelRun moved(Plan used, Lane taken, @Nullable Stream asked, Work work) throws KernelFault {
-        Stream queue = asked == null ? taken.stream : asked;
-        lane = taken;
+        pieceRun = null;
+        use(asked);
+        Lane taken = lane();
         hasStreamOfItsOwn = asked == null;
-        stream = queue;
-        Throwable failure = null;
-        boolean isUsable = true;
         try {
-            return run(used, taken, queue, work);
-        } catch (KernelFault fault) {
-            failure = fault.thrown();
-            isUsable = isLeftClean(failure);
-            throw fault;
+            taken.begin.record(stream());
         } catch (RuntimeException | Error failed) {
-            failure = failed;
-            isUsable = isLeftClean(failed);
+            end(failed);
             throw failed;
-        } finally {
-            release(used, taken, queue, isUsable, failure);
         }
     }
 
-    private KernelRun run(Plan used, Lane taken, Stream queue, Work work) throws KernelFault {
-        taken.begin.record(queue);
+    private void use(@Nullable DeviceStream asked) {
+        if (asked != null) {
+            asked.beginUse();
+        }
+        boolean isTaken = false;
         try {
-            work.run(this);
-        } catch (RuntimeException | Error failed) {
-            throwEarlierFault(failed);
-            throw failed;
+            Stream own = asked == null ? null : asked.raw();
+            Lane taken = plan().gpu().takeLane();
+            lane = taken;
+            stream = own == null ? taken.stream : own;
+            used = asked;
+            isTaken = true;
+        } finally {
+            if (!isTaken && asked != null) {
+                asked.endUse();
+            }
         }
+    }
+
+    private Plan plan() {
+        return Objects.requireNonNull(plan, "begun");
+    }
+
+    private Lane lane() {
+        return Objects.requireNonNull(lane, "begun");
+    }
+
+    @Override
+    public KernelRun finish() throws KernelFault {
+        Lane taken = lane();
         if (!there) {
-            taken.uploaded.record(queue);
+            taken.uploaded.record(stream());
         }
-        taken.computed.record(queue);
+        taken.computed.record(stream());
         StagingBuffer small = staging;
         if (small != null) {
             // What comes back if a thread faulted is dropped.
-            small.download(queue);
-            taken.end.record(queue);
-            settle();
-            download((memory, array) -> small.take(memory, array));
-        } else {
-            settle();
-            download((memory, array) -> memory.copyTo(array, queue));
-            taken.end.record(queue);
+            small.download(stream());
+            taken.end.record(stream());
         }
-        return pieceRun == null ? Times.moved(used, taken, bytesIn, bytesOut) : Times.inPieces(used, taken, pieceRun);
+        settle();
+        download();
+        if (small == null) {
+            taken.end.record(stream());
+        }
+        return pieceRun == null
+                ? Times.moved(plan(), taken, bytesIn, bytesOut)
+                : Times.inPieces(plan(), taken, pieceRun);
+    }
+
+    @Override
+    public void end(@Nullable Throwable failure) {
+        try {
+            release(failure == null || isLeftClean(failure), failure);
+        } finally {
+            DeviceStream asked = used;
+            used = null;
+            if (asked != null) {
+                asked.endUse();
+            }
+        }
     }
 
     /** What a thread threw in what was launched before something failed is what the kernel throws. */
-    private void throwEarlierFault(Throwable failure) throws KernelFault {
+    @Override
+    public void settleAfter(Throwable failure) throws KernelFault {
         try {
             settle();
         } catch (KernelFault fault) {
@@ -162,10 +153,10 @@ final class HostLaunch implements LaunchArrays {
     }
 
     /** Frees the memory and gives the lane back. */
-    private void release(Plan used, Lane taken, Stream queue, boolean isUsable, @Nullable Throwable failure) {
+    private void release(boolean isUsable, @Nullable Throwable failure) {
         boolean isFreed = false;
         try {
-            free(queue);
+            free(stream());
             isFreed = true;
         } catch (RuntimeException failed) {
             if (failure == null) {
@@ -174,9 +165,9 @@ final class HostLaunch implements LaunchArrays {
             failure.addSuppressed(failed);
         } finally {
             if (isUsable && isFreed) {
-                used.gpu().giveBack(taken);
+                plan().gpu().giveBack(lane());
             } else {
-                used.gpu().dropLane();
+                plan().gpu().dropLane();
             }
         }
     }
@@ -214,7 +205,7 @@ final class HostLaunch implements LaunchArrays {
 
     @Override
     public Stream stream() {
-        return Objects.requireNonNull(stream, "launched");
+        return Objects.requireNonNull(stream, "begun");
     }
 
     @Override
@@ -223,10 +214,10 @@ final class HostLaunch implements LaunchArrays {
             return;
         }
         there = true;
-        Lane taken = Objects.requireNonNull(lane, "moved");
+        Lane taken = lane();
         staging = hasStreamOfItsOwn && host.areSmall() ? taken.staging() : null;
         if (staging == null) {
-            allocate(Objects.requireNonNull(plan, "launched").gpu().allocator(), stream());
+            allocate(plan().gpu().allocator(), stream());
             upload(overwritten, threads, stream());
         } else {
             staging.clear();
@@ -242,16 +233,15 @@ final class HostLaunch implements LaunchArrays {
     public boolean runInPieces(
             PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
             throws KernelFault {
-        DeviceGpu gpu = Objects.requireNonNull(plan, "launched").gpu();
+        DeviceGpu gpu = plan().gpu();
         LoopCut cut = there ? null : PieceChoice.cut(gpu, host.bytes(), pieces, arguments, arrays, counts);
         if (cut == null) {
             return false;
         }
-        Lane taken = Objects.requireNonNull(lane, "moved");
-        PieceRun run = new PieceRun(cut, arrays, taken, launchers.get());
+        PieceRun run = new PieceRun(cut, arrays, lane(), launchers.get());
         // Memory for what pieces come to is allocated in the order of the stream.
-        taken.uploaded.record(stream());
-        run.run(gpu.allocator(), taken.uploaded);
+        lane().uploaded.record(stream());
+        run.run(gpu.allocator(), lane().uploaded);
         pieceRun = run;
         return true;
     }
@@ -276,7 +266,7 @@ final class HostLaunch implements LaunchArrays {
 
     @Override
     public boolean isLasting() {
-        return Objects.requireNonNull(plan, "launched").gpu().raw().sharesHeap();
+        return false;
     }
 
     @Override
@@ -310,17 +300,17 @@ final class HostLaunch implements LaunchArrays {
         }
     }
 
-    /** How an array comes back. */
-    private interface Return {
-        void take(Memory memory, Object array);
-    }
-
-    private void download(Return one) {
+    private void download() {
+        StagingBuffer small = staging;
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             Memory memory = memories[i];
             if (array != null && memory != null && host.first(array) == i && host.isWritten(array)) {
-                one.take(memory, array);
+                if (small == null) {
+                    memory.copyTo(array, stream());
+                } else {
+                    small.take(memory, array);
+                }
                 bytesOut += bytes(memory);
             }
         }

@@ -15,12 +15,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a loop with running values on a device: what blocks of its iterations add up to, what is before each, the iterations. */
-final class ScanRun {
+/** A loop with running values: what blocks of its iterations add up to, what is before each, the iterations. */
+final class ScanStep extends NestStep {
     private final Allocator allocator;
-    private final Plan plan;
-    private final LoopPlan.ScanPlan plans;
-    private final Invocation invocation;
+    private final KernelPlan.ScanPlan plans;
     private final Invocation totals;
     private final Invocation prefixes;
     private final @Nullable ChunkReduction chunks;
@@ -30,7 +28,6 @@ final class ScanRun {
     private final List<Integer> running = new ArrayList<>();
 
     private final List<Integer> reduced = new ArrayList<>();
-    private final int params;
     private final int first;
     private final boolean inWords;
     private final boolean isAsked;
@@ -40,15 +37,12 @@ final class ScanRun {
      *
      * @param nest the loop
      * @param plans its first steps
-     * @param invocation launches its last step, the arguments of the loop set
      * @param isAsked whether anything asks for the results
      */
-    ScanRun(LoopPlan.NestPlan nest, LoopPlan.ScanPlan plans, Invocation invocation, boolean isAsked) {
-        NestProgram program = nest.program();
-        this.plan = nest.plan();
+    ScanStep(KernelPlan.NestPlan nest, KernelPlan.ScanPlan plans, boolean isAsked) {
+        super(nest);
         this.allocator = plan.gpu().allocator();
         this.plans = plans;
-        this.invocation = invocation;
         this.isAsked = isAsked;
         this.totals = plans.totals().executable().newInvocation();
         this.prefixes = plans.prefixes().executable().newInvocation();
@@ -61,7 +55,6 @@ final class ScanRun {
         int carried = running.size() + (chunks == null ? 0 : chunks.accumulators());
         this.inWords = scans.isNarrow() && !plan.gpu().raw().sharesHeap();
         List<BlockParam> all = program.launched().params();
-        this.params = all.size();
         this.first = params - carried;
         for (int place = 0; place < carried; place++) {
             elements.add(ReductionKernel.element(all.get(first + place).type()));
@@ -71,20 +64,19 @@ final class ScanRun {
         }
     }
 
-    /** {@return what launches the first step, for the arguments of the loop to be set} */
-    Invocation totals() {
-        return totals;
+    @Override
+    boolean hasResults() {
+        return true;
     }
 
-    /**
-     * Runs it.
-     *
-     * @param arrays where; the claim on them is given up once everything is enqueued
-     * @param operands the loop's arguments, the last of its parameters what it carries
-     * @param iterations how many, at least 1
-     * @param results where the results go, if they are asked for
-     */
-    void run(LaunchArrays arrays, long[] operands, long iterations, long[] results) throws KernelFault {
+    @Override
+    void launch(Operands numbers, long iterations, LaunchArrays arrays, long[] results) throws KernelFault {
+        pass(invocation, numbers, arrays);
+        pass(totals, numbers, arrays);
+        run(arrays, numbers.numbers(), numbers.counts()[0], results);
+    }
+
+    private void run(LaunchArrays arrays, long[] operands, long iterations, long[] results) throws KernelFault {
         Stream stream = arrays.stream();
         int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
         List<Memory> owned = new ArrayList<>();

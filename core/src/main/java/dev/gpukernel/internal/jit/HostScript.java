@@ -1,0 +1,272 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.Launch;
+import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.jit.Rehearsal.Answer;
+import java.lang.reflect.Array;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The script of a kernel of plain loops: the host's code, whose parallel loops are the steps. */
+final class HostScript implements KernelScript, HostCode.Machine {
+    private static final BitSet NOTHING = new BitSet();
+
+    private final Program program;
+    private final KernelPlan plan;
+    private final HostCode code;
+    private final @Nullable Rehearsal rehearsal;
+    private final Map<Function, NestStep> steps = new HashMap<>();
+    private final Operands operands = new Operands();
+    private final LaunchRules rules;
+    private final KeptArrays kept;
+    private final RepeatedLaunches repeated;
+
+    /** Nests after which nothing is done with arrays any more. */
+    private final Set<Function> lastLaunches;
+
+    private @Nullable LaunchArrays arrays;
+    private @Nullable Arguments arguments;
+
+    /** Whether a launch may be refused after others have changed arrays. */
+    private boolean mayFailLate;
+
+    private boolean isLaunched;
+
+    /** What a step with results is to whoever records launches. */
+    private final String ofResults;
+
+    HostScript(KernelPlan plan, @Nullable ClassLoader loader) {
+        this.program = plan.program();
+        this.plan = plan;
+        this.code = new HostCode(program.function(), this, loader);
+        this.ofResults = "a sum, a best value or a running value in a loop of " + program.name();
+        this.rules = new LaunchRules(plan, operands);
+        this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
+        this.lastLaunches = LastLaunches.of(program.function());
+        plan.nests().forEach((launched, nest) -> steps.put(launched, step(launched, nest)));
+        this.rehearsal = isRehearsed(program) ? new Rehearsal(program.function()) : null;
+        this.kept = new KeptArrays(plan.first().gpu().allocator(), written(program));
+    }
+
+    /** {@return the arrays that the kernel writes} */
+    private static BitSet written(Program program) {
+        BitSet written = NestStep.arrays(program.function());
+        for (int i = 0; i < program.uses().size(); i++) {
+            written.set(i, written.get(i) && program.uses().get(i).written());
+        }
+        return written;
+    }
+
+    /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
+    private static boolean isRehearsed(Program program) {
+        boolean asks = program.nests().stream().anyMatch(LaunchedNest::asks);
+        Function host = program.function();
+        return asks
+                && (program.nests().size() > 1
+                        || !Loop.of(host).isEmpty()
+                        || host.blocks().stream()
+                                .flatMap(block -> block.instrs().stream())
+                                .anyMatch(instr -> instr.op() instanceof Op.Store));
+    }
+
+    /** {@return whether the host asks for what a nest comes to} */
+    private static boolean isAsked(Program program, Function launched) {
+        return program.function().blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr ->
+                        instr.op() instanceof Op.Launch launch && launch.nest().equals(launched) && instr.isUsed());
+    }
+
+    @Override
+    public boolean begin(@Nullable Launch launch) {
+        return true;
+    }
+
+    @Override
+    public long run(Arguments newArguments, LaunchArrays newArrays) throws KernelFault {
+        arguments = newArguments;
+        arrays = newArrays;
+        operands.begin(newArguments);
+        isLaunched = false;
+        repeated.begin();
+        try {
+            mayFailLate = rehearsal != null && !rehearsal.run(newArguments.scalars(), this::length, rules);
+            long result = code.run(newArguments.scalars());
+            flush();
+            return result;
+        } finally {
+            repeated.end();
+            kept.forget(newArrays);
+            arrays = null;
+        }
+    }
+
+    /** Keeps what a launch is about to change, if a later one may be refused and the change would stay. */
+    private void keep() {
+        if (mayFailLate && arrays().isLasting()) {
+            kept.keep(arrays());
+        }
+    }
+
+    private void requireNotRecorded(String what) {
+        arrays().requireNotRecorded(what, "do that in a grid kernel, or launch the kernel outside of the recording");
+    }
+
+    /** Does the launches that are held back. */
+    private void flush() throws KernelFault {
+        if (repeated.isHolding()) {
+            arrays().claim();
+            try {
+                repeated.flush(arrays().stream());
+            } finally {
+                arrays().giveUpClaim();
+            }
+        }
+    }
+
+    private LaunchArrays arrays() {
+        return Objects.requireNonNull(arrays, "running");
+    }
+
+    @Override
+    public int length(int parameter) {
+        return Objects.requireNonNull(arguments, "running").length(parameter);
+    }
+
+    @Override
+    public long load(int parameter, ElementType element, int index) throws KernelFault {
+        requireNotRecorded("an element of an array that " + program.name() + " reads between its loops");
+        Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
+        arrays().bring(NOTHING, 0);
+        flush();
+        arrays().claim();
+        try {
+            arrays().settle();
+            arrays().memory(parameter).copyTo(one, 0, index, 1, arrays().stream());
+        } finally {
+            arrays().giveUpClaim();
+        }
+        return ElementBits.get(one, 0);
+    }
+
+    @Override
+    public void store(int parameter, ElementType element, int index, long bits) throws KernelFault {
+        requireNotRecorded("an element of an array that " + program.name() + " writes between its loops");
+        Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
+        ElementBits.set(one, 0, bits);
+        arrays().bring(NOTHING, 0);
+        flush();
+        arrays().claim();
+        try {
+            keep();
+            arrays().memory(parameter).copyFrom(one, 0, index, 1, arrays().stream());
+        } finally {
+            arrays().giveUpClaim();
+        }
+    }
+
+    @Override
+    public void settle() throws KernelFault {
+        flush();
+        arrays().settle();
+    }
+
+    @Override
+    public boolean splitsInner(Op.Sums sums, long outside, long inside) {
+        return rules.splitsInner(sums, outside, inside);
+    }
+
+    @Override
+    public boolean mayLaunch(Function launched, long[] numbers) {
+        return rules.mayLaunch(launched, numbers);
+    }
+
+    private NestStep step(Function launched) {
+        NestStep step = steps.get(launched);
+        if (step == null) {
+            step = step(launched, plan.nest(launched));
+            steps.put(launched, step);
+        }
+        return step;
+    }
+
+    private NestStep step(Function launched, KernelPlan.NestPlan nest) {
+        return NestStep.of(nest, repeated, isAsked(program, launched));
+    }
+
+    @Override
+    public void launch(Function launched, long[] numbers, long[] results) throws KernelFault {
+        NestStep step = step(launched);
+        operands.take(numbers, null, step.params);
+        long iterations = count(step.program);
+        if (iterations == 0) {
+            System.arraycopy(numbers, step.params - results.length, results, 0, results.length);
+            return;
+        }
+        if (iterations != 1) {
+            require(step.program.conditions());
+        }
+        if (!repeated.isHolding()) {
+            arrays().settleIfFaulty();
+        }
+        if (!isLaunched && lastLaunches.contains(launched) && step.runInPieces(operands, arrays(), results)) {
+            return;
+        }
+        arrays().bring(step.program.overwritten(), operands.counts()[0]);
+        arrays().claim();
+        try {
+            if (step.isWriting()) {
+                keep();
+            }
+            isLaunched = true;
+            if (step.hasResults()) {
+                requireNotRecorded(ofResults);
+                repeated.flush(arrays().stream());
+            }
+            step.launch(operands, iterations, arrays(), results);
+        } finally {
+            arrays().giveUpClaim();
+        }
+    }
+
+    /**
+     * Counts the iterations along each axis. A count says something only where the loop ends as it is counted, and of an inner loop
+     * only if those around it have iterations.
+     *
+     * @return how many there are in all
+     */
+    private long count(NestProgram nest) throws KernelFault {
+        long iterations = 1;
+        for (int level = 0; level < nest.axes().size() && iterations != 0; level++) {
+            require(nest.ends().get(level));
+            iterations = Operands.product(iterations, operands.count(nest.axes().get(level)));
+        }
+        return iterations;
+    }
+
+    /** Refuses a launch unless all holds; a fault of those before it comes first, as in Java. */
+    private void require(List<Condition> conditions) throws KernelFault {
+        if (rules.ask(conditions) != Answer.HOLDS) {
+            if (isLaunched) {
+                settle();
+            }
+            arrays().claim();
+            try {
+                kept.restore(arrays());
+            } finally {
+                arrays().giveUpClaim();
+            }
+            throw rules.refusal();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.KernelRun;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Host arrays of launches on a device that shares the heap: it uses them where they are. */
+final class InPlaceArrays implements LaunchArrays {
+    private final @Nullable Object[] arrays;
+    private final @Nullable Memory[] memories;
+    private @Nullable Plan plan;
+    private @Nullable Stream stream;
+    private long start;
+
+    /**
+     * Makes it.
+     *
+     * @param arrays where the host arrays are found at each launch, by parameter
+     */
+    InPlaceArrays(@Nullable Object[] arrays) {
+        this.arrays = arrays;
+        this.memories = new Memory[arrays.length];
+    }
+
+    @Override
+    public void begin(Plan newPlan, @Nullable DeviceStream asked) {
+        plan = newPlan;
+        stream = (asked == null ? newPlan.gpu().defaultStream() : asked).raw();
+        for (int i = 0; i < arrays.length; i++) {
+            Object array = arrays[i];
+            memories[i] = array == null ? null : newPlan.gpu().raw().wrap(array);
+        }
+        start = System.nanoTime();
+    }
+
+    @Override
+    public KernelRun finish() {
+        return Times.inPlace(Objects.requireNonNull(plan, "begun"), System.nanoTime() - start);
+    }
+
+    @Override
+    public void end(@Nullable Throwable failure) {
+        Arrays.fill(memories, null);
+    }
+
+    @Override
+    public void claim() {
+        // The host's arrays are the caller's.
+    }
+
+    @Override
+    public void giveUpClaim() {
+        // There is none.
+    }
+
+    @Override
+    public void settle() throws KernelFault {
+        stream().synchronize();
+    }
+
+    @Override
+    public void settleIfFaulty() throws KernelFault {
+        if (stream().isFaulty()) {
+            settle();
+        }
+    }
+
+    @Override
+    public Stream stream() {
+        return Objects.requireNonNull(stream, "begun");
+    }
+
+    @Override
+    public void bring(BitSet overwritten, long threads) {
+        // They are there.
+    }
+
+    @Override
+    public boolean isLasting() {
+        return true;
+    }
+
+    @Override
+    public Memory memory(int parameter) {
+        return Objects.requireNonNull(memories[parameter], "an array");
+    }
+}

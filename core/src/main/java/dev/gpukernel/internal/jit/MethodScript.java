@@ -1,0 +1,51 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.Launch;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Shape;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A script of one step, which launches the method itself: a grid kernel, or plain loops on a device that runs them as they are written. */
+final class MethodScript implements KernelScript {
+    private static final Shape ONE_THREAD = new Shape(1, 1, 1, 1, 1, 1, 0);
+
+    private final Program program;
+    private final Plan plan;
+    private final Invocation invocation;
+    private Shape shape = ONE_THREAD;
+
+    MethodScript(KernelPlan plan) {
+        this.program = plan.program();
+        this.plan = plan.first();
+        this.invocation = this.plan.executable().newInvocation();
+    }
+
+    @Override
+    public boolean begin(@Nullable Launch launch) {
+        if (program.form() == KernelForm.LOOP) {
+            return true;
+        }
+        Launch own = Objects.requireNonNull(launch, "a grid kernel's call has one");
+        if (own.grid().count() == 0) {
+            return false;
+        }
+        shape = plan.forLaunch(own);
+        return true;
+    }
+
+    @Override
+    public long run(Arguments arguments, LaunchArrays arrays) throws KernelFault {
+        arrays.bring(program.overwritten(), (long) shape.gridX() * shape.blockX());
+        arrays.claim();
+        try {
+            arguments.pass(invocation, arrays);
+            invocation.launch(shape, arrays.stream());
+            return invocation.result();
+        } finally {
+            arrays.giveUpClaim();
+        }
+    }
+}

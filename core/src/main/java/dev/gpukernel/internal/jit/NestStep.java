@@ -1,0 +1,116 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Function;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A parallel loop nest as a step of a script: one launch, or those that a reduction or running values take. */
+abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
+    final NestProgram program;
+    final Plan plan;
+    final Invocation invocation;
+
+    /** How many parameters the nest has. */
+    final int params;
+
+    private final BitSet isArray;
+    private final boolean isWriting;
+
+    private final @Nullable PiecePlan pieces;
+
+    NestStep(KernelPlan.NestPlan nest) {
+        this.pieces = nest.pieces();
+        this.program = nest.program();
+        this.plan = nest.plan();
+        this.invocation = plan.executable().newInvocation();
+        Function launched = program.launched();
+        this.params = launched.params().size();
+        this.isArray = arrays(launched);
+        this.isWriting = Access.uses(launched).stream().anyMatch(Access.Use::written);
+    }
+
+    /**
+     * Prepares a step.
+     *
+     * @param nest the nest
+     * @param repeated does what is launched again and again
+     * @param isAsked whether the host asks for what it comes to
+     */
+    static NestStep of(KernelPlan.NestPlan nest, RepeatedLaunches repeated, boolean isAsked) {
+        KernelPlan.ScanPlan scan = nest.scan();
+        if (scan != null) {
+            return new ScanStep(nest, scan, isAsked);
+        }
+        return nest.chunks() == null ? new PlainStep(nest, repeated) : new ReductionStep(nest, nest.chunks());
+    }
+
+    /** {@return which parameters are arrays} */
+    static BitSet arrays(Function function) {
+        List<BlockParam> params = function.params();
+        BitSet isArray = new BitSet();
+        for (int i = 0; i < params.size(); i++) {
+            isArray.set(i, params.get(i).type() instanceof ArrayType);
+        }
+        return isArray;
+    }
+
+    /** {@return whether it writes an array of the kernel} */
+    boolean isWriting() {
+        return isWriting;
+    }
+
+    /** {@return whether it comes to numbers, so that its launches cannot just be noted} */
+    boolean hasResults() {
+        return false;
+    }
+
+    /**
+     * Launches it.
+     *
+     * @param operands its numbers, the iterations counted
+     * @param iterations how many in all, at least 1
+     * @param arrays where its arrays are, claimed; a step that waits gives the claim up before
+     * @param results where its results go
+     */
+    abstract void launch(Operands operands, long iterations, LaunchArrays arrays, long[] results) throws KernelFault;
+
+    /**
+     * Launches it in pieces, in place of {@link #launch}, where that is better than to bring whole arrays.
+     *
+     * @param operands as above
+     * @param arrays where its arrays are, which nothing was done with yet
+     * @param results as above
+     * @return whether it ran
+     */
+    boolean runInPieces(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
+        return pieces != null && runInPieces(pieces, operands, arrays, results);
+    }
+
+    /** As above, of a nest that can be cut. */
+    boolean runInPieces(PiecePlan cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
+        return false;
+    }
+
+    final PieceLauncher launcher(PiecePlan cut, Operands operands, Memory... partial) {
+        return new PieceLauncher(cut, isArray, params, operands.numbers(), operands.counts(), partial);
+    }
+
+    /** Passes the nest's arguments. */
+    final void pass(Invocation to, Operands operands, LaunchArrays arrays) {
+        for (int i = 0; i < params; i++) {
+            if (isArray.get(i)) {
+                to.setArray(i, arrays.memory(i));
+            } else {
+                to.setScalar(i, operands.scalarBits(i));
+            }
+        }
+        operands.kernel().passRecords(to);
+    }
+}

@@ -1,0 +1,146 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.Grain;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.WholeMethodException;
+import dev.gpukernel.internal.ir.Function;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes plans of a kernel: has a device compile what is launched of it. */
+final class PlanMaker {
+    private final String name;
+    private final Method method;
+    private final MethodHandles.Lookup lookup;
+    private final int blockSize;
+
+    /**
+     * Makes it.
+     *
+     * @param name of the kernel
+     * @param method the kernel
+     * @param lookup with access to it
+     */
+    PlanMaker(String name, Method method, MethodHandles.Lookup lookup) {
+        this.name = name;
+        this.method = method;
+        this.lookup = lookup;
+        this.blockSize = method.getAnnotation(GpuKernel.class).blockSize();
+    }
+
+    /**
+     * Makes a plan.
+     *
+     * @param gpu the device
+     * @param compiled the kernel, optimised as the device wants it
+     * @param distinctArrays whether no two arguments are the same array, one of them being written
+     */
+    KernelPlan make(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
+        if (compiled.form() == KernelForm.LOOP && !gpu.raw().runsWholeMethods()) {
+            try {
+                return loops(gpu, compiled, distinctArrays);
+            } catch (WholeMethodException _) {
+                // Some loops are too large for the JVM to compile, for one.
+            }
+        }
+        return KernelPlan.whole(compiled, plan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays));
+    }
+
+    private Plan plan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, boolean distinctArrays) {
+        long start = System.nanoTime();
+        Executable executable = gpu.raw().compile(unit);
+        Watcher.printCode(name, executable.code());
+        long nanos = System.nanoTime() - start + nanosBefore;
+        return new Plan(executable, gpu, distinctArrays, name, unit.maxThreadsPerBlock(), unit.grain(), nanos);
+    }
+
+    private KernelPlan loops(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
+        NestUnits units = units(compiled, distinctArrays);
+        Map<Function, KernelPlan.NestPlan> nests = new ConcurrentHashMap<>();
+        Plan first = null;
+        for (LaunchedNest nest : compiled.nests()) {
+            if (!nest.isRare()) {
+                KernelPlan.NestPlan plan = nest(gpu, units, nest.program(), first == null ? compiled.nanos() : 0);
+                first = first == null ? plan.plan() : first;
+                nests.put(nest.launched(), plan);
+            }
+        }
+        Objects.requireNonNull(first, "a kernel has a loop");
+        return new KernelPlan(compiled, first, nests, nest -> nest(gpu, units, nest.program(), 0));
+    }
+
+    private KernelPlan.NestPlan nest(DeviceGpu gpu, NestUnits units, NestProgram nest, long nanosBefore) {
+        Plan plan = plan(gpu, units.of(nest), nanosBefore, units.distinctArrays());
+        NestProgram.Reduction reduction = nest.reduction();
+        Plan chunks = reduction == null ? null : plan(gpu, units.ofChunks(reduction), 0, true);
+        return new KernelPlan.NestPlan(
+                nest,
+                plan,
+                chunks,
+                scan(gpu, units, nest),
+                proven(gpu, units, nest),
+                pieces(gpu, units, nest),
+                histograms(gpu, units, nest));
+    }
+
+    private KernelPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        NestProgram.Scan scan = nest.scan();
+        return scan == null
+                ? null
+                : new KernelPlan.ScanPlan(
+                        plan(gpu, units.ofTotals(scan), 0, units.distinctArrays()),
+                        plan(gpu, units.ofPrefixes(scan), 0, true));
+    }
+
+    private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        NestProgram.Proven proven = nest.proven();
+        // Who runs iterations here looks at each launch himself.
+        return proven == null || gpu.raw().sharesHeap()
+                ? null
+                : new ProvenPlan(
+                        nest, proven, () -> plan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
+    }
+
+    private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        Supplier<@Nullable Function> code = nest.piece();
+        return code == null || gpu.raw().pieceBytes() == 0
+                ? null
+                : new PiecePlan(nest, code, made -> plan(gpu, units.ofPiece(nest, made), 0, units.distinctArrays()));
+    }
+
+    private @Nullable HistogramPlans histograms(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        return gpu.raw().sharesHeap() || !units.distinctArrays() || !HistogramPlans.areSuitable(nest)
+                ? null
+                : new HistogramPlans(
+                        nest,
+                        gpu.raw().info().limits(),
+                        (threads, grain) -> plan(gpu, units.ofShared(nest, threads, grain), 0, true));
+    }
+
+    /** {@return a kernel's loops as backends get them} */
+    NestUnits units(Program compiled, boolean distinctArrays) {
+        return new NestUnits(compiled, method, lookup, blockSize, distinctArrays);
+    }
+
+    /** {@return a kernel as backends get it that is launched as one} */
+    KernelUnit unit(Program compiled, boolean distinctArrays) {
+        return new KernelUnit(
+                compiled.function(),
+                compiled.form(),
+                null,
+                method,
+                lookup,
+                compiled.parameterNames(),
+                blockSize,
+                distinctArrays,
+                Grain.ONE);
+    }
+}

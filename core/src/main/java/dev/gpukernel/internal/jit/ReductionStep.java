@@ -1,0 +1,83 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.pass.ReductionKernel;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** A reduction: launches of chunks of the iterations, and then of what they came to, until there is one left. */
+final class ReductionStep extends NestStep {
+    private final ChunkReduction chunks;
+
+    /**
+     * Prepares it.
+     *
+     * @param nest the reduction
+     * @param plan launches what reduces chunks
+     */
+    ReductionStep(KernelPlan.NestPlan nest, Plan plan) {
+        super(nest);
+        this.chunks = new ChunkReduction(Objects.requireNonNull(nest.program().reduction(), "a reduction"), plan);
+    }
+
+    @Override
+    boolean hasResults() {
+        return true;
+    }
+
+    @Override
+    void launch(Operands operands, long iterations, LaunchArrays arrays, long[] results) throws KernelFault {
+        pass(invocation, operands, arrays);
+        Stream stream = arrays.stream();
+        long count = Math.ceilDiv(operands.counts()[0], ReductionKernel.CHUNK);
+        Memory[] partial = chunks.allocate(count, stream);
+        try {
+            for (int i = 0; i < partial.length; i++) {
+                invocation.setArray(params + i, partial[i]);
+            }
+            invocation.launch(plan.forBlocks(count, ReductionKernel.LANES), stream);
+            partial = finish(partial, operands, count, arrays, results);
+        } finally {
+            ChunkReduction.free(partial, stream);
+        }
+    }
+
+    /** Does the launches after the first. {@return what is left of what chunks came to, to be freed} */
+    private Memory[] finish(Memory[] chunkwise, Operands operands, long count, LaunchArrays arrays, long[] results)
+            throws KernelFault {
+        Memory[] partial = chunkwise;
+        Stream stream = arrays.stream();
+        if (count > 1) {
+            // The accumulators are the last of the parameters.
+            long[] starts = Arrays.copyOfRange(operands.numbers(), params - partial.length, params);
+            partial = chunks.reduce(partial, count, starts, stream);
+        }
+        arrays.giveUpClaim();
+        ChunkReduction.settle(partial, stream);
+        for (int i = 0; i < partial.length; i++) {
+            results[i] = ChunkReduction.read(partial[i], 0, stream);
+        }
+        return partial;
+    }
+
+    @Override
+    boolean runInPieces(PiecePlan cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
+        Stream stream = arrays.stream();
+        long count = Math.ceilDiv(operands.counts()[0], ReductionKernel.CHUNK);
+        Memory[][] made = {{}};
+        try {
+            boolean isRun = arrays.runInPieces(cut, operands, operands.counts(), () -> {
+                made[0] = chunks.allocate(count, stream);
+                return launcher(cut, operands, made[0]);
+            });
+            if (isRun) {
+                made[0] = finish(made[0], operands, count, arrays, results);
+            }
+            return isRun;
+        } finally {
+            ChunkReduction.free(made[0], stream);
+        }
+    }
+}
