@@ -51,7 +51,8 @@ public abstract class RepeatContract {
         Object expected = method.call(u, v);
         int[] hostU = values(1);
         int[] hostV = values(2);
-        assertThat(gpu().<Boolean>call(() -> Objects.equals(kernel(name).launch(arguments(numbers, hostU, hostV)), expected)))
+        assertThat(gpu().<Boolean>call(
+                                () -> Objects.equals(kernel(name).launch(arguments(numbers, hostU, hostV)), expected)))
                 .isTrue();
         assertThat(hostU).isEqualTo(u);
         assertThat(hostV).isEqualTo(v);
@@ -80,8 +81,7 @@ public abstract class RepeatContract {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 255, 256, 257, 288, 350, 352, 353, 500, 1000, 1024, 3001})
     final void stepsOfTwoLoops(int steps) {
-        long inGraphs =
-                check("smooth", (u, v) -> nothing(() -> RepeatKernels.smooth(steps, u, v)), steps);
+        long inGraphs = check("smooth", (u, v) -> nothing(() -> RepeatKernels.smooth(steps, u, v)), steps);
         requireGraphs(inGraphs, 2L * steps);
         check("swing", (u, v) -> nothing(() -> RepeatKernels.swing(steps, u, v)), steps);
     }
@@ -137,7 +137,8 @@ public abstract class RepeatContract {
         int[] from = new int[LENGTH + room];
         int[] to = new int[LENGTH];
         String message = "Index " + from.length + " out of bounds for length " + from.length;
-        assertThatThrownBy(() -> RepeatKernels.climb(2000, index.clone(), from, to)).hasMessage(message);
+        assertThatThrownBy(() -> RepeatKernels.climb(2000, index.clone(), from, to))
+                .hasMessage(message);
         int[] host = index.clone();
         assertThatThrownBy(() -> gpu().run(() -> kernel("climb").launch(2000, host, from, new int[LENGTH])))
                 .isInstanceOf(ArrayIndexOutOfBoundsException.class)
@@ -175,8 +176,7 @@ public abstract class RepeatContract {
         RepeatKernels.smooth(600, u, v);
         try (GpuArray<int[]> thereU = gpu().upload(values(1));
                 GpuArray<int[]> thereV = gpu().upload(values(2));
-                GpuGraph graph =
-                        gpu().record(() -> kernel("smooth").launch(600, thereU, thereV))) {
+                GpuGraph graph = gpu().record(() -> kernel("smooth").launch(600, thereU, thereV))) {
             graph.launch();
             graph.launch();
             assertThat(thereU.toHost()).isEqualTo(u);

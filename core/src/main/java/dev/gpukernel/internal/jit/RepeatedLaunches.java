@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.GpuException;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
@@ -130,9 +131,19 @@ final class RepeatedLaunches {
             graph = made;
         }
         if (++held == graphSize) {
+            launch(made, stream);
+        }
+    }
+
+    private void launch(LaunchSequence made, Stream stream) throws KernelFault {
+        try {
+            made.launch(stream);
             held = 0;
             misses = 0;
-            made.launch(stream);
+        } catch (GpuException _) {
+            // Perhaps there is no memory for it. What keeps single launches from being done, they tell themselves.
+            misses = MOST_MISSES - 1;
+            flush(stream);
         }
     }
 

@@ -17,6 +17,7 @@ final class GraphInstance implements FaultPlace {
     private final LaunchLog log;
     private final CudaGraph graph;
     private final List<NvidiaLaunch> launches;
+    private GraphPlan plan;
     private final @Nullable FaultSlot[] slots;
     private final boolean mayFault;
     private final @Nullable CudaEvent done;
@@ -37,6 +38,7 @@ final class GraphInstance implements FaultPlace {
         this.log = log;
         this.graph = graph;
         this.launches = new ArrayList<>(plan.launches());
+        this.plan = plan;
         this.slots = slots;
         this.mayFault = done != null;
         this.done = done;
@@ -96,9 +98,17 @@ final class GraphInstance implements FaultPlace {
     }
 
     /** Takes over the arguments of a plan that is alike. */
-    void update(GraphPlan plan) {
+    @SuppressWarnings("ReferenceEquality") // the very same plan
+    void update(GraphPlan next) {
+        if (next != plan) {
+            updateNodes(next);
+            plan = next;
+        }
+    }
+
+    private void updateNodes(GraphPlan newPlan) {
         for (int i = 0; i < launches.size(); i++) {
-            NvidiaLaunch next = plan.launches().get(i);
+            NvidiaLaunch next = newPlan.launches().get(i);
             if (!launches.get(i).equals(next)) {
                 graph.set(i, next.node(slots[i]));
                 launches.set(i, next);
@@ -107,7 +117,7 @@ final class GraphInstance implements FaultPlace {
     }
 
     /** Launches it, and takes note of it. */
-    void launch(NvidiaStream queue, GraphPlan plan) {
+    void launch(NvidiaStream queue) {
         boolean isEnqueued = false;
         isBusy = mayFault;
         synchronized (queue) {

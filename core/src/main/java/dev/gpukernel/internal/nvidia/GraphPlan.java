@@ -4,20 +4,45 @@ import dev.gpukernel.internal.backend.NotedLaunch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/**
- * The launches of a sequence, and what each must wait for.
- *
- * @param launches the launches, in the order in which they were noted
- * @param after which ones each of them waits for: the last that wrote an array it uses, and those that read since what it writes
- * @param arrays all arrays of all launches, each once
- * @param written which of these some launch writes
- */
-record GraphPlan(List<NvidiaLaunch> launches, List<int[]> after, ArrayHistory[] arrays, BitSet written) {
+/** The launches of a sequence, and what each must wait for. */
+final class GraphPlan {
+    private final List<NvidiaLaunch> launches;
+    private final List<int[]> after;
+    private final ArrayHistory[] arrays;
+    private final BitSet written;
+
+    private GraphPlan(List<NvidiaLaunch> launches, List<int[]> after, ArrayHistory[] arrays, BitSet written) {
+        this.launches = launches;
+        this.after = after;
+        this.arrays = arrays;
+        this.written = written;
+    }
+
+    /** {@return the launches, in the order in which they were noted} */
+    List<NvidiaLaunch> launches() {
+        return launches;
+    }
+
+    /** {@return which ones each launch waits for: the last that wrote an array it uses, and those that read since what it writes} */
+    List<int[]> after() {
+        return after;
+    }
+
+    /** {@return all arrays of all launches, each once} */
+    ArrayHistory[] arrays() {
+        return arrays;
+    }
+
+    /** {@return which of the arrays some launch writes} */
+    BitSet written() {
+        return written;
+    }
+
     /** What was done last with an array: the place of the launch that wrote it, -1 for none, and of those that read it since. */
     private static final class LastUse {
         int writer = -1;
@@ -28,7 +53,7 @@ record GraphPlan(List<NvidiaLaunch> launches, List<int[]> after, ArrayHistory[] 
     static GraphPlan of(List<NotedLaunch> noted) {
         List<NvidiaLaunch> launches =
                 noted.stream().map(NvidiaLaunch.class::cast).toList();
-        Map<ArrayHistory, LastUse> uses = new IdentityHashMap<>();
+        Map<ArrayHistory, LastUse> uses = new HashMap<>();
         List<ArrayHistory> arrays = new ArrayList<>();
         List<int[]> after = new ArrayList<>();
         for (int i = 0; i < launches.size(); i++) {

@@ -83,9 +83,7 @@ final class NvidiaInvocation implements Invocation {
 
     @Override
     public boolean isNoted(Shape shape, NotedLaunch noted) {
-        return noted instanceof NvidiaLaunch other
-                && other.shape().equals(shape)
-                && hasArgumentsOf(other.invocation());
+        return noted instanceof NvidiaLaunch other && other.shape().equals(shape) && hasArgumentsOf(other.invocation());
     }
 
     private boolean hasArgumentsOf(NvidiaInvocation other) {

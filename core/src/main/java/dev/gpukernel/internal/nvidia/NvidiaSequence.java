@@ -50,7 +50,7 @@ final class NvidiaSequence implements LaunchSequence {
                 GraphInstance instance = take();
                 try {
                     instance.update(plan);
-                    instance.launch((NvidiaStream) stream, plan);
+                    instance.launch((NvidiaStream) stream);
                 } finally {
                     instances.all.add(instance);
                 }

@@ -562,10 +562,8 @@ public final class FakeDriver {
     }
 
     /** A kernel with its arguments, ready to run. */
-    record Launch(FakePtx kernel, int[] grid, int[] block, long[] arguments) {
-        void run(SplittableRandom random) {
-            kernel.run(grid, block, arguments, random);
-        }
+    interface Launch {
+        void run(SplittableRandom random);
     }
 
     static Launch launch(long function, int[] grid, int[] block, MemorySegment parameters) {
@@ -578,7 +576,7 @@ public final class FakeDriver {
                     ? EVERYTHING.get(ValueLayout.JAVA_LONG_UNALIGNED, pointer)
                     : EVERYTHING.get(ValueLayout.JAVA_INT_UNALIGNED, pointer);
         }
-        return new Launch(kernel, grid, block, arguments);
+        return random -> kernel.run(grid, block, arguments, random);
     }
 
     static int cuOccupancyMaxPotentialBlockSize(

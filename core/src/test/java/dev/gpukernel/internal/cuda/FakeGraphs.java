@@ -42,7 +42,7 @@ public final class FakeGraphs {
                         .toList();
                 Integer next = ready.get(random.nextInt(ready.size()));
                 launches.get(next).run(random);
-                left.remove(next);
+                left.removeIf(next::equals);
             }
         }
     }

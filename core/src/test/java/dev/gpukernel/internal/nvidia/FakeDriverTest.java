@@ -35,6 +35,7 @@ final class FakeDriverTest {
                         NvidiaStreamTest.class.getName(),
                         NvidiaGraphTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),
+                        GraphLifeTest.class.getName(),
                         NvidiaSmallArraysTest.class.getName(),
                         CarrierTest.class.getName(),
                         StreamOrderTest.class.getName(),
