@@ -3,13 +3,17 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.frontend.Outlining;
+import dev.gpukernel.internal.jit.CompilerSteps;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
@@ -147,7 +151,7 @@ final class DifferentialRun {
             }
             return new Checked(kernel, differential);
         } catch (KernelRejectedException e) {
-            if (lacksItsLoop(e) && throwsOrDoesNothing(kernel, classes)) {
+            if (lacksItsLoop(e) && (throwsOrDoesNothing(kernel, classes) || hasNoLoop(kernel.method(classes), e))) {
                 return new Checked(kernel, null);
             }
             return new Failure(kernel, "is rejected: " + e.getMessage());
@@ -159,6 +163,18 @@ final class DifferentialRun {
     /** Whether a loop is missing or another one taken for it: one whose body always throws runs once, and is no loop. */
     private static boolean lacksItsLoop(KernelRejectedException rejection) {
         return rejection.findings().stream().allMatch(finding -> LOOPS.contains(finding.message()));
+    }
+
+    /** Whether a kernel is refused for having no loop and has none: what always throws in its first iteration is no loop once it is cleaned up. */
+    private boolean hasNoLoop(Method method, KernelRejectedException rejection) {
+        AtomicBoolean hasLoop = new AtomicBoolean();
+        try {
+            CompilerSteps.compile(method, outlining, (_, function) -> hasLoop.set(!Loop.of(function).isEmpty()));
+        } catch (KernelRejectedException again) {
+            return !hasLoop.get()
+                    && rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL);
+        }
+        return false;
     }
 
     private static boolean throwsOrDoesNothing(GeneratedKernel kernel, ClassLoader classes) {
