@@ -3,6 +3,7 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.jit.CompilerSteps;
@@ -165,11 +166,15 @@ final class DifferentialRun {
         return rejection.findings().stream().allMatch(finding -> LOOPS.contains(finding.message()));
     }
 
-    /** Whether a kernel is refused for having no loop and has none: what always throws in its first iteration is no loop once it is cleaned up. */
+    /**
+     * Whether a kernel is refused for having no loop, and has none over arrays: what always throws in its first iteration is no loop
+     * once it is cleaned up.
+     */
     private boolean hasNoLoop(Method method, KernelRejectedException rejection) {
         AtomicBoolean hasLoop = new AtomicBoolean();
         try {
-            CompilerSteps.compile(method, outlining, (_, function) -> hasLoop.set(!Loop.of(function).isEmpty()));
+            CompilerSteps.compile(method, outlining, (_, function) -> hasLoop.set(Loop.of(function).stream()
+                    .anyMatch(loop -> !Access.in(loop.blocks()).isEmpty())));
         } catch (KernelRejectedException again) {
             return !hasLoop.get()
                     && rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL);
