@@ -3,10 +3,7 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.analysis.Access;
-import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.frontend.Outlining;
-import dev.gpukernel.internal.jit.CompilerSteps;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
@@ -138,7 +134,8 @@ final class DifferentialRun {
             // A nest whose first iteration always throws is none, and leaves what it throws to the host.
             if (!kernel.levels().areIn(differential.compiled().levels())
                     && !differential.compiled().hostThrows()
-                    && !throwsOrDoesNothing(kernel, classes)) {
+                    && !throwsOrDoesNothing(kernel, classes)
+                    && new RemainingLoops(kernel.method(classes), outlining).areAll(kernel.source())) {
                 return new Failure(
                         kernel, "runs in parallel " + differential.compiled().levels() + ", not " + kernel.levels());
             }
@@ -166,20 +163,10 @@ final class DifferentialRun {
         return rejection.findings().stream().allMatch(finding -> LOOPS.contains(finding.message()));
     }
 
-    /**
-     * Whether a kernel is refused for having no loop, and has none over arrays: what always throws in its first iteration is no loop
-     * once it is cleaned up.
-     */
+    /** Whether a kernel is refused for having no loop, and has none any more. */
     private boolean hasNoLoop(Method method, KernelRejectedException rejection) {
-        AtomicBoolean hasLoop = new AtomicBoolean();
-        try {
-            CompilerSteps.compile(method, outlining, (_, function) -> hasLoop.set(Loop.of(function).stream()
-                    .anyMatch(loop -> !Access.in(loop.blocks()).isEmpty())));
-        } catch (KernelRejectedException again) {
-            return !hasLoop.get()
-                    && rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL);
-        }
-        return false;
+        return rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL)
+                && new RemainingLoops(method, outlining).isEmpty();
     }
 
     private static boolean throwsOrDoesNothing(GeneratedKernel kernel, ClassLoader classes) {
