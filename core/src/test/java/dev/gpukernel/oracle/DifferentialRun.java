@@ -4,6 +4,7 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Outlining;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -133,7 +134,8 @@ final class DifferentialRun {
             // A nest whose first iteration always throws is none, and leaves what it throws to the host.
             if (!kernel.levels().areIn(differential.compiled().levels())
                     && !differential.compiled().hostThrows()
-                    && !throwsOrDoesNothing(kernel, classes)) {
+                    && !throwsOrDoesNothing(kernel, classes)
+                    && new RemainingLoops(kernel.method(classes), outlining).areAll(kernel.source())) {
                 return new Failure(
                         kernel, "runs in parallel " + differential.compiled().levels() + ", not " + kernel.levels());
             }
@@ -147,7 +149,7 @@ final class DifferentialRun {
             }
             return new Checked(kernel, differential);
         } catch (KernelRejectedException e) {
-            if (lacksItsLoop(e) && throwsOrDoesNothing(kernel, classes)) {
+            if (lacksItsLoop(e) && (throwsOrDoesNothing(kernel, classes) || hasNoLoop(kernel.method(classes), e))) {
                 return new Checked(kernel, null);
             }
             return new Failure(kernel, "is rejected: " + e.getMessage());
@@ -159,6 +161,12 @@ final class DifferentialRun {
     /** Whether a loop is missing or another one taken for it: one whose body always throws runs once, and is no loop. */
     private static boolean lacksItsLoop(KernelRejectedException rejection) {
         return rejection.findings().stream().allMatch(finding -> LOOPS.contains(finding.message()));
+    }
+
+    /** Whether a kernel is refused for having no loop, and has none any more. */
+    private boolean hasNoLoop(Method method, KernelRejectedException rejection) {
+        return rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL)
+                && new RemainingLoops(method, outlining).isEmpty();
     }
 
     private static boolean throwsOrDoesNothing(GeneratedKernel kernel, ClassLoader classes) {

@@ -3,6 +3,7 @@ package dev.gpukernel.oracle;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.internal.frontend.Outlining;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,5 +158,19 @@ class NestGeneratorTest {
     void aSeedMakesOneKernel() {
         assertThat(new NestGenerator().generate(7)).isEqualTo(new NestGenerator().generate(7));
         assertThat(new NestGenerator().generate(8)).isNotEqualTo(new NestGenerator().generate(7));
+    }
+
+    /** What is said of a kernel's nests is asked only where all loops are left of it. */
+    @Test
+    void mostKernelsKeepTheirLoops() {
+        List<GeneratedKernel> kernels = kernels().subList(0, 24);
+        Map<String, String> sources = new HashMap<>();
+        kernels.forEach(kernel -> sources.put(kernel.className(), kernel.source()));
+        ClassLoader classes = InMemoryCompiler.compile(sources);
+        assertThat(kernels.stream()
+                        .filter(kernel ->
+                                new RemainingLoops(kernel.method(classes), Outlining.USUAL).areAll(kernel.source()))
+                        .count())
+                .isGreaterThan(16);
     }
 }

@@ -42,8 +42,9 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
         for (Symbol symbol : sum.changing()) {
             Polynomial factor = sum.factorOf(symbol);
             // Of a multiple of n + 1, one part is a multiple of n.
-            Polynomial quotient =
-                    stride.isConstant() && factor.dividedBy(stride) == null ? Polynomial.ZERO : factor.quotient(stride);
+            Polynomial quotient = stride.isConstant() && factor.dividedBy(stride) == null
+                    ? Polynomial.ZERO
+                    : towardsZero(factor, stride);
             Polynomial number = Polynomial.of(symbol);
             multiple = multiple.plus(quotient.times(number));
             rest = rest.plus(factor.minus(quotient.times(stride)).times(number));
@@ -60,6 +61,13 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
             assumptions.reset(mark);
         }
         return null;
+    }
+
+    /** {@return a quotient that is the same, but for the sign, for a number of one access and that of the other} */
+    private static Polynomial towardsZero(Polynomial factor, Polynomial stride) {
+        boolean isNegative =
+                !factor.isZero() && factor.terms().lastEntry().getValue() < 0;
+        return isNegative ? factor.times(-1).quotient(stride).times(-1) : factor.quotient(stride);
     }
 
     private boolean isLess(Polynomial remainder, Polynomial stride) {

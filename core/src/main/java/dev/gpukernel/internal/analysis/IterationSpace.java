@@ -115,10 +115,35 @@ final class IterationSpace {
 
     /** Finds the ranges of the loops. This may need conditions. */
     void limit() {
+        limit(loops);
+    }
+
+    /**
+     * Finds the ranges of the loops that say something of a difference. How often a loop inside runs that is not in it may be told by
+     * quotients and bits of other numbers, which then would stand for these.
+     */
+    void limitFor(Polynomial difference) {
+        List<CountedLoop> needed = new ArrayList<>();
+        for (CountedLoop loop : loops.reversed()) {
+            boolean isPlain = outermost().isInvariant(loop.start()) && outermost().isInvariant(loop.bound());
+            boolean bounds = needed.stream()
+                    .anyMatch(inner -> !loop.loop().isInvariant(inner.start())
+                            || !loop.loop().isInvariant(inner.bound()));
+            if (isPlain
+                    || bounds
+                    || parallel.contains(loop)
+                    || difference.changing().contains(number(loop))) {
+                needed.addFirst(loop);
+            }
+        }
+        limit(needed);
+    }
+
+    private void limit(List<CountedLoop> needed) {
         if (isLimited) {
             return;
         }
-        for (CountedLoop loop : loops) {
+        for (CountedLoop loop : needed) {
             Polynomial span = spans.of(loop);
             boolean isInt = loop.variable().type() == ScalarType.I32;
             Interval numbers = new Interval(0, isInt ? MOST_ITERATIONS / Math.abs(loop.step()) : Long.MAX_VALUE);

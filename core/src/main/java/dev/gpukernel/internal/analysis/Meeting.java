@@ -151,8 +151,8 @@ final class Meeting {
      * @param difference the same with quotients and remainders in place of what was divided
      */
     private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
-        first.limit();
-        second.limit();
+        first.limitFor(plain);
+        second.limitFor(plain);
         long content = difference.content(true);
         Polynomial whole = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
         // A remainder that is known leaves the quotient all the room.

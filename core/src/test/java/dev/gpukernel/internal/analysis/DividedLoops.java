@@ -294,4 +294,19 @@ final class DividedLoops {
             }
         }
     }
+
+    /** How often a loop inside runs says nothing of an index that it is not in. */
+    @Parallel(
+            loops = 2,
+            says =
+                    "if c must be at most 2147483646; n must be at least 0; c * n - n * n + c + n must be at least -4294967297; c must be at least -1; c * n - n * n + c must be at least -4294967297")
+    static void eliminationWithRemainders(int n, int c, int[] a) {
+        for (int i = c + 1; i < n; i++) {
+            for (int j = c + 1; j < n; j++) {
+                for (int k = 0; k < (i & 7); k++) {
+                    a[i * n + j] += a[c * n + j];
+                }
+            }
+        }
+    }
 }

@@ -80,4 +80,29 @@ final class StridedLoops {
             }
         }
     }
+
+    /** A digit that goes by steps leaves out numbers; two such digits differ by as much in either direction. */
+    @Parallel(loops = 3, says = "if w * n must be at most 1431655765")
+    static void digitByTwos(int n, int w, int[] a) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < 3; j += 2) {
+                for (int k = 0; k < w; k++) {
+                    a[(i * 3 + j) * w + k] = k;
+                }
+            }
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if pitch must be at least 0; 18 * pitch + n must be at most 4294967296; 2 * pitch - n must be at least 0; pitch - n must be at least 0")
+    static void triangleOfDigits(int n, int pitch, int[] a) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < 4; j++) {
+                for (int k = j + 1; k < 5; k++) {
+                    a[(k * 5 + j) * pitch + i] = k;
+                }
+            }
+        }
+    }
 }
