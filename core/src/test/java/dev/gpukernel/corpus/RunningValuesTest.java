@@ -16,6 +16,7 @@ class RunningValuesTest {
     private static final Set<Class<?>> OWNERS = Set.of(
             PrefixKernels.class,
             RecurrenceKernels.class,
+            SteadyRecurrenceKernels.class,
             CompactionKernels.class,
             TileKernels.class,
             BestValueKernels.class,
