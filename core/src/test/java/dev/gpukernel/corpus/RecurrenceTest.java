@@ -6,7 +6,9 @@ import dev.gpukernel.Kernel;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,10 +16,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Elements that follow from the one before are what they are in plain Java, also where an iteration fails. */
 class RecurrenceTest {
     /** A launch of a kernel. */
-    record Launch(String kernel, List<Object> arguments) {
+    record Launch(Class<?> owner, String kernel, List<Object> arguments) {
+        Launch(String kernel, List<Object> arguments) {
+            this(RecurrenceKernels.class, kernel, arguments);
+        }
+
         Object[] copies() {
+            Map<Object, Object> copies = new IdentityHashMap<>();
             return arguments.stream()
-                    .map(argument -> argument instanceof int[] array ? array.clone() : argument)
+                    .map(argument -> argument instanceof int[] array
+                            ? copies.computeIfAbsent(array, _ -> array.clone())
+                            : argument)
                     .toArray();
         }
 
@@ -50,13 +59,29 @@ class RecurrenceTest {
                 new Launch("nothingBefore", List.of(x, y)),
                 new Launch("nothingBefore", List.of(new int[0], y)),
                 new Launch("nothingBefore", List.of(x, new int[0])),
-                new Launch("tooShort", List.of(x, y)));
+                new Launch("tooShort", List.of(x, y)),
+                steady("copiedFrom", y, 1, 4_200),
+                steady("copiedFrom", y, 0, 4_200),
+                steady("copiedFrom", y, -3, 4_200),
+                steady("copiedFrom", y, 5, 4_300),
+                steady("copiedFrom", y, 4_200, 4_201),
+                steady("copiedFrom", y, 9_000, 9_001),
+                steady("copiedFrom", y, 9, 9),
+                steady("copiedDown", y, 4_197),
+                steady("copiedDown", y, 4_198),
+                steady("copiedThere", x, y, new int[4_100]),
+                steady("copiedThere", new int[4_100], y, x),
+                steady("copiedThere", y, y, x));
+    }
+
+    private static Launch steady(String kernel, Object... arguments) {
+        return new Launch(SteadyRecurrenceKernels.class, kernel, List.of(arguments));
     }
 
     @ParameterizedTest
     @MethodSource("launches")
     void isJavas(Launch launch) throws IllegalAccessException {
-        Method method = Arrays.stream(RecurrenceKernels.class.getDeclaredMethods())
+        Method method = Arrays.stream(launch.owner().getDeclaredMethods())
                 .filter(candidate -> candidate.getName().equals(launch.kernel()))
                 .findFirst()
                 .orElseThrow();
@@ -68,13 +93,13 @@ class RecurrenceTest {
             thrown = String.valueOf(e.getCause());
         }
         Object[] own = launch.copies();
-        assertThat(launched(launch.kernel(), own)).isEqualTo(thrown);
+        assertThat(launched(launch, own)).isEqualTo(thrown);
         assertThat(Arrays.deepEquals(own, expected)).isTrue();
     }
 
-    private static String launched(String kernel, Object[] arguments) {
+    private static String launched(Launch launch, Object[] arguments) {
         try {
-            Kernel.of(RecurrenceKernels.class, kernel).launch(arguments);
+            Kernel.of(launch.owner(), launch.kernel()).launch(arguments);
             return "";
         } catch (IndexOutOfBoundsException e) {
             return e.toString();

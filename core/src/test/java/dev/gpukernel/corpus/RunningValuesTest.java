@@ -16,6 +16,8 @@ class RunningValuesTest {
     private static final Set<Class<?>> OWNERS = Set.of(
             PrefixKernels.class,
             RecurrenceKernels.class,
+            SteadyRecurrenceKernels.class,
+            SampledKernels.class,
             CompactionKernels.class,
             TileKernels.class,
             BestValueKernels.class,

@@ -16,6 +16,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
@@ -126,6 +127,11 @@ final class ArrayRecurrence {
                         .allMatch(block -> certain.contains(block) || lastKnown(block) != null);
     }
 
+    /** {@return whether an instruction reads this array, and so gives what an element can be} */
+    private boolean isRead(Instr instr) {
+        return accesses.stream().anyMatch(access -> access.isRead() && access.instr() == instr);
+    }
+
     private boolean isAt(Access access, Affine subscript) {
         return subscript.equals(subscripts.get(access.instr()));
     }
@@ -185,12 +191,23 @@ final class ArrayRecurrence {
     }
 
     /**
-     * Carries what is stored. The form of the loop is to be looked at again then.
+     * Carries what is stored. The forms of the function's loops are to be looked at again then.
      *
+     * @param recurrences those of a loop
      * @param function where the loop is
      * @return pairs of parameters that must not be the same array
      */
-    List<AliasConflict> carry(Function function) {
+    static List<AliasConflict> carry(List<ArrayRecurrence> recurrences, Function function) {
+        List<AliasConflict> conflicts = new ArrayList<>();
+        recurrences.forEach(recurrence -> conflicts.addAll(recurrence.carry(function)));
+        // Of y[i] = y[i - 1] nothing is carried: every iteration stores what the first one found. Of y[i] = y[i - 1] + k it follows
+        // from the number of the iteration.
+        RedundantParams.removeFrom(function);
+        new InductionSubstitution().run(function);
+        return conflicts;
+    }
+
+    private List<AliasConflict> carry(Function function) {
         Value start = start(function);
         Map<Instr, Value> values = values(function);
         Variable state = new Variable(element().register(), array.name());
@@ -242,8 +259,8 @@ final class ArrayRecurrence {
     private Map<Instr, Value> values(Function function) {
         Map<Instr, Value> values = new LinkedHashMap<>();
         for (Instr instr : known) {
-            boolean isNarrowed = instr.op() instanceof Op.Store && element().bytes() < Integer.BYTES;
             Value value = instr.op() instanceof Op.Store ? instr.operand(2) : instr;
+            boolean isNarrowed = element().bytes() < Integer.BYTES && !(value instanceof Instr read && isRead(read));
             values.put(
                     instr,
                     isNarrowed ? new Builder(function).before(instr).emit(new Op.Narrow(element()), value) : value);

@@ -186,7 +186,8 @@ final class LoopOutliner {
         }
         CountedLoop now = counted;
         if (!recurrences.isEmpty()) {
-            recurrences.forEach(recurrence -> apart.addAll(recurrence.carry(kernel)));
+            apart.addAll(ArrayRecurrence.carry(recurrences, kernel));
+            loops.forget();
             now = KernelLoops.counted(kernel, counted.loop().header());
             builder = new NestBuilder(kernel, now, taken.nextName(), marks);
         }

@@ -40,7 +40,7 @@ final class LoopTrial {
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
         Block header = copies.get(counted.loop().header());
-        ArrayRecurrence.of(KernelLoops.counted(tried, header)).forEach(recurrence -> recurrence.carry(tried));
+        ArrayRecurrence.carry(ArrayRecurrence.of(KernelLoops.counted(tried, header)), tried);
         return isIndependent(tried, KernelLoops.counted(tried, header)) ? found : List.of();
     }
 
