@@ -3,7 +3,8 @@ package dev.gpukernel;
 import java.time.Duration;
 
 /**
- * Where and how a kernel ran last.
+ * Where and how a kernel ran last. Where it ran in pieces, because its host arrays are large, times overlap: those of transfers are what
+ * all of them took, that of the kernel is the whole run.
  *
  * @param device where; its {@link Gpu#backend()} says through which backend
  * @param compile time to compile and load it for that device, once

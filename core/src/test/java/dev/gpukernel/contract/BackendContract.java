@@ -154,6 +154,57 @@ public abstract class BackendContract {
 
     @ParameterizedTest
     @EnumSource
+    final void copiesOfRangesLeaveTheRest(ElementType element) {
+        Object there = ArrayBits.random(element, 300, 1);
+        Object expected = ArrayBits.random(element, 500, 2);
+        Object back = ArrayBits.zeros(element, 500);
+        try (Memory memory = allocate(element, 500)) {
+            memory.copyFrom(expected, stream);
+            memory.copyFrom(there, 17, 201, 99, stream);
+            System.arraycopy(there, 17, expected, 201, 99);
+            memory.copyTo(back, stream);
+            assertThat(ArrayBits.bytes(back)).isEqualTo(ArrayBits.bytes(expected));
+            memory.copyTo(there, 5, 290, 20, stream);
+            assertThat(part(there, element, 5)).isEqualTo(part(expected, element, 290));
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.copyTo(there, 0, 401, 100, stream));
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.copyFrom(there, 0, -1, 1, stream));
+        }
+    }
+
+    /** {@return the bits of 20 elements} */
+    private static byte[] part(Object array, ElementType element, int from) {
+        Object part = ArrayBits.zeros(element, 20);
+        System.arraycopy(array, from, part, 0, 20);
+        return ArrayBits.bytes(part);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    final void aPartStandsForALongerArray(ElementType element) {
+        int first = 3 * Memory.PART_ALIGNMENT / element.bytes();
+        Object whole = ArrayBits.random(element, first + 1000, 1);
+        Object back = ArrayBits.zeros(element, first + 1000);
+        try (Memory memory = allocate(element, 100)) {
+            if (device.pieceBytes() == 0) {
+                assertThrows(UnsupportedOperationException.class, () -> memory.asPart(first, first + 1000));
+                return;
+            }
+            Memory part = memory.asPart(first, first + 1000);
+            assertThat(part.length()).isEqualTo(first + 1000);
+            part.copyFrom(whole, first + 10, first + 10, 90, stream);
+            part.copyTo(back, first + 20, first + 20, 80, stream);
+            part.close();
+            Object expected = ArrayBits.zeros(element, first + 1000);
+            System.arraycopy(whole, first + 20, expected, first + 20, 80);
+            assertThat(ArrayBits.bytes(back)).isEqualTo(ArrayBits.bytes(expected));
+            assertThrows(IndexOutOfBoundsException.class, () -> part.copyFrom(whole, 0, first + 10, 91, stream));
+            assertThrows(IndexOutOfBoundsException.class, () -> part.copyTo(whole, 0, first - 1, 1, stream));
+            assertThrows(IllegalArgumentException.class, () -> memory.asPart(1, first + 1000));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     final void clearsToZero(ElementType element) {
         for (int length : LENGTHS) {
             Object host = ArrayBits.random(element, length, length);

@@ -32,7 +32,7 @@ final class InterpretedMemory implements Memory {
     @Override
     public Memory asPart(int from, int wholeLength) {
         if ((long) from * element().bytes() % PART_ALIGNMENT != 0) {
-            throw new OracleException("a part from element " + from);
+            throw new IllegalArgumentException("a part from element " + from);
         }
         return new InterpretedMemory(cells, from, wholeLength, true);
     }

@@ -66,8 +66,9 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
             List<Access> accesses = Access.in(function.blocks());
             List<Touched> arrays = new ArrayList<>();
             for (BlockParam param : function.params()) {
-                List<Access> own =
-                        accesses.stream().filter(access -> access.array() == param).toList();
+                List<Access> own = accesses.stream()
+                        .filter(access -> access.array() == param)
+                        .toList();
                 arrays.add(param.type() instanceof ArrayType ? touched(param, own) : Touched.NOTHING);
             }
             return new Footprint(visit.faultFree(), arrays);
@@ -126,11 +127,12 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
         /** {@return whether a value is the same in all threads, however that is found} */
         private static boolean isInvariant(Value value) {
             return switch (value) {
-                case BlockParam param -> param.block() == param.block().function().entry();
+                case BlockParam param ->
+                    param.block() == param.block().function().entry();
                 case Instr instr ->
                     switch (instr.op()) {
                         case Op.Constant _, Op.Length _ -> true;
-                        case Op.Binary(_, ScalarType type) ->
+                        case Op.Binary(var _, ScalarType type) ->
                             !type.isFloating() && instr.operands().stream().allMatch(Finder::isInvariant);
                         case Op.Convert _, Op.Negate _ ->
                             instr.operands().stream().allMatch(Finder::isInvariant);

@@ -23,6 +23,10 @@ public final class HostCopy implements AutoCloseable {
     private static final int SMALL_RINGS = 16;
     private static final int LARGE_RINGS = 4;
     private static final int MOST_THREADS = 8;
+
+    /** Copies that have helpers at once: a loop in pieces has one piece on its way there and two on their way back. */
+    private static final int HELPED_COPIES = 3;
+
     private static final long IDLE_SECONDS = 10;
 
     private final int helpers = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()) - 1;
@@ -38,7 +42,7 @@ public final class HostCopy implements AutoCloseable {
     public HostCopy(CudaContext context) {
         this.small = new RingPool(context, CopyPlan.SMALL_CHUNK, SMALL_RINGS);
         this.large = new RingPool(context, CopyPlan.LARGE_CHUNK, LARGE_RINGS);
-        int threads = Math.max(1, helpers);
+        int threads = Math.max(1, helpers * HELPED_COPIES);
         this.executor = new ThreadPoolExecutor(
                 threads,
                 threads,

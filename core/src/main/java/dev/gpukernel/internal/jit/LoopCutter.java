@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Footprint;
 import dev.gpukernel.internal.analysis.Footprint.Touched;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.jit.LoopCut.CutArray;
@@ -56,18 +57,38 @@ final class LoopCutter {
         this.isReduction = isReduction;
     }
 
-    /**
-     * A launch.
-     *
-     * @param arguments of the loop
-     * @param arrays the host arrays by parameter of the kernel, which are the first of the loop's; null where there is none
-     * @param counts numbers of iterations along x, y and z, each at least 1
-     */
-    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
-    record Launched(
-            HostExpression.Arguments arguments, @Nullable Object[] arrays, long[] counts) {
+    /** A launch. */
+    static final class Launched {
+        private final HostExpression.Arguments arguments;
+        private final @Nullable Object[] arrays;
+        private final long[] counts;
+
+        /**
+         * Tells of it.
+         *
+         * @param arguments of the loop
+         * @param arrays the host arrays by parameter of the kernel, which are the first of the loop's; null where there is none
+         * @param counts numbers of iterations along x, y and z, each at least 1
+         */
+        Launched(HostExpression.Arguments arguments, @Nullable Object[] arrays, long[] counts) {
+            this.arguments = arguments;
+            this.arrays = arrays;
+            this.counts = counts;
+        }
+
+        /** {@return all that the cut follows from} */
+        long[] key(List<BlockParam> params) {
+            long[] key = new long[params.size() + counts.length + arrays.length];
+            ProvenLaunches.write(key, params, arguments, counts);
+            for (int i = 0; i < arrays.length; i++) {
+                key[params.size() + counts.length + i] = arrays[i] == null ? -1 : first(i);
+            }
+            return key;
+        }
+
         /** {@return the first parameter for which an array is passed that is passed for a parameter} */
-        int first(int parameter) {
+        @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+        private int first(int parameter) {
             int first = 0;
             while (arrays[first] != arrays[parameter]) {
                 first++;
@@ -245,6 +266,6 @@ final class LoopCutter {
         }
         return parts.stream()
                 .allMatch(part -> writing.stream()
-                        .allMatch(other -> other == part || !part.read().meets(other.written())));
+                        .allMatch(other -> other.equals(part) || !part.read().meets(other.written())));
     }
 }

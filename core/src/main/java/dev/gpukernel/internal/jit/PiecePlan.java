@@ -1,11 +1,9 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.jit.LoopCutter.Launched;
 import dev.gpukernel.internal.jit.LoopCutter.Room;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +60,7 @@ final class PiecePlan {
         if (cutter == null) {
             return null;
         }
-        long[] key = key(launched, room.pieceBytes());
+        long[] key = launched.key(nest.launched().params());
         LoopCut last = lastCut;
         if (last != null && Arrays.equals(key, lastKey) && last.bytes(last.atOnce()) <= room.most()) {
             return last;
@@ -70,18 +68,6 @@ final class PiecePlan {
         lastKey = key;
         lastCut = cutter.cut(launched, room);
         return lastCut;
-    }
-
-    private long[] key(Launched launched, long pieceBytes) {
-        List<BlockParam> params = nest.launched().params();
-        int arrays = launched.arrays().length;
-        long[] key = new long[params.size() + 3 + arrays + 1];
-        ProvenLaunches.write(key, params, launched.arguments(), launched.counts());
-        for (int i = 0; i < arrays; i++) {
-            key[params.size() + 3 + i] = launched.arrays()[i] == null ? -1 : launched.first(i);
-        }
-        key[key.length - 1] = pieceBytes;
-        return key;
     }
 
     /** {@return how a piece is launched, once a launch was cut} */

@@ -74,7 +74,15 @@ final class PieceRun {
     }
 
     /** What one piece at a time uses: a stream, and for each array memory for a part of it; none for arrays that stay. */
-    private record Slot(Stream stream, @Nullable Memory[] memories) {}
+    private static final class Slot {
+        private final Stream stream;
+        private final @Nullable Memory[] memories;
+
+        Slot(Stream stream, int arrays) {
+            this.stream = stream;
+            this.memories = new Memory[arrays];
+        }
+    }
 
     /** What some elements of a host array were. */
     private record Kept(Object host, int from, Object elements) {
@@ -188,7 +196,7 @@ final class PieceRun {
         int needed = Math.min(cut.atOnce(), cut.pieces().size());
         for (Stream stream : lane.streams(needed)) {
             stream.follow(begin);
-            Slot slot = new Slot(stream, new Memory[arrays.size()]);
+            Slot slot = new Slot(stream, arrays.size());
             slots.add(slot);
             for (int a = 0; a < arrays.size(); a++) {
                 CutArray array = arrays.get(a);

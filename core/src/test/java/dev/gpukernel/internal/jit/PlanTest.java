@@ -67,6 +67,11 @@ class PlanTest {
     }
 
     @Test
+    void aBlockOfFewThreadsHasOneRowOfANest() {
+        assertThat(plan(64, 128, 16).forNest(new long[] {100, 10, 1}, 2)).isEqualTo(new Shape(7, 10, 1, 16, 1, 1, 0));
+    }
+
+    @Test
     void exactShapes() {
         Launch launch = Launch.grid(2, 3, 4).block(5, 6, 2).sharedBytes(100);
         assertThat(plan(64, 128, 0).forLaunch(launch)).isEqualTo(new Shape(2, 3, 4, 5, 6, 2, 100));
