@@ -20,6 +20,18 @@ final class LoopShapeKernels {
         }
     }
 
+    /** That it adds nothing shows only once branches are decided. */
+    @GpuKernel
+    static void addsNothing(int[] out, int[] a, int[] b, int from, int to) {
+        short sum = -17865;
+        for (int i = 0; i < a.length; i++) {
+            short none = 0;
+            a[i] += none;
+            sum -= none == TABLE.length ? 7 : none;
+        }
+        out[0] = sum;
+    }
+
     /** An array that a loop makes has no value before it. */
     @GpuKernel
     static void arrayAfterALoop(int[] out, int[] a, int[] b, int from, int to) {
