@@ -20,14 +20,16 @@ final class LoopShapeKernels {
         }
     }
 
-    /** That it adds nothing shows only once branches are decided. */
+    /** Either way it adds nothing, which shows only once equal numbers are one value. */
     @GpuKernel
     static void addsNothing(int[] out, int[] a, int[] b, int from, int to) {
         short sum = -17865;
         for (int i = 0; i < a.length; i++) {
-            short none = 0;
-            a[i] += none;
-            sum -= none == TABLE.length ? 7 : none;
+            for (int j = 0; j < i + 1; j++) {
+                short none = a[i] > 3 ? (short) 0.5f : 0;
+                a[i] += none;
+                sum -= none;
+            }
         }
         out[0] = sum;
     }
