@@ -20,6 +20,20 @@ final class LoopShapeKernels {
         }
     }
 
+    /** Either way it adds nothing, which shows only once equal numbers are one value. */
+    @GpuKernel
+    static void addsNothing(int[] out, int[] a, int[] b, int from, int to) {
+        short sum = -17865;
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < i + 1; j++) {
+                short none = a[i] > 3 ? (short) 0.5f : 0;
+                a[i] += none;
+                sum -= none;
+            }
+        }
+        out[0] = sum;
+    }
+
     /** An array that a loop makes has no value before it. */
     @GpuKernel
     static void arrayAfterALoop(int[] out, int[] a, int[] b, int from, int to) {

@@ -38,6 +38,8 @@ public final class Pipeline {
             stage(new InductionSubstitution()),
             // A start of 0 and a step of 1 leave little of what was put in.
             stage(new ConstantFolding()),
+            // What adds 0 once branches are decided is only narrowed, again and again.
+            stage(new RedundantNarrowing()),
             stage(new ValueNumbering()),
             stage(new DeadCodeElimination()),
             stage(new ControlFlowSimplification()));
