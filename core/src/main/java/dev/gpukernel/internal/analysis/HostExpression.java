@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,23 @@ public sealed interface HostExpression {
             long a = left.evaluate(arguments);
             long b = right.evaluate(arguments);
             return greatest ? Math.max(a, b) : Math.min(a, b);
+        }
+    }
+
+    /** 1 if a comparison of two integers holds, else 0. */
+    record Compared(Predicate predicate, HostExpression left, HostExpression right) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            int comparison = Long.compare(left.evaluate(arguments), right.evaluate(arguments));
+            return predicate.holds(comparison, false) ? 1 : 0;
+        }
+    }
+
+    /** One number where a condition is not 0, else another. */
+    record Selected(HostExpression condition, HostExpression yes, HostExpression no) implements HostExpression {
+        @Override
+        public long evaluate(Arguments arguments) {
+            return condition.evaluate(arguments) != 0 ? yes.evaluate(arguments) : no.evaluate(arguments);
         }
     }
 

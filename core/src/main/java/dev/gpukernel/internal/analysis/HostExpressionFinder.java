@@ -6,6 +6,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,10 @@ final class HostExpressionFinder {
                 type.isFloating()
                         ? null
                         : new HostExpression.Binary(BinaryKind.SUB, type, new HostExpression.Known(0), operands[0]);
+            case Op.Compare(Predicate predicate, ScalarType type) ->
+                type.isFloating() ? null : new HostExpression.Compared(predicate, operands[0], operands[1]);
+            case Op.Select(ScalarType type) ->
+                type.isFloating() ? null : new HostExpression.Selected(operands[0], operands[1], operands[2]);
             case Op.Call call ->
                 switch (call.intrinsic().text()) {
                     case "Math.min.i32", "Math.min.i64" -> new HostExpression.Extremum(false, operands[0], operands[1]);

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * such sum becomes a number of its own.
  */
 final class IterationSpace {
+    private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
+
     private static final long MOST_ITERATIONS = (1L << Integer.SIZE) - 1;
 
     /** How many operations are followed to find the bounds of loops. */
@@ -293,6 +295,10 @@ final class IterationSpace {
     }
 
     private @Nullable Polynomial exactSum(Instr instr) {
+        if (instr.op().equals(NARROW)) {
+            Polynomial wide = exact(instr.operand(0));
+            return wide == null || !fit.fits(wide, ScalarType.I32) ? null : wide;
+        }
         Polynomial sum = Ring.NUMBERS.sum(instr, this::exact);
         boolean mayWrap = instr.op() instanceof Op.Binary || instr.op() instanceof Op.Negate;
         return sum == null || (mayWrap && !fit.fits(sum, (ScalarType) instr.type())) ? null : sum;

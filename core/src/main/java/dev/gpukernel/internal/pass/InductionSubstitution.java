@@ -40,9 +40,9 @@ public final class InductionSubstitution implements Pass {
         List<Loop> loops = Loop.of(function);
         for (Loop loop : loops.reversed()) {
             if (loop.entryEdges().size() == 1) {
-                changed |= new InLoop(function, loop).substitute();
                 boolean isInner = loops.stream()
                         .anyMatch(other -> other.header() != loop.header() && other.contains(loop.header()));
+                changed |= new InLoop(function, loop, isInner).substitute();
                 if (isInner && CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)) {
                     changed |= new FinalValues(function, counted).replace();
                 }
@@ -148,6 +148,14 @@ public final class InductionSubstitution implements Pass {
                             : Math.abs(step) >= LoopShaping.FAR);
         }
 
+        /** {@return whether it takes steps of a power of 2, how often is known before the loop only} A loop around is to see how often. */
+        boolean isShifted() {
+            return counted != null
+                    && twos() > 0
+                    && odd() == 1
+                    && (ConstantFolding.constant(start) == null || ConstantFolding.constant(counted.bound()) == null);
+        }
+
         long odd() {
             return Math.abs(step) >> twos();
         }
@@ -157,13 +165,15 @@ public final class InductionSubstitution implements Pass {
     private static final class InLoop {
         private final Function function;
         private final Loop loop;
+        private final boolean isInner;
         private final Builder inside;
         private final Builder before;
         private final HostValues host;
 
-        InLoop(Function function, Loop loop) {
+        InLoop(Function function, Loop loop, boolean isInner) {
             this.function = function;
             this.loop = loop;
+            this.isInner = isInner;
             this.inside = new Builder(function).before(loop.header().instrs().getFirst());
             this.before =
                     new Builder(function).before(loop.entryEdges().getFirst().source());
@@ -177,10 +187,13 @@ public final class InductionSubstitution implements Pass {
                 return false;
             }
             CountedLoop counted = clock.counted();
-            boolean isCountable = counted != null && clock.type() == ScalarType.I32 && clock.mayTurn() && isPlain();
+            boolean isCountable = counted != null
+                    && clock.type() == ScalarType.I32
+                    && (clock.mayTurn() || (isInner && clock.isShifted()))
+                    && isPlain();
             if (counted != null && isCountable && params.stream().anyMatch(param -> needsNumber(clock, param))) {
                 VariableStride.count(function, counted);
-                new InLoop(function, loop).substitute();
+                new InLoop(function, loop, isInner).substitute();
                 return true;
             }
             boolean changed = false;
@@ -213,7 +226,8 @@ public final class InductionSubstitution implements Pass {
         /** {@return whether a parameter does not follow from how far the variable is from its start} */
         private boolean needsNumber(Clock clock, BlockParam param) {
             Induction induction = param == clock.variable() ? null : induction(param);
-            return induction != null && (isWider(clock, induction) || !isMultiple(clock, induction));
+            return induction != null
+                    && ((isInner && clock.isShifted()) || isWider(clock, induction) || !isMultiple(clock, induction));
         }
 
         private static boolean isWider(Clock clock, Induction induction) {

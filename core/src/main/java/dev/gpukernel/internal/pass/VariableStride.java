@@ -119,9 +119,15 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
             forward = binary(before, BinaryKind.SUB, before.constant(0L), forward);
         }
         // Where it is less, the loop does not begin or does not end.
-        Value stride = LoopShaping.extremum(before, true, forward, before.constant(1L));
+        Op.Constant known = ConstantFolding.constant(step);
+        long constant = known == null ? 0 : isAdded() == isUpwards() ? known.bits() : -known.bits();
+        boolean isKnown = constant >= 1 && constant <= Integer.MAX_VALUE;
+        Value stride =
+                isKnown ? before.constant(constant) : LoopShaping.extremum(before, true, forward, before.constant(1L));
         Value count = count(before, start, host.before(test.right()), forward, stride);
-        Value narrow = before.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), stride);
+        Value narrow = isKnown
+                ? before.constant((int) constant)
+                : before.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), stride);
         narrow.setName(step.name());
         replaceVariable(function, start, narrow, count);
     }
