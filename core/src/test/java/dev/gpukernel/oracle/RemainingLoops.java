@@ -40,12 +40,8 @@ final class RemainingLoops {
         lines.clear();
         for (Loop loop : Loop.of(function)) {
             if (!Access.in(loop.blocks()).isEmpty()) {
-                lines.add(loop.header()
-                        .terminator()
-                        .position()
-                        .frames()
-                        .getLast()
-                        .getLineNumber());
+                lines.add(
+                        loop.header().terminator().position().frames().getLast().getLineNumber());
             }
         }
     }
@@ -60,7 +56,10 @@ final class RemainingLoops {
         return NESTED.matcher(source)
                 .results()
                 .filter(found -> found.start() > body)
-                .allMatch(found -> lines.contains(
-                        1 + (int) source.substring(0, found.start()).chars().filter(c -> c == '\n').count()));
+                .allMatch(found -> lines.contains(1
+                        + (int) source.substring(0, found.start())
+                                .chars()
+                                .filter(c -> c == '\n')
+                                .count()));
     }
 }

@@ -65,8 +65,7 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
 
     /** {@return a quotient that is the same, but for the sign, for a number of one access and that of the other} */
     private static Polynomial towardsZero(Polynomial factor, Polynomial stride) {
-        boolean isNegative =
-                !factor.isZero() && factor.terms().lastEntry().getValue() < 0;
+        boolean isNegative = !factor.isZero() && factor.terms().lastEntry().getValue() < 0;
         return isNegative ? factor.times(-1).quotient(stride).times(-1) : factor.quotient(stride);
     }
 

@@ -127,7 +127,8 @@ final class IterationSpace {
     void limitFor(Polynomial difference) {
         List<CountedLoop> needed = new ArrayList<>();
         for (CountedLoop loop : loops.reversed()) {
-            boolean isPlain = outermost().isInvariant(loop.start()) && outermost().isInvariant(loop.bound());
+            boolean isPlain =
+                    outermost().isInvariant(loop.start()) && outermost().isInvariant(loop.bound());
             boolean bounds = needed.stream()
                     .anyMatch(inner -> !loop.loop().isInvariant(inner.start())
                             || !loop.loop().isInvariant(inner.bound()));

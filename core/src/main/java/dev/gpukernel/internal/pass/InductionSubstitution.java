@@ -227,9 +227,7 @@ public final class InductionSubstitution implements Pass {
         private boolean needsNumber(Clock clock, BlockParam param) {
             Induction induction = param == clock.variable() ? null : induction(param);
             return induction != null
-                    && ((isInner && clock.isShifted())
-                            || isWider(clock, induction)
-                            || !isMultiple(clock, induction));
+                    && ((isInner && clock.isShifted()) || isWider(clock, induction) || !isMultiple(clock, induction));
         }
 
         private static boolean isWider(Clock clock, Induction induction) {

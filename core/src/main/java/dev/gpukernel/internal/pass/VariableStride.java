@@ -122,9 +122,8 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         Op.Constant known = ConstantFolding.constant(step);
         long constant = known == null ? 0 : isAdded() == isUpwards() ? known.bits() : -known.bits();
         boolean isKnown = constant >= 1 && constant <= Integer.MAX_VALUE;
-        Value stride = isKnown
-                ? before.constant(constant)
-                : LoopShaping.extremum(before, true, forward, before.constant(1L));
+        Value stride =
+                isKnown ? before.constant(constant) : LoopShaping.extremum(before, true, forward, before.constant(1L));
         Value count = count(before, start, host.before(test.right()), forward, stride);
         Value narrow = isKnown
                 ? before.constant((int) constant)
