@@ -41,7 +41,11 @@ public abstract class PiecesContract {
     protected abstract Gpu limited(long limit);
 
     /** A kernel of {@link PieceKernels} with its arguments. */
-    record Launched(String name, Object... arguments) {
+    record Launched(String name, List<Object> arguments) {
+        Launched(String name, Object... arguments) {
+            this(name, List.of(arguments));
+        }
+
         private Method method() {
             return Arrays.stream(PieceKernels.class.getDeclaredMethods())
                     .filter(method -> method.getName().equals(name))
@@ -51,20 +55,27 @@ public abstract class PiecesContract {
 
         /** {@return the same with arguments of its own; an array that is passed twice is one still} */
         Launched copy() {
-            Object[] copies = new Object[arguments.length];
-            for (int i = 0; i < copies.length; i++) {
-                int first = Arrays.asList(arguments).indexOf(arguments[i]);
-                copies[i] =
-                        first < i ? copies[first] : arguments[i] instanceof int[] array ? array.clone() : arguments[i];
+            List<Object> copies = new ArrayList<>();
+            for (Object argument : arguments) {
+                int first = arguments.indexOf(argument);
+                copies.add(
+                        first < copies.size()
+                                ? copies.get(first)
+                                : argument instanceof int[] array ? array.clone() : argument);
             }
             return new Launched(name, copies);
+        }
+
+        /** {@return the arguments, to be compared by what arrays hold} */
+        Object[] values() {
+            return arguments.toArray();
         }
 
         @Nullable Object java() throws Throwable {
             Method method = method();
             method.setAccessible(true);
             try {
-                return method.invoke(null, arguments);
+                return method.invoke(null, values());
             } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
             }
@@ -72,7 +83,7 @@ public abstract class PiecesContract {
 
         @Nullable Object on(Gpu gpu) {
             AtomicReference<@Nullable Object> result = new AtomicReference<>();
-            gpu.run(() -> result.set(kernel().launch(arguments)));
+            gpu.run(() -> result.set(kernel().launch(values())));
             return result.get();
         }
 
@@ -125,7 +136,7 @@ public abstract class PiecesContract {
         Object result = expected.java();
         Launched own = launched.copy();
         assertThat(own.on(gpu)).isEqualTo(result);
-        assertThat(own.arguments()).isEqualTo(expected.arguments());
+        assertThat(own.values()).isEqualTo(expected.values());
         assertThat(gpu.memory().used()).as("what is left").isLessThan(LIMIT / 2);
     }
 
@@ -169,7 +180,7 @@ public abstract class PiecesContract {
         Launched own = launched.copy();
         Throwable caught = catchThrowable(() -> own.on(limited(LIMIT)));
         assertThat(Objects.toString(caught)).isEqualTo(Objects.toString(thrown));
-        assertThat(own.arguments()).isEqualTo((thrown == null ? expected : launched).arguments());
+        assertThat(own.values()).isEqualTo((thrown == null ? expected : launched).values());
     }
 
     @Test
@@ -200,7 +211,7 @@ public abstract class PiecesContract {
         Throwable caught = catchThrowable(() -> own.on(limited(LIMIT)));
         assertThat(caught).isInstanceOf(GpuException.class);
         assertThat(((GpuException) caught).code()).isEqualTo(Message.OUT_OF_DEVICE_MEMORY);
-        assertThat(own.arguments()).isEqualTo(launched.arguments());
+        assertThat(own.values()).isEqualTo(launched.values());
     }
 
     @Test
@@ -221,7 +232,7 @@ public abstract class PiecesContract {
                         ? null
                         : catchThrowable(() -> {
                             assertThat(thrown).isNull();
-                            assertThat(own.arguments()).isEqualTo(expected.arguments());
+                            assertThat(own.values()).isEqualTo(expected.values());
                         });
                 wrong.compareAndSet(null, different);
             }));
