@@ -8,7 +8,6 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +21,7 @@ class RecurrenceTest {
         }
 
         Object[] copies() {
-            Map<Object, Object> copies = new IdentityHashMap<>();
+            IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
             return arguments.stream()
                     .map(argument -> argument instanceof int[] array
                             ? copies.computeIfAbsent(array, _ -> array.clone())

@@ -48,6 +48,15 @@ final class LoopShapeKernels {
         }
     }
 
+    /** Every iteration throws, so that nothing comes out of one. */
+    @GpuKernel
+    static void alwaysThrows(int[] out, int[] a, int[] b, int from, int to) {
+        for (int i = 1; i < a.length; i++) {
+            float zero = Math.clamp(-0f, 0f, -0f);
+            out[i] = out[i - 1] + a[i] + b[i] + from * to + (int) zero;
+        }
+    }
+
     /** What the inner loop does before it throws is its own, but not what the outer loop throws, too. */
     @GpuKernel
     static void throwsFromSeveralPlaces(int[] out, int[] a, int[] b, int from, int to) {

@@ -31,6 +31,19 @@ final class Spans {
     /** {@return the greatest distance of the variable from its start, null if it is not known} */
     @Nullable Polynomial of(CountedLoop loop) {
         Assumptions.Mark mark = assumptions.mark();
+        try {
+            Polynomial most = most(loop);
+            if (most != null) {
+                return most;
+            }
+        } catch (ArithmeticException tooLarge) {
+            // Coefficients beyond 64 bits: nothing is known.
+        }
+        assumptions.reset(mark);
+        return null;
+    }
+
+    private @Nullable Polynomial most(CountedLoop loop) {
         Polynomial start = space.exact(loop.start());
         Polynomial bound = start == null ? null : space.exact(loop.bound());
         if (start != null && bound != null && ends(loop, bound, start)) {
@@ -44,7 +57,6 @@ final class Spans {
             }
             return most;
         }
-        assumptions.reset(mark);
         return null;
     }
 

@@ -158,7 +158,9 @@ final class LoopEmitter {
         }
         Block first = code.addBlock();
         Block after = code.addBlock();
+        // An iteration that exists may always throw: then nothing leads behind it, and what it gives there is anything.
         List<Value> results = new ArrayList<>();
+        returned(iteration).forEach(value -> results.add(after.addParam(value.type())));
         copy.redirect(iteration.entry(), first);
         copy.copyTo(first);
         edit.accept(copy);
@@ -169,9 +171,6 @@ final class LoopEmitter {
                     instr.replaceAllUsesWith(number);
                     instr.remove();
                 } else if (instr.op() instanceof Op.Return) {
-                    if (results.isEmpty()) {
-                        instr.operands().forEach(value -> results.add(after.addParam(value.type())));
-                    }
                     new Builder(code).before(instr).jump(after, instr.operands());
                     instr.remove();
                 }
@@ -179,6 +178,15 @@ final class LoopEmitter {
         }
         builder.atEnd(after);
         return results;
+    }
+
+    private static List<Value> returned(Function function) {
+        return ReversePostorder.of(function).stream()
+                .map(Block::terminator)
+                .filter(end -> end.op() instanceof Op.Return)
+                .findFirst()
+                .map(Instr::operands)
+                .orElse(List.of());
     }
 
     Value wide(Value narrow) {
