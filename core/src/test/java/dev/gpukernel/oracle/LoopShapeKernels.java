@@ -59,6 +59,7 @@ final class LoopShapeKernels {
 
     /** What the inner loop does before it throws is its own, but not what the outer loop throws, too. */
     @GpuKernel
+    @SuppressWarnings("LabelledBreakTarget")
     static void throwsFromSeveralPlaces(int[] out, int[] a, int[] b, int from, int to) {
         failure:
         {

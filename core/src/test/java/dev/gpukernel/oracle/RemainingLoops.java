@@ -5,6 +5,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import java.lang.reflect.Method;
 import java.util.HashSet;
@@ -39,9 +40,9 @@ final class RemainingLoops {
         }
         lines.clear();
         for (Loop loop : Loop.of(function)) {
-            if (!Access.in(loop.blocks()).isEmpty()) {
-                lines.add(
-                        loop.header().terminator().position().frames().getLast().getLineNumber());
+            SourcePosition position = loop.header().terminator().position();
+            if (position != null && !Access.in(loop.blocks()).isEmpty()) {
+                lines.add(position.frames().getLast().getLineNumber());
             }
         }
     }
