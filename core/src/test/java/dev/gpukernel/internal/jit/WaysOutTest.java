@@ -207,7 +207,7 @@ class WaysOutTest {
         static void hostDownsample(int w, int h, int[] x, int[] y) {
             int o = 0;
             for (int i = 0; i < h; i += 2) {
-                for (int j = 0; j < w; j += 2) {
+                for (int j = 0; j < w; j += 3) {
                     y[o++] = x[i * w + j];
                 }
             }
@@ -422,10 +422,10 @@ class WaysOutTest {
         @GpuKernel
         static void hostDownsample(int w, int h, int[] x, int[] y) {
             int o = 0;
-            int rounds = (w + 1) / 2;
+            int rounds = (w + 2) / 3;
             for (int i = 0; i < h; i += 2) {
                 for (int j = 0; j < rounds; j++) {
-                    y[o++] = x[i * w + 2 * j];
+                    y[o++] = x[i * w + 3 * j];
                 }
             }
         }
