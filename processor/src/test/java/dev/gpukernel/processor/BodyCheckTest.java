@@ -232,9 +232,9 @@ class BodyCheckTest {
                     a[i] = i;
                 }""")).isEmpty();
         assertThat(saidOf("", """
-                for (int i = 1; i < a.length; i++) {
+                for (int i = 2; i < a.length; i++) {
                     assert i > 0;
-                    a[i] = a[i - 1];
+                    a[i] = a[i - 1] + a[i - 2];
                 }""")).singleElement().asString().startsWith("Ops.java:9:10: [LoopDependence]");
     }
 
