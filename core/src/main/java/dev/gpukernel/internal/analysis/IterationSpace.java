@@ -202,10 +202,7 @@ final class IterationSpace {
     private @Nullable Polynomial given(Value value) {
         CountedLoop loop = counting(value);
         if (loop != null) {
-            Polynomial number = Polynomial.of(number(loop));
-            return isFromEnd(loop)
-                    ? modular(loop.bound()).plus(number).plus(beforeEnd(loop)).asInts()
-                    : modular(loop.start()).plus(number.times(loop.step())).asInts();
+            return value(loop, modular(origin(loop))).asInts();
         }
         Value end = assumptions.ends().of(value);
         return end == null ? null : modular(end);
@@ -219,9 +216,16 @@ final class IterationSpace {
                 && outermost().isInvariant(loop.bound());
     }
 
-    /** {@return the last value of a variable less the bound} */
-    private static long beforeEnd(CountedLoop loop) {
-        return loop.isInclusive() ? 0 : 1;
+    /** {@return where a loop's number counts from} */
+    private Value origin(CountedLoop loop) {
+        return isFromEnd(loop) ? loop.bound() : loop.start();
+    }
+
+    /** {@return what a loop's variable is, from where its number counts from} */
+    private Polynomial value(CountedLoop loop, Polynomial origin) {
+        Polynomial number = Polynomial.of(number(loop));
+        int beforeEnd = loop.isInclusive() ? 0 : 1;
+        return isFromEnd(loop) ? origin.plus(number).plus(beforeEnd) : origin.plus(number.times(loop.step()));
     }
 
     private Symbol own(Value value) {
@@ -318,11 +322,10 @@ final class IterationSpace {
     @Nullable Polynomial exact(Value value) {
         CountedLoop loop = counting(value);
         if (loop != null) {
-            Polynomial from = exact(isFromEnd(loop) ? loop.bound() : loop.start());
-            Polynomial number = Polynomial.of(number(loop));
-            return from == null || ranges.stream().noneMatch(r -> r.symbol().equals(number(loop)) && r.span() != null)
+            Polynomial origin = exact(origin(loop));
+            return origin == null || ranges.stream().noneMatch(r -> r.symbol().equals(number(loop)) && r.span() != null)
                     ? null
-                    : isFromEnd(loop) ? from.plus(number).plus(beforeEnd(loop)) : from.plus(number.times(loop.step()));
+                    : value(loop, origin);
         }
         Value end = assumptions.ends().of(value);
         if (end != null) {

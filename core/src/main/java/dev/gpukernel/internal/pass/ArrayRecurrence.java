@@ -200,9 +200,8 @@ final class ArrayRecurrence {
     static List<AliasConflict> carry(List<ArrayRecurrence> recurrences, Function function) {
         List<AliasConflict> conflicts = new ArrayList<>();
         recurrences.forEach(recurrence -> conflicts.addAll(recurrence.carry(function)));
-        // Of y[i] = y[i - 1] nothing is carried: every iteration stores what the first one found. Of y[i] = y[i - 1] +
-        // k it follows
-        // from the number of the iteration.
+        // Of y[i] = y[i - 1] nothing is carried: every iteration stores what the first one found. With a number added,
+        // what is carried follows from the iteration's number.
         RedundantParams.removeFrom(function);
         new InductionSubstitution().run(function);
         return conflicts;
