@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 final class CarrierTest {
     private static final int LONG = 1 << 15;
 
+    /** A kernel may be done before anything waits for it, if the machine is busy. */
+    private static final int MOST_TRIES = 5;
+
     @GpuKernel
     static void fill(int[] to, int value) {
         for (int i = 0; i < to.length; i++) {
@@ -43,22 +46,31 @@ final class CarrierTest {
                 (_, stream, _) -> stream.synchronize(),
                 (_, _, after) -> after.synchronize());
         for (Waiting way : ways) {
-            AtomicBoolean otherRan = new AtomicBoolean();
-            AtomicBoolean ranMeanwhile = new AtomicBoolean();
-            Thread waiter = Thread.ofVirtual().unstarted(() -> {
-                try (GpuArray<int[]> array = gpu.allocate(int[].class, LONG);
-                        GpuStream stream = gpu.newStream();
-                        GpuEvent after = gpu.newEvent()) {
-                    stream.run(() -> fill.launch(array, 1));
-                    after.record(stream);
-                    Thread.ofVirtual().start(() -> otherRan.set(true));
-                    way.await(array, stream, after);
-                    ranMeanwhile.set(otherRan.get());
-                }
-            });
-            waiter.start();
-            waiter.join();
-            assertThat(ranMeanwhile).isTrue();
+            boolean ran = false;
+            for (int i = 0; i < MOST_TRIES && !ran; i++) {
+                ran = lettingOthersRun(gpu, fill, way);
+            }
+            assertThat(ran).isTrue();
         }
+    }
+
+    /** {@return whether another virtual thread ran while one waited} None does if the kernel is done before that waits. */
+    private static boolean lettingOthersRun(Gpu gpu, Kernel fill, Waiting way) throws InterruptedException {
+        AtomicBoolean otherRan = new AtomicBoolean();
+        AtomicBoolean ranMeanwhile = new AtomicBoolean();
+        Thread waiter = Thread.ofVirtual().unstarted(() -> {
+            try (GpuArray<int[]> array = gpu.allocate(int[].class, LONG);
+                    GpuStream stream = gpu.newStream();
+                    GpuEvent after = gpu.newEvent()) {
+                stream.run(() -> fill.launch(array, 1));
+                after.record(stream);
+                Thread.ofVirtual().start(() -> otherRan.set(true));
+                way.await(array, stream, after);
+                ranMeanwhile.set(otherRan.get());
+            }
+        });
+        waiter.start();
+        waiter.join();
+        return ranMeanwhile.get();
     }
 }
