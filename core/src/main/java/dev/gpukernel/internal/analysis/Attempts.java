@@ -44,9 +44,15 @@ record Attempts(
         Meeting plain = again();
         boolean isShown = plain.isImpossible(one, another, false);
         boolean isOpaque = plain.isOpaque();
+        boolean isDivided = plain.hasDivisions();
         if (!isShown && isOpaque) {
             // Once more: with the loops' ranges known, so are those of quotients and remainders.
-            isShown = again().limited().isImpossible(one, another, false);
+            Meeting limited = again().limited();
+            isShown = limited.isImpossible(one, another, false);
+            isDivided |= limited.hasDivisions();
+        }
+        if (!isShown && isDivided) {
+            isShown = again().withDividends().limited().isImpossible(one, another, false);
         }
         if (isShown && asked() == 0) {
             return true;
@@ -75,6 +81,13 @@ record Attempts(
             return false;
         }
         Meeting guarded = again().limited();
-        return guarded.guard(ofWrite, ofOther) && guarded.isImpossible(one, another, false);
+        if (guarded.guard(ofWrite, ofOther) && guarded.isImpossible(one, another, false)) {
+            return true;
+        }
+        if (!guarded.hasDivisions()) {
+            return false;
+        }
+        Meeting kept = again().withDividends().limited();
+        return kept.guard(ofWrite, ofOther) && kept.isImpossible(one, another, false);
     }
 }

@@ -136,6 +136,16 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
                 : Interval.of(induction.narrowed());
     }
 
+    /** {@return at least what the start is, by how it is computed} */
+    public long leastStart() {
+        return KnownNumbers.interval(start).low();
+    }
+
+    /** {@return at most what it is} */
+    public long greatestStart() {
+        return KnownNumbers.interval(start).high();
+    }
+
     /** {@return whether it is sure that the loop ends as it is counted, whatever its start is} */
     public boolean always() {
         if (variable().type() != ScalarType.I32 || predicate == Predicate.NE || induction.narrowed() != null) {

@@ -23,8 +23,6 @@ final class Divisions {
     private final IterationSpace space;
     private final Assumptions assumptions;
     private final List<Division> all = new ArrayList<>();
-    private final List<Range> ranges = new ArrayList<>();
-
     /** What other symbols stand for, in the order to replace them. */
     private final Map<Symbol, Polynomial> replacements = new LinkedHashMap<>();
 
@@ -33,9 +31,23 @@ final class Divisions {
     /** What must be true so that there are such quotients and remainders. */
     private final Set<Condition> needed = new LinkedHashSet<>();
 
+    private boolean keepsDividends;
+
     Divisions(IterationSpace space, Assumptions assumptions) {
         this.space = space;
         this.assumptions = assumptions;
+    }
+
+    /**
+     * Lets remainders be numbers of their own, and dividends stay what they are: so {@code y * w + y % 2} is a row and something in
+     * it. To be said before there are any.
+     */
+    void keepDividends() {
+        keepsDividends = true;
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
     }
 
     /**
@@ -80,11 +92,6 @@ final class Divisions {
             result = result.with(replacement.getKey(), replacement.getValue());
         }
         return result;
-    }
-
-    /** {@return the ranges of their quotients and remainders} */
-    List<Range> ranges() {
-        return ranges;
     }
 
     /** {@return whether a number is known to be at least 0} */
@@ -143,7 +150,18 @@ final class Divisions {
             return null;
         }
         Polynomial digit = Polynomial.of(quotient);
-        return new Parts(whole.plus(digit), rest.minus(digit.times(divisor)));
+        return new Parts(whole.plus(digit), remainder(rest, divisor, quotient));
+    }
+
+    private Polynomial remainder(Polynomial dividend, Polynomial divisor, Symbol quotient) {
+        if (keepsDividends) {
+            for (Division known : all) {
+                if (known.quotient.equals(quotient) && known.dividend.equals(dividend) && known.divisor.equals(divisor)) {
+                    return Polynomial.of(known.remainder);
+                }
+            }
+        }
+        return dividend.minus(Polynomial.of(quotient).times(divisor));
     }
 
     /**
@@ -181,7 +199,7 @@ final class Divisions {
         Polynomial from = nearest == null ? root : Polynomial.of(nearest.quotient);
         Symbol quotient = new Symbol(instr, space.side(), 2 * all.size() + 1);
         Division division = divide(from, factor(nearest, total), quotient, instr, root, total);
-        ranges.add(quotientRange(division));
+        space.add(quotientRange(division));
         keepConditions();
         addRemainder(division);
         if (multiple != null) {
@@ -217,9 +235,9 @@ final class Divisions {
     private void addRemainder(Division division) {
         Polynomial most = division.divisor.plus(-1);
         Interval numbers = new Interval(0, most.isConstant() ? most.constant() : Long.MAX_VALUE);
-        ranges.add(new Range(division.remainder, Polynomial.of(1), most, numbers, null));
+        space.add(new Range(division.remainder, Polynomial.of(1), most, numbers, null));
         Polynomial equation = replaced(division.equation());
-        for (Symbol symbol : replaced(division.dividend).changing()) {
+        for (Symbol symbol : keepsDividends ? List.<Symbol>of() : replaced(division.dividend).changing()) {
             Polynomial factor = equation.factorOf(symbol);
             if (factor.isUnit()) {
                 replacements.put(symbol, Polynomial.of(symbol).minus(equation.times(factor.constant())));

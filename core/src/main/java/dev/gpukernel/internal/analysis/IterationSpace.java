@@ -107,11 +107,10 @@ final class IterationSpace {
         return new Symbol(loop.variable(), side);
     }
 
-    /** {@return the ranges of all numbers so far, those of outer loops first} */
+    /** {@return the ranges of all numbers so far, each behind all that it depends on} */
     List<Range> ranges() {
-        List<Range> all = new ArrayList<>(ranges);
-        all.addAll(opaque.values());
-        all.addAll(divisions.ranges());
+        List<Range> all = new ArrayList<>(opaque.values());
+        all.addAll(ranges);
         return all;
     }
 

@@ -42,6 +42,18 @@ final class Meeting {
         return this;
     }
 
+    /** Lets remainders be numbers of their own, see {@link Divisions#keepDividends}. */
+    Meeting withDividends() {
+        first.divisions().keepDividends();
+        second.divisions().keepDividends();
+        return this;
+    }
+
+    /** {@return whether there are quotients and remainders in what was looked at} */
+    boolean hasDivisions() {
+        return !first.divisions().isEmpty() || !second.divisions().isEmpty();
+    }
+
     /** {@return whether it is shown by each iteration's elements lying behind those of the iterations before} */
     boolean areRows(Value one, Value other) {
         return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,20 +26,34 @@ final class InnerLoop {
      * @return the one loop directly inside, whose bounds are the same in all iterations of the nest, or why there is none
      */
     static Answer of(Function function, CountedLoop outermost, CountedLoop around) {
-        List<Loop> inside = Loop.of(function).stream()
-                .filter(loop ->
-                        loop.header() != around.loop().header() && around.loop().contains(loop.header()))
-                .toList();
-        List<Loop> direct = inside.stream()
-                .filter(loop ->
-                        inside.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
-                .toList();
+        List<Loop> direct = directlyIn(function, around.loop());
         return direct.size() == 1
                 ? switch (CountedLoop.of(direct.getFirst())) {
                     case CountedLoop.Recognition.Counted(CountedLoop inner) -> of(outermost, around, inner);
                     case CountedLoop.Recognition.Other(String reason) -> new Answer(null, reason);
                 }
                 : new Answer(null, direct.isEmpty() ? "" : "it is not the only one in the loop around it");
+    }
+
+    /** {@return the loops directly in a loop, those that count} */
+    static List<CountedLoop> direct(Function function, Loop around) {
+        List<CountedLoop> counted = new ArrayList<>();
+        for (Loop loop : directlyIn(function, around)) {
+            if (CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop inner)) {
+                counted.add(inner);
+            }
+        }
+        return counted;
+    }
+
+    private static List<Loop> directlyIn(Function function, Loop around) {
+        List<Loop> inside = Loop.of(function).stream()
+                .filter(loop -> loop.header() != around.header() && around.contains(loop.header()))
+                .toList();
+        return inside.stream()
+                .filter(loop ->
+                        inside.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
+                .toList();
     }
 
     /**

@@ -191,6 +191,13 @@ final class LoopOutliner {
             now = KernelLoops.counted(kernel, counted.loop().header());
             builder = new NestBuilder(kernel, now, taken.nextName(), marks);
         }
+        CountedLoop alignable = !checksOnly && builder.findings().isEmpty() ? trial.alignable(now) : null;
+        if (alignable != null) {
+            StartAlignment.align(kernel, alignable);
+            loops.forget();
+            now = KernelLoops.counted(kernel, counted.loop().header());
+            builder = new NestBuilder(kernel, now, taken.nextName(), marks);
+        }
         OutlinedNest nest = launch(builder, now, apart);
         if (nest != null) {
             builder.schedule(schedule, nest);

@@ -44,6 +44,21 @@ final class LoopTrial {
         return isIndependent(tried, KernelLoops.counted(tried, header)) ? found : List.of();
     }
 
+    /** {@return the loop in a parallel one that is parallel, too, once it begins at the same number in each iteration; null if there is none} */
+    @Nullable CountedLoop alignable(CountedLoop counted) {
+        List<CountedLoop> direct = InnerLoop.direct(kernel, counted.loop());
+        CountedLoop inner = direct.size() == 1 ? direct.getFirst() : null;
+        if (inner == null || !StartAlignment.isPossible(inner, counted.loop())) {
+            return null;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        StartAlignment.align(tried, KernelLoops.counted(tried, copies.get(inner.loop().header())));
+        Block header = copies.get(counted.loop().header());
+        NestBuilder nest = new NestBuilder(tried, KernelLoops.counted(tried, header), kernel.name(), marks);
+        return nest.findings().isEmpty() && nest.countParallel() > 1 ? inner : null;
+    }
+
     /**
      * Tells whether a loop that is not parallel can be exchanged with those in it, which are parallel before and after.
      *
