@@ -53,6 +53,7 @@ public final class Corpus {
             new Theme(ScanKernels.class, ScanKernels::inputs),
             new Theme(SplitKernels.class, SplitKernels::inputs),
             new Theme(ColumnKernels.class, ColumnKernels::inputs),
+            new Theme(IntegralImageKernels.class, IntegralImageKernels::inputs),
             new Theme(CheckerboardKernels.class, CheckerboardKernels::inputs),
             new Theme(CellularKernels.class, CellularKernels::inputs),
             new Theme(SwitchKernels.class, SwitchKernels::inputs),

@@ -106,6 +106,25 @@ public final class Dependence {
         return new Result.Independent(assumptions.conditions());
     }
 
+    /**
+     * Tells whether the order of two accesses is that of the outermost loop: whether an element that one iteration stores is loaded in later
+     * iterations of that loop only, if at all.
+     *
+     * @param write what stores it
+     * @param load what may load it
+     * @return the conditions for that, {@code null} if it is not shown
+     */
+    public @Nullable List<Condition> before(Access write, Access load) {
+        Assumptions assumptions = assumptions();
+        Value stored = write.index();
+        Value loaded = load.index();
+        return stored != null
+                        && loaded != null
+                        && new Meeting(function, nest, write, load, assumptions).limited().isOnlyAfter(stored, loaded)
+                ? assumptions.conditions()
+                : null;
+    }
+
     /** Tells whether each iteration only touches the element that its number says, as nearly all loops do. */
     private boolean isOwn(Access write, Access other) {
         CountedLoop loop = nest.parallel().getFirst();

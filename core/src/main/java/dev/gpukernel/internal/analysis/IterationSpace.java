@@ -157,13 +157,13 @@ final class IterationSpace {
         isLimited = true;
     }
 
-    /** {@return one number less another, null if that is not known or changes nowhere} */
+    /** {@return one number less another, null if that is not known or is always the same} */
     @Nullable Polynomial difference(Value one, Value other) {
         Assumptions.Mark mark = assumptions.mark();
         Polynomial left = exact(one);
         Polynomial right = left == null ? null : exact(other);
         Polynomial difference = left == null || right == null ? null : left.minus(right);
-        if (difference != null && !difference.changing().isEmpty()) {
+        if (difference != null && !difference.isConstant()) {
             return difference;
         }
         assumptions.reset(mark);

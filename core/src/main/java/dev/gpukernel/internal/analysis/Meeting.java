@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether two accesses can meet: touch the same element in two different iterations of the parallel loops.
@@ -163,26 +164,14 @@ final class Meeting {
      * @param difference the same with quotients and remainders in place of what was divided
      */
     private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
-        first.limitFor(plain);
-        second.limitFor(plain);
-        long content = difference.content(true);
-        Polynomial whole = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
-        // A remainder that is known leaves the quotient all the room.
-        Polynomial reduced = Inequalities.reduced(whole, decided());
-        Bounds bounds = bounds();
-        if (!isSmall(plain, difference, bounds) && !isSmall(reduced, bounds)) {
+        List<Polynomial> zero = equations(plain, difference);
+        if (zero == null) {
             return false;
         }
-        Coordinates coordinates =
-                new Coordinates(bounds, assumptions, sums -> guards.isEmpty() ? List.of() : known(sums));
-        List<Polynomial> zero = coordinates.split(reduced);
-        zero.addAll(first.divisions().equations());
-        zero.addAll(second.divisions().equations());
-        guards.zero().forEach(sum -> zero.add(replaced(sum)));
-        addOriginals(zero);
         if (guards.notZero().stream().anyMatch(sum -> isZero(sum, zero))) {
             return true;
         }
+        Bounds bounds = bounds();
         List<Polynomial> known = known(zero);
         for (int i = 0; i < parallel.size(); i++) {
             List<Polynomial> same = new ArrayList<>(zero);
@@ -195,6 +184,45 @@ final class Meeting {
             }
         }
         return true;
+    }
+
+    /** {@return whether it is shown that where they meet, the second access is in a later iteration of the outermost loop} */
+    boolean isOnlyAfter(Value one, Value other) {
+        try {
+            Polynomial plain = first.modular(one).minus(second.modular(other)).asInts();
+            List<Polynomial> zero = equations(plain, replaced(plain).asInts());
+            if (zero == null
+                    || !first.divisions().areGranted()
+                    || !second.divisions().areGranted()) {
+                return false;
+            }
+            // Either the same iteration of it, or a later one, is a contradiction.
+            return Inequalities.contradict(zero, known(zero), distance(parallel.getFirst()).plus(1));
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
+    /** {@return what is 0 where the accesses meet, whatever wraps around; null if that is not known} */
+    private @Nullable List<Polynomial> equations(Polynomial plain, Polynomial difference) {
+        first.limitFor(plain);
+        second.limitFor(plain);
+        long content = difference.content(true);
+        Polynomial whole = content == 0 ? difference : difference.dividedBy(content / Long.lowestOneBit(content));
+        // A remainder that is known leaves the quotient all the room.
+        Polynomial reduced = Inequalities.reduced(whole, decided());
+        Bounds bounds = bounds();
+        if (!isSmall(plain, difference, bounds) && !isSmall(reduced, bounds)) {
+            return null;
+        }
+        Coordinates coordinates =
+                new Coordinates(bounds, assumptions, sums -> guards.isEmpty() ? List.of() : known(sums));
+        List<Polynomial> zero = coordinates.split(reduced);
+        zero.addAll(first.divisions().equations());
+        zero.addAll(second.divisions().equations());
+        guards.zero().forEach(sum -> zero.add(replaced(sum)));
+        addOriginals(zero);
+        return zero;
     }
 
     /** {@return the equations of branches that say what a number is} */

@@ -580,6 +580,16 @@ public sealed interface Op {
         }
     }
 
+    /** What a launch does in another order than the loops that it takes the place of. */
+    enum Order {
+        /** Each thread goes through the outer loop. */
+        EXCHANGED,
+        /** All iterations do a part, and then all do the rest. */
+        DISTRIBUTED;
+
+        private final String text = name().toLowerCase(Locale.ROOT);
+    }
+
     /** Whether the order shows in which a loop accumulates. */
     enum Sums {
         /** It does not. */
@@ -890,11 +900,12 @@ public sealed interface Op {
      *
      * @param nest what is done for one iteration
      * @param axes as for {@link Launch}
+     * @param order what it does in another order
      */
-    record MayLaunch(Function nest, int axes) implements Op {
+    record MayLaunch(Function nest, int axes, Order order) implements Op {
         @Override
         public String text() {
-            return "maylaunch " + nest.name();
+            return "maylaunch." + order.text + ' ' + nest.name();
         }
 
         @Override

@@ -88,10 +88,10 @@ final class HostCode {
         /**
          * Whether {@link Op.MayLaunch} holds here.
          *
-         * @param nest what is done for an iteration
+         * @param question which
          * @param arguments as for {@link #launch}
          */
-        boolean mayLaunch(Function nest, long[] arguments);
+        boolean mayLaunch(Op.MayLaunch question, long[] arguments);
 
         /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
         void settle() throws KernelFault;
@@ -193,8 +193,7 @@ final class HostCode {
             case Op.Launch _ -> launch(instr);
             case Op.SplitInner(var sums) ->
                 numbers[instr.id()] = machine.splitsInner(sums, input(instr, 0), input(instr, 1)) ? 1 : 0;
-            case Op.MayLaunch(Function nest, int _) ->
-                numbers[instr.id()] = machine.mayLaunch(nest, pass(instr)) ? 1 : 0;
+            case Op.MayLaunch question -> numbers[instr.id()] = machine.mayLaunch(question, pass(instr)) ? 1 : 0;
             case Op.Part part -> numbers[instr.id()] = resultsOf(instr.operand(0))[part.index()];
             case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
             case Op.Load load -> numbers[instr.id()] = load(instr, load);

@@ -187,8 +187,8 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     @Override
-    public boolean mayLaunch(Function launched, long[] numbers) {
-        return rules.mayLaunch(launched, numbers);
+    public boolean mayLaunch(Op.MayLaunch question, long[] numbers) {
+        return rules.mayLaunch(question, numbers);
     }
 
     private NestStep step(Function launched) {

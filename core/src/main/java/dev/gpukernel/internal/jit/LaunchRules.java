@@ -49,13 +49,16 @@ final class LaunchRules implements Rehearsal.Checker {
     }
 
     @Override
-    public boolean mayLaunch(Function launched, long[] numbers) {
+    public boolean mayLaunch(Op.MayLaunch question, long[] numbers) {
+        Function launched = question.nest();
         NestProgram nest = plan.nest(launched).program();
         operands.take(numbers, null, launched.params().size());
         long[] counts = operands.counts();
         return (plan.first().distinctArrays() || nest.conflicts().isEmpty())
                 && check(nest) == Answer.HOLDS
-                && SplitRule.exchanges(Operands.product(Operands.product(counts[0], counts[1]), counts[2]), cores)
+                && (question.order() == Op.Order.DISTRIBUTED
+                        || SplitRule.exchanges(
+                                Operands.product(Operands.product(counts[0], counts[1]), counts[2]), cores))
                 && isProven(launched, nest);
     }
 

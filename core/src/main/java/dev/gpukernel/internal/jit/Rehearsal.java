@@ -68,7 +68,7 @@ final class Rehearsal {
         boolean splitsInner(Op.Sums sums, long outside, long inside);
 
         /** {@return whether {@link Op.MayLaunch} holds where the code will run} */
-        boolean mayLaunch(Function nest, long[] arguments);
+        boolean mayLaunch(Op.MayLaunch question, long[] arguments);
     }
 
     Rehearsal(Function function) {
@@ -250,10 +250,10 @@ final class Rehearsal {
                 load(instr);
                 set(instr, checker.splitsInner(sums, operands[0], operands[1]) ? 1 : 0, true);
             }
-            case Op.MayLaunch(Function nest, int _)
+            case Op.MayLaunch question
             when knows(instr) -> {
                 take(instr.operands());
-                set(instr, checker.mayLaunch(nest, passed) ? 1 : 0, true);
+                set(instr, checker.mayLaunch(question, passed) ? 1 : 0, true);
             }
             default -> {
                 boolean known = HostCode.isComputed(instr.op()) && knows(instr);

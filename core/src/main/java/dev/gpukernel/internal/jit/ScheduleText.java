@@ -40,6 +40,9 @@ final class ScheduleText {
                     .append(": ")
                     .append(words(i, loop.fate()))
                     .append('\n');
+            if (loop.fate() instanceof Fate.Either(Fate.Distributed(var parts), var _, var _)) {
+                text.append(new ScheduleText(program, parts).write(depth + loop.depth() + 1));
+            }
             writeOthers(i, depth);
         }
         return text.toString();
@@ -67,6 +70,7 @@ final class ScheduleText {
             case PlannedLoop.Choice.Unproven _ ->
                 "where an exception is possible, arrays are passed twice, or on a CPU with more than "
                         + SplitRule.MOST_EXCHANGED + " iterations inside";
+            case PlannedLoop.Choice.NotApart _ -> "where an exception is possible or arrays are passed twice";
         };
     }
 
@@ -94,6 +98,7 @@ final class ScheduleText {
             case Fate.WithOuter _ -> "parallel, together with the loop around it";
             case Fate.InThread(String why) ->
                 why.isEmpty() ? "in the thread" : "in the thread; not parallel too, since " + why;
+            case Fate.Distributed _ -> "in two parts, one after the other";
             case Fate.Exchanged _ -> "in the thread, inside of the loop in it";
             case Fate.OneThread _ -> "in its order, by one thread of the device";
             case Fate.Host host -> "on the host" + launches(index) + "; not parallel, since " + host.why();
@@ -150,6 +155,8 @@ final class ScheduleText {
                     : loops.get(i).fate();
             if (fate instanceof Fate.Threads || fate instanceof Fate.OneThread) {
                 terms.merge(product(factors(index, i)), 1, Integer::sum);
+            } else if (fate instanceof Fate.Distributed) {
+                terms.merge(product(factors(index, i)), 2, Integer::sum);
             }
         }
         return terms.entrySet().stream()

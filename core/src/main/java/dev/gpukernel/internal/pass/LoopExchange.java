@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,11 +72,11 @@ final class LoopExchange {
                         .noneMatch(level -> marks.isSequential(level.loop().header()))
                 && levels.stream().allMatch(LoopExchange::isPlain)
                 && exchange.isPerfect(demand)
-                && exchange.isKnownAfter();
+                && isKnownAfter(outermost);
         return isNest ? exchange : null;
     }
 
-    private static boolean isPlain(CountedLoop level) {
+    static boolean isPlain(CountedLoop level) {
         return level.carried().isEmpty()
                 && level.induction().narrowed() == null
                 && level.loop().exitEdges().size() == 1;
@@ -157,14 +158,13 @@ final class LoopExchange {
         };
     }
 
-    /** {@return whether nothing that the nest computes is used after it, but for what is known before} */
-    private boolean isKnownAfter() {
-        Loop nest = outermost();
-        return levels.getFirst().exit().arguments().stream().noneMatch(value -> nest.contains(value.block()))
+    /** {@return whether nothing that a nest computes is used after it, but for what is known before} */
+    static boolean isKnownAfter(CountedLoop outermost) {
+        Loop nest = outermost.loop();
+        return outermost.exit().arguments().stream().noneMatch(value -> nest.contains(value.block()))
                 && nest.blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .allMatch(instr -> isUsedIn(nest, instr))
-                && levels.stream().allMatch(level -> isUsedIn(nest, level.variable()));
+                        .flatMap(block -> Stream.concat(block.params().stream(), block.instrs().stream()))
+                        .allMatch(value -> isUsedIn(nest, value));
     }
 
     private static boolean isUsedIn(Loop nest, Value value) {

@@ -117,11 +117,16 @@ final class LoopOutliner {
         Block header = loop.header();
         Diagnostic why = findings.getFirst();
         boolean isExchanged = trial.isExchangeable(loop, inner);
+        boolean isDistributed = !isExchanged && trial.isDistributable(loop, inner);
         if (isExchanged && !checksOnly) {
             takeExchanged(loop, why);
             return List.of();
         }
-        boolean isWarned = checksOnly && !isExchanged && LoopSchedule.walksWrites(loop);
+        if (isDistributed && !checksOnly) {
+            takeDistributed(loop, why);
+            return List.of();
+        }
+        boolean isWarned = checksOnly && !isExchanged && !isDistributed && LoopSchedule.walksWrites(loop);
         String exchange = isWarned ? trial.exchangeInWords(loop) : null;
         String times = KernelLoops.times(loop);
         List<Diagnostic> innerFindings = new ArrayList<>();
@@ -251,6 +256,31 @@ final class LoopOutliner {
         }
         inner.schedule.host(header, times, LoopTexts.reason(why));
         schedule.exchanged(header, nest.code(), exchanged.parallel(), inner.schedule);
+        taken.addRare(inner.taken);
+        isRounded |= inner.isRounded;
+        ControlFlowSimplification.removeUnreachable(kernel);
+        RedundantParams.removeFrom(kernel);
+        loops.forget();
+    }
+
+    /** Takes a nest out in two parts and, beside that, the loop in it, for launches that may not take it apart. */
+    private void takeDistributed(Loop loop, Diagnostic why) {
+        Block header = loop.header();
+        String times = KernelLoops.times(loop);
+        DistributedNest parts = new DistributedNest(kernel, header, taken.nextName());
+        List<AliasConflict> apart = taken.apart();
+        LoopSchedule rows = schedule.of(parts.loops());
+        OutlinedNest nest = parts.launch();
+        parts.schedule(rows, nest);
+        taken.addAsked(nest);
+        LoopOutliner columns = inside(parts.second(), nest.code().name() + "_then", List.of());
+        LoopOutliner inner = inside(header, nest.code().name() + "_inner", apart);
+        if (!columns.outline(parts.second()).isEmpty() || !inner.takeInside(header)) {
+            throw new IllegalStateException("parts of a nest are not parallel");
+        }
+        inner.schedule.host(header, times, LoopTexts.reason(why));
+        schedule.distributed(header, rows, columns.schedule, inner.schedule);
+        taken.addAll(columns.taken);
         taken.addRare(inner.taken);
         isRounded |= inner.isRounded;
         ControlFlowSimplification.removeUnreachable(kernel);

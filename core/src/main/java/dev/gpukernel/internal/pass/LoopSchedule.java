@@ -142,6 +142,24 @@ final class LoopSchedule {
         around.fate = new Fate.Either(new Fate.Exchanged(), new PlannedLoop.Choice.Unproven(), other.loops());
     }
 
+    /**
+     * Notes a loop that is taken apart with the one in it.
+     *
+     * @param header of the loop
+     * @param first how the first part runs
+     * @param second how the second part runs
+     * @param other how it runs where it must stay as it is
+     */
+    void distributed(Block header, LoopSchedule first, LoopSchedule second, LoopSchedule other) {
+        Noted noted = loops.get(header);
+        if (noted != null) {
+            List<PlannedLoop> parts = new ArrayList<>(first.loops());
+            parts.addAll(second.loops());
+            noted.fate = new Fate.Either(
+                    new Fate.Distributed(parts), new PlannedLoop.Choice.NotApart(), other.loops());
+        }
+    }
+
     private void inside(Block header, Fate fate) {
         Noted around = loops.get(header);
         if (around != null) {
@@ -177,7 +195,10 @@ final class LoopSchedule {
                 ? new Fate.Host(host.times(), "its arrays change places")
                 : noted.fate;
         planned.add(new PlannedLoop(noted.position, noted.depth, noted.variable, fate));
-        inner.forEach(other -> add(planned, other));
+        // Its parts have loops of their own.
+        if (!(fate instanceof Fate.Either(Fate.Distributed _, var _, var _))) {
+            inner.forEach(other -> add(planned, other));
+        }
     }
 
     /** {@return loops in order, those left out that are copies of one for other arrays} */

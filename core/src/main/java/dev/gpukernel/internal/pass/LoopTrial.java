@@ -65,10 +65,28 @@ final class LoopTrial {
      * @param inner the headers of the loops directly in it
      */
     boolean isExchangeable(Loop loop, List<Block> inner) {
-        return exchanged(loop, LoopExchange.Demand.FORESEEABLE) != null
-                && inner.stream()
-                        .allMatch(header ->
-                                isParallel(KernelLoops.counted(kernel, header).loop()));
+        return exchanged(loop, LoopExchange.Demand.FORESEEABLE) != null && areParallel(inner);
+    }
+
+    /**
+     * Tells whether a loop that is not parallel can be taken apart with the one in it, which is parallel as it is.
+     *
+     * @param inner the headers of the loops directly in it
+     */
+    boolean isDistributable(Loop loop, List<Block> inner) {
+        if (!(CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted))
+                || NestDistribution.of(kernel, counted, marks) == null) {
+            return false;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        Block header = Objects.requireNonNull(copies.get(loop.header()));
+        return areParallel(inner) && new DistributedNest(tried, header, kernel.name()).isParallel();
+    }
+
+    private boolean areParallel(List<Block> headers) {
+        return headers.stream()
+                .allMatch(header -> isParallel(KernelLoops.counted(kernel, header).loop()));
     }
 
     /** {@return how its author should exchange a loop with those in it for these to be parallel, null if that does not help} */

@@ -32,6 +32,9 @@ public record PlannedLoop(
 
         /** Where loops must not be exchanged: something may be thrown, or arrays are one. */
         record Unproven() implements Choice {}
+
+        /** Where a nest must not be taken apart, for the same reasons. */
+        record NotApart() implements Choice {}
     }
 
     /** How a loop runs. */
@@ -58,6 +61,18 @@ public record PlannedLoop(
          * @param why it is not split among threads, too; empty where that needs no reason
          */
         record InThread(String why) implements Fate {}
+
+        /**
+         * It is taken apart with the loop in it, and the parts run one after another.
+         *
+         * @param parts their loops
+         */
+        record Distributed(List<PlannedLoop> parts) implements Fate {
+            /** Copies the list. */
+            public Distributed {
+                parts = List.copyOf(parts);
+            }
+        }
 
         /** Each thread runs it, inside of the loop in it, which is split among threads. */
         record Exchanged() implements Fate {}

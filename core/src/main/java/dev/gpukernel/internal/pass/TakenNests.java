@@ -66,6 +66,13 @@ final class TakenNests {
         count++;
     }
 
+    /** Adds those of another part. */
+    void addAll(TakenNests other) {
+        nests.putAll(other.nests);
+        rare.addAll(other.rare);
+        asked.addAll(other.asked);
+    }
+
     /** Adds those that are launched instead of one that most launches take. */
     void addRare(TakenNests inner) {
         nests.putAll(inner.nests);

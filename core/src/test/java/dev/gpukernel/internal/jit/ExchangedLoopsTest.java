@@ -297,7 +297,7 @@ class ExchangedLoopsTest {
         }
 
         @Override
-        public boolean mayLaunch(Function nest, long[] arguments) {
+        public boolean mayLaunch(Op.MayLaunch question, long[] arguments) {
             return isExchanged;
         }
 

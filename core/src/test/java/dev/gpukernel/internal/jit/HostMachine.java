@@ -105,10 +105,11 @@ public final class HostMachine implements HostCode.Machine {
         return sums == Op.Sums.EXACT && (outside + inside) % 2 == 0;
     }
 
-    /** Both happen where it may be so. */
+    /** Both happen where it may be so, but where rounding would show which. */
     @Override
     @SuppressWarnings("ReferenceEquality") // the very same array
-    public boolean mayLaunch(Function launched, long[] operands) {
+    public boolean mayLaunch(Op.MayLaunch question, long[] operands) {
+        Function launched = question.nest();
         NestProgram nest = program.nest(launched).program();
         List<Object> passed = passed(launched, operands);
         HostExpression.Arguments known = new CompilerSteps.BoxedArguments(passed);
@@ -118,7 +119,7 @@ public final class HostMachine implements HostCode.Machine {
                 .noneMatch(conflict -> arguments.get(conflict.first()) == arguments.get(conflict.second()));
         return isApart
                 && outermost > 0
-                && (outermost + operands.length) % 3 != 0
+                && (question.order() == Op.Order.DISTRIBUTED || (outermost + operands.length) % 3 != 0)
                 && nest.ends().stream().flatMap(List::stream).allMatch(condition -> condition.holds(known))
                 && nest.conditions().stream().allMatch(condition -> condition.holds(known))
                 && Foresight.of(nest.iteration(), known, outermost).faultFree();

@@ -169,7 +169,7 @@ class WaysOutTest {
                 int row = 0;
                 for (int x = 0; x < w; x++) {
                     row += a[y * w + x];
-                    s[y * w + x] = y == 0 ? row : s[(y - 1) * w + x] + row;
+                    s[y * w + x] = s[y * w + x] + row + (y == 0 ? 0 : s[(y - 1) * w + x]);
                 }
             }
         }
@@ -378,7 +378,7 @@ class WaysOutTest {
                 int row = 0;
                 for (int x = 0; x < w; x++) {
                     row += a[y * w + x];
-                    s[y * w + x] = row;
+                    s[y * w + x] += row;
                 }
             }
             for (int y = 1; y < h; y++) {
