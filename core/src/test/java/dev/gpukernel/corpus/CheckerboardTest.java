@@ -26,7 +26,9 @@ class CheckerboardTest {
     @ParameterizedTest
     @ValueSource(strings = {"byIndex", "threeColours"})
     void rowsAreParallel(String name) {
-        assertThat(kernel(name).schedule()).contains("parallel over y, 1 iteration").doesNotContain("on the host");
+        assertThat(kernel(name).schedule())
+                .contains("parallel over y, 1 iteration")
+                .doesNotContain("on the host");
     }
 
     @Test

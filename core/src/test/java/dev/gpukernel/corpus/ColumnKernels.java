@@ -242,7 +242,20 @@ final class ColumnKernels {
         }
     }
 
+    /** Only updates, but a launch for each column is better than a thread for each. */
+    @GpuKernel
+    static void updatedTriangle(int n, long[] a, long[] factors) {
+        for (int column = 0; column < n - 1; column++) {
+            for (int i = column + 1; i < n; i++) {
+                for (int j = column + 1; j < n; j++) {
+                    a[i * n + j] += factors[i] * j - column;
+                }
+            }
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.loop("updatedTriangle", () -> List.of(9, longs(81, 31), longs(9, 32)));
         kernels.loop("rowsInSteps", () -> List.of(WIDTH, HEIGHT, 4, bytes(SIZE, 21)));
         kernels.loop("scan", () -> List.of(WIDTH, HEIGHT, floats(SIZE, 1, -9, 9), floats(SIZE, 2, -9, 9)));
         kernels.loop("inPlaceUpwards", () -> List.of(WIDTH, HEIGHT, doubles(SIZE, 3, -9, 9)));

@@ -147,9 +147,7 @@ final class IntegralImageKernels {
 
     static void inputs(KernelInputs kernels) {
         kernels.loop("firstRowApart", () -> List.of(WIDTH, HEIGHT, ints(SIZE, 1), ints(SIZE, 2)));
-        kernels.loop(
-                "withBorder",
-                () -> List.of(WIDTH, HEIGHT, bytes(SIZE, 3), new long[(WIDTH + 1) * (HEIGHT + 1)]));
+        kernels.loop("withBorder", () -> List.of(WIDTH, HEIGHT, bytes(SIZE, 3), new long[(WIDTH + 1) * (HEIGHT + 1)]));
         kernels.loop("runningIndex", () -> List.of(WIDTH, HEIGHT, ints(SIZE, 4), ints(SIZE, 5)));
         kernels.loop("ofFloats", () -> List.of(WIDTH, HEIGHT, bytes(SIZE, 6), floats(SIZE, 7, -9, 9)));
         kernels.loop("exclusive", () -> List.of(WIDTH, HEIGHT, ints(SIZE, 8), ints(SIZE, 9)));

@@ -120,7 +120,9 @@ public final class Dependence {
         Value loaded = load.index();
         return stored != null
                         && loaded != null
-                        && new Meeting(function, nest, write, load, assumptions).limited().isOnlyAfter(stored, loaded)
+                        && new Meeting(function, nest, write, load, assumptions)
+                                .limited()
+                                .isOnlyAfter(stored, loaded)
                 ? assumptions.conditions()
                 : null;
     }

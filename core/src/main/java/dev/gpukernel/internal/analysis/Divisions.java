@@ -156,7 +156,9 @@ final class Divisions {
     private Polynomial remainder(Polynomial dividend, Polynomial divisor, Symbol quotient) {
         if (keepsDividends) {
             for (Division known : all) {
-                if (known.quotient.equals(quotient) && known.dividend.equals(dividend) && known.divisor.equals(divisor)) {
+                if (known.quotient.equals(quotient)
+                        && known.dividend.equals(dividend)
+                        && known.divisor.equals(divisor)) {
                     return Polynomial.of(known.remainder);
                 }
             }
@@ -237,7 +239,8 @@ final class Divisions {
         Interval numbers = new Interval(0, most.isConstant() ? most.constant() : Long.MAX_VALUE);
         space.add(new Range(division.remainder, Polynomial.of(1), most, numbers, null));
         Polynomial equation = replaced(division.equation());
-        for (Symbol symbol : keepsDividends ? List.<Symbol>of() : replaced(division.dividend).changing()) {
+        for (Symbol symbol :
+                keepsDividends ? List.<Symbol>of() : replaced(division.dividend).changing()) {
             Polynomial factor = equation.factorOf(symbol);
             if (factor.isUnit()) {
                 replacements.put(symbol, Polynomial.of(symbol).minus(equation.times(factor.constant())));

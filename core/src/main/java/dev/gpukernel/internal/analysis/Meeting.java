@@ -197,7 +197,8 @@ final class Meeting {
                 return false;
             }
             // Either the same iteration of it, or a later one, is a contradiction.
-            return Inequalities.contradict(zero, known(zero), distance(parallel.getFirst()).plus(1));
+            return Inequalities.contradict(
+                    zero, known(zero), distance(parallel.getFirst()).plus(1));
         } catch (ArithmeticException tooLarge) {
             return false;
         }

@@ -155,8 +155,7 @@ final class LoopSchedule {
         if (noted != null) {
             List<PlannedLoop> parts = new ArrayList<>(first.loops());
             parts.addAll(second.loops());
-            noted.fate = new Fate.Either(
-                    new Fate.Distributed(parts), new PlannedLoop.Choice.NotApart(), other.loops());
+            noted.fate = new Fate.Either(new Fate.Distributed(parts), new PlannedLoop.Choice.NotApart(), other.loops());
         }
     }
 

@@ -53,7 +53,8 @@ final class LoopTrial {
         }
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
-        StartAlignment.align(tried, KernelLoops.counted(tried, copies.get(inner.loop().header())));
+        StartAlignment.align(
+                tried, KernelLoops.counted(tried, copies.get(inner.loop().header())));
         Block header = copies.get(counted.loop().header());
         NestBuilder nest = new NestBuilder(tried, KernelLoops.counted(tried, header), kernel.name(), marks);
         return nest.findings().isEmpty() && nest.countParallel() > 1 ? inner : null;
@@ -86,7 +87,8 @@ final class LoopTrial {
 
     private boolean areParallel(List<Block> headers) {
         return headers.stream()
-                .allMatch(header -> isParallel(KernelLoops.counted(kernel, header).loop()));
+                .allMatch(
+                        header -> isParallel(KernelLoops.counted(kernel, header).loop()));
     }
 
     /** {@return how its author should exchange a loop with those in it for these to be parallel, null if that does not help} */

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.HostExpression;
@@ -12,6 +13,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
@@ -95,7 +97,7 @@ final class NestBuilder {
         int params = kernel.params().size();
         askOfFlags(own, needed);
         Counters counters = new Counters(code, own, scans.accumulations());
-        Independence outer = repeats()
+        Independence outer = repeats() || isAroundNest()
                 ? Independence.of(code, params, List.of(own), marks, counters)
                 : Independence.made(code, params, own, marks, counters);
         findings.addAll(outer.findings());
@@ -132,6 +134,36 @@ final class NestBuilder {
                 && counted.variable().users().stream()
                         .filter(user -> loop.contains(user.block()))
                         .allMatch(this::isCounting);
+    }
+
+    /**
+     * {@return whether it is around several loops that are parallel together and cannot be split with it} Then a launch for each of its
+     * iterations is better than threads that go through all of those, even if atomic operations would allow for that.
+     */
+    private boolean isAroundNest() {
+        List<CountedLoop> direct = InnerLoop.direct(kernel, counted.loop());
+        if (direct.size() != 1 || InnerLoop.of(kernel, counted, counted).loop() != null) {
+            return false;
+        }
+        CountedLoop inner = direct.getFirst();
+        return inner.carried().isEmpty()
+                && InnerLoop.of(kernel, inner, inner).loop() != null
+                && new NestBuilder(kernel, inner, code.name(), marks).isDeep();
+    }
+
+    private boolean isDeep() {
+        return findings.isEmpty() && !isAtomic() && countParallel() > 1;
+    }
+
+    /** {@return whether it does atomic operations that the kernel does not} */
+    private boolean isAtomic() {
+        return atomics(code.blocks()) > atomics(counted.loop().blocks());
+    }
+
+    private static long atomics(Iterable<Block> blocks) {
+        return Access.in(blocks).stream()
+                .filter(access -> access.instr().op() instanceof Op.Atomic)
+                .count();
     }
 
     private boolean isCounting(Instr user) {

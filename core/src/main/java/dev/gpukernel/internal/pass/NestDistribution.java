@@ -143,7 +143,8 @@ final class NestDistribution {
         spread(loop, running);
         spread(loop, loaded);
         boolean isUnconditional = loop.backEdges().stream()
-                .allMatch(edge -> dominators.dominates(store.block(), edge.source().block()));
+                .allMatch(edge ->
+                        dominators.dominates(store.block(), edge.source().block()));
         if (!isExact
                 || !isUnconditional
                 || inner.carried().stream().anyMatch(loaded::contains)
@@ -172,8 +173,8 @@ final class NestDistribution {
             for (Block block : loop.blocks()) {
                 for (BlockParam param : block.params()) {
                     changed |= block.incoming().stream()
-                                    .anyMatch(edge -> values.contains(
-                                            edge.arguments().get(param.index())))
+                                    .anyMatch(edge ->
+                                            values.contains(edge.arguments().get(param.index())))
                             && values.add(param);
                 }
                 for (Instr instr : block.instrs()) {
@@ -212,13 +213,11 @@ final class NestDistribution {
             return;
         }
         switch (value) {
-            case Instr instr ->
-                instr.operands().forEach(operand -> collect(operand, running, loaded, handed, seen));
+            case Instr instr -> instr.operands().forEach(operand -> collect(operand, running, loaded, handed, seen));
             case BlockParam param ->
                 param.block()
                         .incoming()
-                        .forEach(edge ->
-                                collect(edge.arguments().get(param.index()), running, loaded, handed, seen));
+                        .forEach(edge -> collect(edge.arguments().get(param.index()), running, loaded, handed, seen));
         }
     }
 
@@ -278,7 +277,8 @@ final class NestDistribution {
         RegionCopy second = copy();
         Block secondHeader = second.copy();
         loadHanded(second);
-        Builder builder = new Builder(function).at(outer.loop().header().terminator().position());
+        Builder builder =
+                new Builder(function).at(outer.loop().header().terminator().position());
         builder.atEnd(entry).jump(firstHeader, starts);
         builder.atEnd(between).jump(secondHeader, starts);
         return List.of(firstHeader, secondHeader);

@@ -46,12 +46,13 @@ final class StartAlignment {
 
     /** {@return whether starts are no further apart than a step} Then no sum wraps around where the counting does not. */
     private static boolean isNarrow(CountedLoop inner) {
-        boolean isComparison =
-                switch (inner.predicate()) {
-                    case LT, LE, GT, GE -> true;
-                    case EQ, NE, LTU, LEU, GTU, GEU -> false;
-                };
-        return isComparison && Math.abs(inner.step()) > 1 && inner.greatestStart() - inner.leastStart() <= Math.abs(inner.step());
+        boolean isComparison = switch (inner.predicate()) {
+            case LT, LE, GT, GE -> true;
+            case EQ, NE, LTU, LEU, GTU, GEU -> false;
+        };
+        return isComparison
+                && Math.abs(inner.step()) > 1
+                && inner.greatestStart() - inner.leastStart() <= Math.abs(inner.step());
     }
 
     /**

@@ -168,8 +168,7 @@ class DistributedLoopsTest {
 
     @Test
     void theScheduleTellsBothForms() {
-        assertThat(schedule("sums"))
-                .startsWith("""
+        assertThat(schedule("sums")).startsWith("""
                 kernel DistributedLoopsTest.Ops.sums
                   line, loop over i: in two parts, one after the other
                     line, loop over i: parallel over i, 1 iteration a thread
@@ -178,12 +177,10 @@ class DistributedLoopsTest {
                       line, loop over j: parallel over j, 1 iteration a thread
                     or, where an exception is possible, arrays are passed twice, or on a CPU with more than 64 iterations inside:
                       line, loop over i: on the host, launches: h - 1; not parallel\
-                """)
-                .contains("""
+                """).contains("""
                   or, where an exception is possible or arrays are passed twice:
                     line, loop over i: on the host, launches: h - 1; not parallel\
-                """)
-                .endsWith("""
+                """).endsWith("""
                       line, loop over j: parallel over j, 1 iteration a thread; reduces a running value (a sum) 's'
                 """);
     }
@@ -240,16 +237,7 @@ class DistributedLoopsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "rowBelow",
-                "ownElement",
-                "twoSums",
-                "narrowed",
-                "underCondition",
-                "marked",
-                "usedAfter"
-            })
+    @ValueSource(strings = {"rowBelow", "ownElement", "twoSums", "narrowed", "underCondition", "marked", "usedAfter"})
     void isNotTakenApartWhereItIsNotTheSame(String kernel) {
         String schedule = schedule(kernel);
         assertThat(schedule).contains("on the host").doesNotContain("in two parts");

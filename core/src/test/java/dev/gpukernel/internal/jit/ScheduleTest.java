@@ -106,6 +106,17 @@ class ScheduleTest {
         }
 
         @GpuKernel
+        static void updatedTriangle(int n, long[] a) {
+            for (int column = 0; column < n - 1; column++) {
+                for (int i = column + 1; i < n; i++) {
+                    for (int j = column + 1; j < n; j++) {
+                        a[i * n + j] += i - column;
+                    }
+                }
+            }
+        }
+
+        @GpuKernel
         static void grid(int[] a) {
             a[Grid.x()] = 1;
         }
@@ -192,5 +203,11 @@ class ScheduleTest {
                 kernel ScheduleTest.Ops.grid
                   grid kernel: each thread calls the method once
                 """);
+    }
+
+    @Test
+    void updatesUnderTwoParallelLoopsAreNotAThreadForEachIterationAround() {
+        assertThat(scheduleOf("updatedTriangle"))
+                .contains("launches: n - 1;", "parallel over i, j, 1 iteration a thread");
     }
 }
