@@ -51,8 +51,8 @@ record Attempts(
             isShown = limited.isImpossible(one, another, false);
             isDivided |= limited.hasDivisions();
         }
-        if (!isShown && isDivided) {
-            isShown = again().withDividends().limited().isImpossible(one, another, false);
+        if (isDivided && (!isShown || asked() > 0)) {
+            isShown = isShownWithDividends(one, another, isShown);
         }
         if (isShown && asked() == 0) {
             return true;
@@ -72,6 +72,17 @@ record Attempts(
         // What arguments must be for it is asked for last, as they may not be so.
         return again().isImpossible(one, another, true)
                 || (isOpaque && again().limited().isImpossible(one, another, true));
+    }
+
+    /** {@return whether it is shown now} What was shown with fewer conditions remains. */
+    private boolean isShownWithDividends(Value one, Value another, boolean isShown) {
+        Assumptions.Mark before = assumptions.mark();
+        int asked = asked();
+        if (again().withDividends().limited().isImpossible(one, another, false) && (!isShown || asked() <= asked)) {
+            return true;
+        }
+        assumptions.reset(before);
+        return isShown;
     }
 
     private boolean succeedsByBranches(Value one, Value another) {

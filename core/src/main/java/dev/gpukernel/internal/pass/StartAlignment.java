@@ -46,13 +46,11 @@ final class StartAlignment {
 
     /** {@return whether starts are no further apart than a step} Then no sum wraps around where the counting does not. */
     private static boolean isNarrow(CountedLoop inner) {
-        boolean isComparison = switch (inner.predicate()) {
-            case LT, LE, GT, GE -> true;
-            case EQ, NE, LTU, LEU, GTU, GEU -> false;
+        boolean isUpwards = switch (inner.predicate()) {
+            case LT, LE -> inner.step() > 1;
+            case GT, GE, EQ, NE, LTU, LEU, GTU, GEU -> false;
         };
-        return isComparison
-                && Math.abs(inner.step()) > 1
-                && inner.greatestStart() - inner.leastStart() <= Math.abs(inner.step());
+        return isUpwards && inner.greatestStart() - inner.leastStart() <= inner.step();
     }
 
     /**
@@ -65,7 +63,7 @@ final class StartAlignment {
         Loop loop = inner.loop();
         Edge entry = loop.entryEdges().getFirst();
         Builder before = new Builder(function).before(entry.source());
-        long start = inner.step() > 0 ? inner.leastStart() : inner.greatestStart();
+        long start = inner.leastStart();
         Value distance = LoopShaping.plus(before, inner.start(), -start);
         Value first = before.constant((int) start);
         Block latch = latch(function, inner);
