@@ -166,6 +166,37 @@ final class IndexKernels {
         }
     }
 
+    @GpuKernel
+    static void partReversed(int from, int to, int[] a) {
+        int i = Math.max(from, 0);
+        int j = Math.min(a.length, to) - 1;
+        while (j > i) {
+            int swapped = a[j];
+            a[j] = a[i];
+            a[i] = swapped;
+            j--;
+            i++;
+        }
+    }
+
+    @GpuKernel
+    static void runReversed(int at, int length, byte[] bytes) {
+        for (int i = at, j = at + length - 1; i < j; i++, j--) {
+            byte swapped = bytes[i];
+            bytes[i] = bytes[j];
+            bytes[j] = swapped;
+        }
+    }
+
+    @GpuKernel
+    static void halvesReversed(int from, int to, int[] a) {
+        for (int i = from; i < from + (to - from) / 2; i++) {
+            int swapped = a[i];
+            a[i] = a[from + to - 1 - i];
+            a[from + to - 1 - i] = swapped;
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("foldedPixels", () -> List.of(7, ints(100, 1)));
         table.throwing(ArithmeticException.class).loop("foldedByZero", () -> List.of(0, ints(40, 2)));
@@ -184,5 +215,9 @@ final class IndexKernels {
         table.loop("movedFromFar", () -> List.of(30, 33, ints(70, 15)));
         table.loop("clampedCopy", () -> List.of(40, ints(40, 16), new int[40]));
         table.loop("statistics", () -> List.of(ints(90, 17), new int[3]));
+        table.loop("partReversed", () -> List.of(-2, 61, ints(80, 18)));
+        table.loop("runReversed", () -> List.of(9, 40, Seeded.bytes(60, 19)));
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop("halvesReversed", () -> List.of(3, 42, ints(40, 20)));
     }
 }

@@ -70,9 +70,13 @@ final class Meeting {
     /**
      * {@return whether it is shown that they cannot}
      *
-     * @param maybeShifted whether a distance that arguments decide may be asked for
+     * @param maybeShifted whether a launch may be asked what only arguments decide: a distance, or whether a dividend wraps around
      */
     boolean isImpossible(Value one, Value other, boolean maybeShifted) {
+        if (maybeShifted) {
+            first.askForSums();
+            second.askForSums();
+        }
         try {
             Polynomial difference =
                     first.modular(one).minus(second.modular(other)).asInts();
