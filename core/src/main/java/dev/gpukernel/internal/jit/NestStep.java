@@ -90,7 +90,7 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
      * @return whether it ran
      */
     boolean runInPieces(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
-        return pieces != null && runInPieces(pieces, operands, arrays, results);
+        return pieces != null && arrays.areMoved() && runInPieces(pieces, operands, arrays, results);
     }
 
     /** As above, of a nest that can be cut. */
