@@ -45,6 +45,7 @@ final class FakeDriverTest {
                         NvidiaPiecesTest.class.getName(),
                         NvidiaUnloadingTest.class.getName(),
                         NvidiaAllocationTest.class.getName(),
+                        FenceTest.class.getName(),
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();
