@@ -89,8 +89,8 @@ public abstract class AllocationContract {
     @Test
     final void aLoopThatAsksSomethingOfItsArgumentsAllocatesNothing() {
         Kernel kernel = kernel("addShifted");
-        allocatesNothing((x, y) ->
-                kernel.call().passGpuArray(y).passInt(32).passInt(32).run());
+        allocatesNothing(
+                (x, y) -> kernel.call().passGpuArray(y).passInt(32).passInt(32).run());
     }
 
     @Test

@@ -73,7 +73,8 @@ final class LoopKernel {
      * @throws WholeMethodException if it can only run as it is written
      */
     static LoopKernel of(KernelUnit unit) {
-        KernelUnit.Turns turns = Objects.requireNonNull(unit.nest(), "a loop").turns().get();
+        KernelUnit.Turns turns =
+                Objects.requireNonNull(unit.nest(), "a loop").turns().get();
         Function function = turns.iteration();
         // What is printed is printed in order.
         if (Cooperation.prints(function)) {

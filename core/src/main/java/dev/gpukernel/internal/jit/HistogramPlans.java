@@ -61,7 +61,11 @@ final class HistogramPlans {
     /** {@return whether a nest has histograms that can be in the memory of blocks} */
     static boolean areSuitable(NestProgram nest) {
         return !nest.threads().histograms().isEmpty()
-                && nest.threads().histograms().stream().map(Histogram::element).distinct().count() == 1;
+                && nest.threads().histograms().stream()
+                                .map(Histogram::element)
+                                .distinct()
+                                .count()
+                        == 1;
     }
 
     /**
@@ -117,7 +121,8 @@ final class HistogramPlans {
         return plans.computeIfAbsent(form, _ -> {
             Function work = form.isProven ? proven().threads() : nest.threads().code();
             return compile.apply(
-                    HistogramKernel.of(work, nest.axes(), nest.threads().histograms(), form.shift), grain(form.isProven));
+                    HistogramKernel.of(work, nest.axes(), nest.threads().histograms(), form.shift),
+                    grain(form.isProven));
         });
     }
 

@@ -103,8 +103,7 @@ final class NestCompiler {
         NestProgram.Proven proven = asks ? proven(code, !histograms.isEmpty(), mayCoarsen) : null;
         Supplier<@Nullable Function> piece = piece(nest, null, coarse == null);
         Function threads = coarse != null ? seen(coarse) : specialised(code);
-        return verified(
-                new NestProgram.Threads(threads, grain(coarse), null, null, proven, piece, histograms));
+        return verified(new NestProgram.Threads(threads, grain(coarse), null, null, proven, piece, histograms));
     }
 
     /** {@return what blocks do that put together what their threads come to} */
@@ -116,8 +115,8 @@ final class NestCompiler {
         if (scans == null) {
             Function checked = Objects.requireNonNull(combine, "a reduction");
             Supplier<@Nullable Function> piece = piece(nest, checked, false);
-            return verified(new NestProgram.Threads(
-                    reducing(code, checked), Grain.ONE, chunks, null, null, piece, List.of()));
+            return verified(
+                    new NestProgram.Threads(reducing(code, checked), Grain.ONE, chunks, null, null, piece, List.of()));
         }
         ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
         for (Function step : List.of(blocks.totals(), blocks.prefixes(), blocks.iterations())) {
@@ -125,8 +124,7 @@ final class NestCompiler {
             Pipeline.run(Pipeline.OPTIMISE, step, watcher);
             specialised(step);
         }
-        return verified(new NestProgram.Threads(
-                blocks.iterations(), Grain.ONE, chunks, blocks, null, null, List.of()));
+        return verified(new NestProgram.Threads(blocks.iterations(), Grain.ONE, chunks, blocks, null, null, List.of()));
     }
 
     private static NestProgram.Threads verified(NestProgram.Threads made) {

@@ -82,7 +82,9 @@ record NestUnits(
     /** {@return the reduction of what chunks came to} */
     KernelUnit ofChunks(NestProgram nest) {
         return reducing(
-                () -> known(nest.threads().chunks()), () -> new Turns(known(nest.turns().chunks()), null), true);
+                () -> known(nest.threads().chunks()),
+                () -> new Turns(known(nest.turns().chunks()), null),
+                true);
     }
 
     /** {@return what blocks add to running values} */

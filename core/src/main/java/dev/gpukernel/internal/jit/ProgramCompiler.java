@@ -251,7 +251,8 @@ final class ProgramCompiler {
                 nest.program();
             }
             if (!launched.calledFunctions().isEmpty()) {
-                // What calls functions may have to be read again without. And all forms share the functions, which passes change.
+                // What calls functions may have to be read again without. And all forms share the functions, which
+                // passes change.
                 nest.program().turns();
                 nest.program().threads();
             }

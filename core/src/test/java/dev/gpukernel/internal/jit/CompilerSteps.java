@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What the compiler makes of a kernel, for tests of other packages. */
 public final class CompilerSteps {
@@ -50,7 +49,8 @@ public final class CompilerSteps {
                                     ? Stream.of(function())
                                     : nests(program).map(nest -> nest.threads().code()),
                             nests(program)
-                                    .flatMap(nest -> Stream.ofNullable(nest.threads().proven()))
+                                    .flatMap(nest ->
+                                            Stream.ofNullable(nest.threads().proven()))
                                     .map(NestProgram.Proven::threads))
                     .toList();
         }
@@ -173,10 +173,10 @@ public final class CompilerSteps {
         /** {@return the kernel, or the steps of its loops, as a backend gets them} */
         public List<KernelUnit> units(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
-                NestUnits units = new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true, false);
+                NestUnits units =
+                        new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true, false);
                 return nests(program)
-                        .flatMap(nest -> Stream.of(
-                                        Stream.of(units.of(nest)), shared(units, nest), scan(units, nest))
+                        .flatMap(nest -> Stream.of(Stream.of(units.of(nest)), shared(units, nest), scan(units, nest))
                                 .flatMap(part -> part))
                         .toList();
             }
@@ -200,7 +200,10 @@ public final class CompilerSteps {
                         .map(shift -> units.ofShared(
                                 nest,
                                 HistogramKernel.of(
-                                        nest.threads().code(), nest.axes(), nest.threads().histograms(), shift),
+                                        nest.threads().code(),
+                                        nest.axes(),
+                                        nest.threads().histograms(),
+                                        shift),
                                 nest.threads().grain()))
                 : Stream.empty();
     }

@@ -170,7 +170,9 @@ public final class HostMachine implements HostCode.Machine {
 
     /** {@return the code with histograms in the memory of blocks, four copies of each element, null if that is not done} */
     private static @Nullable Function shared(NestProgram nest, Function threads) {
-        return HistogramPlans.areSuitable(nest) ? HistogramKernel.of(threads, nest.axes(), nest.threads().histograms(), 2) : null;
+        return HistogramPlans.areSuitable(nest)
+                ? HistogramKernel.of(threads, nest.axes(), nest.threads().histograms(), 2)
+                : null;
     }
 
     private static NestProgram.@Nullable Proven proven(NestProgram nest, List<Object> passed, long[] counts) {
