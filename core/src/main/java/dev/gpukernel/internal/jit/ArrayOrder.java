@@ -93,14 +93,21 @@ final class ArrayOrder {
     /** Lets what a stream does next come after what it must come after. */
     void order(DeviceStream stream, boolean forWriting) {
         if (forWriting) {
-            stream.follow(writer);
-            readers.forEach(stream::follow);
+            followAll(stream);
             readers.clear();
             writer = stream;
         } else if (stream != writer && !readers.contains(stream)) {
             stream.follow(writer);
             readers.removeIf(DeviceStream::isDrained);
             readers.add(stream);
+        }
+    }
+
+    /** Lets what a stream does next come after everything that was done with the array. Allocates nothing. */
+    private void followAll(DeviceStream stream) {
+        stream.follow(writer);
+        for (int i = 0; i < readers.size(); i++) {
+            stream.follow(readers.get(i));
         }
     }
 
@@ -117,8 +124,7 @@ final class ArrayOrder {
     private void freeIfUnused() {
         if (isClosed && claims == 0) {
             DeviceStream last = stream();
-            last.follow(writer);
-            readers.forEach(last::follow);
+            followAll(last);
             memory.free(last.raw());
             gpu.allocator().remove(this);
         }

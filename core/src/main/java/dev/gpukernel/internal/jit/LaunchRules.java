@@ -64,7 +64,8 @@ final class LaunchRules implements Rehearsal.Checker {
         long outermost = operands.counts()[nest.axes().getFirst().index()];
         boolean isNone = Arrays.stream(operands.counts()).anyMatch(count -> count == 0);
         return isNone
-                || proven.computeIfAbsent(launched, key -> new ProvenLaunches(nest.iteration(), key))
+                || proven.computeIfAbsent(
+                                launched, key -> new ProvenLaunches(nest.turns().iteration(), key))
                         .holds(operands, outermost, 1, 1);
     }
 

@@ -230,6 +230,11 @@ final class MovedArrays implements LaunchArrays {
     }
 
     @Override
+    public boolean areMoved() {
+        return true;
+    }
+
+    @Override
     public boolean runInPieces(
             PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
             throws KernelFault {

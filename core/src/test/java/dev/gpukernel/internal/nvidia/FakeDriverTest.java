@@ -44,6 +44,8 @@ final class FakeDriverTest {
                         NvidiaHandOverTest.class.getName(),
                         NvidiaPiecesTest.class.getName(),
                         NvidiaUnloadingTest.class.getName(),
+                        NvidiaAllocationTest.class.getName(),
+                        FenceTest.class.getName(),
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();
