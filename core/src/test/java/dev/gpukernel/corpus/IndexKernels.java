@@ -197,6 +197,36 @@ final class IndexKernels {
         }
     }
 
+    @GpuKernel
+    static void evenFromBelowZero(int from, int n, int[] o) {
+        for (int i = from; i < n; i++) {
+            if (i % 2 == 0) {
+                o[i + 20] = o[i + 21];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void oddOnly(int n, int[] o) {
+        for (int i = 0; i < n; i++) {
+            if (i % 2 != 0) {
+                o[i] = o[i + 1];
+            }
+        }
+    }
+
+    /** No inner iteration, so its step does not matter. */
+    @GpuKernel
+    static void noInnerIterations(int step, int h, int w, int[] o) {
+        int p = 0;
+        for (int y = 0; y < h; y++) {
+            for (int x = 0; x < w; x++) {
+                o[p] = x;
+                p += step;
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("foldedPixels", () -> List.of(7, ints(100, 1)));
         table.throwing(ArithmeticException.class).loop("foldedByZero", () -> List.of(0, ints(40, 2)));
@@ -219,5 +249,8 @@ final class IndexKernels {
         table.loop("runReversed", () -> List.of(9, 40, Seeded.bytes(60, 19)));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("halvesReversed", () -> List.of(3, 42, ints(40, 20)));
+        table.loop("evenFromBelowZero", () -> List.of(-9, 12, ints(50, 18)));
+        table.loop("oddOnly", () -> List.of(40, ints(50, 19)));
+        table.loop("noInnerIterations", () -> List.of(2, 5, -3, ints(50, 20)));
     }
 }

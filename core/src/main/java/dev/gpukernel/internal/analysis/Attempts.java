@@ -35,29 +35,37 @@ record Attempts(
         return new Meeting(function, nest, write, other, assumptions);
     }
 
-    /** {@return how many conditions there are more than before} */
-    private int asked() {
-        return assumptions.mark().conditions().size() - mark.conditions().size();
-    }
-
     private boolean succeed(Value one, Value another) {
         Meeting plain = again();
         boolean isShown = plain.isImpossible(one, another, false);
         boolean isOpaque = plain.isOpaque();
         if (!isShown && isOpaque) {
             // Once more: with the loops' ranges known, so are those of quotients and remainders.
-            isShown = again().limited().isImpossible(one, another, false);
+            plain = again().limited();
+            isShown = plain.isImpossible(one, another, false);
         }
-        if (isShown && asked() == 0) {
-            return true;
-        }
-        Assumptions.Mark so = assumptions.mark();
-        int asked = asked();
-        if (succeedsByBranches(one, another) && (!isShown || asked() < asked)) {
-            return true;
+        boolean asksSigns = plain.asksSigns();
+        // With branches, and then with quotients and remainders of any sign, of which less is known.
+        for (int way = 0; way < 3 && !(isShown && assumptions.asked() == 0); way++) {
+            boolean byBranches = way != 1;
+            boolean isSigned = way > 0;
+            if ((isSigned && !asksSigns) || (byBranches && !isBranched())) {
+                continue;
+            }
+            Assumptions.Mark so = assumptions.mark();
+            int asked = assumptions.asked();
+            Meeting next = isSigned ? again().signed() : again();
+            boolean isAsked = !byBranches || next.limited().guard(branches(write), branches(other));
+            boolean isBetter = isAsked
+                    && next.limited().isImpossible(one, another, false)
+                    && (!isShown || assumptions.asked() < asked);
+            asksSigns |= next.asksSigns();
+            if (!isBetter) {
+                assumptions.reset(so);
+            }
+            isShown |= isBetter;
         }
         if (isShown) {
-            assumptions.reset(so);
             return true;
         }
         if (isOpaque && nest.parallel().size() == 1 && again().limited().areRows(one, another)) {
@@ -68,13 +76,11 @@ record Attempts(
                 || (isOpaque && again().limited().isImpossible(one, another, true));
     }
 
-    private boolean succeedsByBranches(Value one, Value another) {
-        List<Guards.Taken> ofWrite = nest.branches(write.instr().block());
-        List<Guards.Taken> ofOther = nest.branches(other.instr().block());
-        if (ofWrite.isEmpty() && ofOther.isEmpty()) {
-            return false;
-        }
-        Meeting guarded = again().limited();
-        return guarded.guard(ofWrite, ofOther) && guarded.isImpossible(one, another, false);
+    private List<Guards.Taken> branches(Access access) {
+        return nest.branches(access.instr().block());
+    }
+
+    private boolean isBranched() {
+        return !branches(write).isEmpty() || !branches(other).isEmpty();
     }
 }

@@ -177,6 +177,33 @@ final class IterationSpace {
         return null;
     }
 
+    /**
+     * {@return the remainder of a division rounded down, where one that is rounded towards zero is compared with 0} Both are 0 for the
+     * same dividends, whatever their sign; null for other values, and if it is not known or changes nowhere.
+     */
+    @Nullable Polynomial remainderBesideZero(Value value, Value zero) {
+        boolean isAsked = value instanceof Instr remainder
+                && remainder.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)
+                && kind == BinaryKind.REM
+                && !type.isFloating()
+                && zero instanceof Instr other
+                && other.op() instanceof Op.Constant(ScalarType _, long bits)
+                && bits == 0;
+        if (!isAsked) {
+            return null;
+        }
+        Assumptions.Mark mark = assumptions.mark();
+        Polynomial dividend = exact(((Instr) value).operand(0));
+        Polynomial divisor = dividend == null ? null : exact(((Instr) value).operand(1));
+        Divisions.Parts parts =
+                dividend == null || divisor == null ? null : divisions.divided(dividend, divisor, (Instr) value);
+        if (parts != null && !parts.remainder().changing().isEmpty()) {
+            return parts.remainder();
+        }
+        assumptions.reset(mark);
+        return null;
+    }
+
     /** {@return the counted loop of which a value is the variable, where the access sees it between start and bound} */
     private @Nullable CountedLoop counting(Value value) {
         return loops.stream()

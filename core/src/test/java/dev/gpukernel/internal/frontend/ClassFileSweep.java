@@ -119,7 +119,7 @@ final class ClassFileSweep {
         return (method.access & Opcodes.ACC_STATIC) != 0
                 && Stream.of(Type.getArgumentTypes(method.desc))
                         .allMatch(
-                                type -> translation.records.operand(type, null, (leaf, _) -> parameters.addParam(leaf))
+                                type -> translation.records.operand(type, null, leaf -> parameters.addParam(leaf.type()))
                                         != null);
     }
 
