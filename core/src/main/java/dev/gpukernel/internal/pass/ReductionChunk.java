@@ -114,7 +114,8 @@ public final class ReductionChunk {
             if (exists == null) {
                 emitter.repeat(ReductionKernel.LANES, lane -> iterate(row, lane, arguments));
             } else {
-                // Most loops that a CPU runs are much shorter than a chunk: beyond the last iteration there are no lanes.
+                // Most loops that a CPU runs are much shorter than a chunk: beyond the last iteration there are no
+                // lanes.
                 emitter.when(
                         emitter.computed(exists, arguments, row, new HashMap<>()),
                         () -> emitter.repeat(ReductionKernel.LANES, lane -> iterate(row, lane, arguments)));

@@ -103,7 +103,8 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
 
     private static boolean follows(Value value) {
         return value instanceof Instr instr
-                ? instr.op().effect() == Effect.NONE && instr.operands().stream().allMatch(ScanParts::follows)
+                ? instr.op().effect() == Effect.NONE
+                        && instr.operands().stream().allMatch(ScanParts::follows)
                 : value.block() == value.block().function().entry();
     }
 
