@@ -237,6 +237,9 @@ public final class Dependence {
     private @Nullable String example(Access write, Access other) {
         for (SampleArguments sample : SampleArguments.all()) {
             List<Visit> writes = new IterationWalk(function, nest, sample).visits(write);
+            if (writes.isEmpty()) {
+                continue;
+            }
             Map<Integer, Visit> byIndex = new HashMap<>();
             writes.forEach(visit -> byIndex.putIfAbsent(visit.index(), visit));
             for (Visit visit : new IterationWalk(function, nest, sample).visits(other)) {

@@ -17,6 +17,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -187,6 +188,30 @@ final class LoopEmitter {
                 .findFirst()
                 .map(Instr::operands)
                 .orElse(List.of());
+    }
+
+    /**
+     * Computes again what an iteration computes of its number and its parameters alone.
+     *
+     * @param value what
+     * @param arguments what stands for the parameters
+     * @param number which iteration it is
+     * @param known what was computed before, and is added to
+     * @return what the value is there
+     */
+    Value computed(Value value, List<Value> arguments, Value number, Map<Value, Value> known) {
+        if (value instanceof BlockParam param) {
+            return arguments.get(param.index());
+        }
+        Value made = known.get(value);
+        if (made == null) {
+            Instr instr = (Instr) value;
+            List<Value> operands = new ArrayList<>();
+            instr.operands().forEach(operand -> operands.add(computed(operand, arguments, number, known)));
+            made = instr.op() instanceof Op.Iteration ? number : builder.emit(instr.op(), operands);
+            known.put(value, made);
+        }
+        return made;
     }
 
     Value wide(Value narrow) {
