@@ -28,7 +28,11 @@ public final class AllocationReport {
     private void run(int runs) {
         for (long bytes = 1 << 10; bytes <= LARGEST; bytes *= 4) {
             int length = (int) (bytes / Float.BYTES);
-            tell(bytes, "allocate_close_ns", runs, () -> gpu.allocate(float[].class, length).close());
+            tell(
+                    bytes,
+                    "allocate_close_ns",
+                    runs,
+                    () -> gpu.allocate(float[].class, length).close());
         }
         int length = 1 << 10;
         tell(length * (long) Float.BYTES, "allocate_launch_close_ns", runs, () -> {

@@ -46,6 +46,7 @@ final class FakeDriverTest {
                         NvidiaMemoryTest.class.getName(),
                         NvidiaHandOverTest.class.getName(),
                         NvidiaPiecesTest.class.getName(),
+                        PieceFailureTest.class.getName(),
                         NvidiaUnloadingTest.class.getName(),
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
