@@ -31,17 +31,22 @@ final class ArrayOrder {
     private boolean isClaimedForWriting;
     private boolean isClosed;
 
+    /** Whether its elements still have to be made zero, before anything else is done with it. */
+    private boolean isToBeCleared;
+
     /**
      * Begins it with the allocation.
      *
      * @param gpu the device
      * @param memory the array's memory
      * @param place where it was allocated, if that is known
+     * @param ofZeros whether its elements are zeros, else they are undefined
      */
-    ArrayOrder(DeviceGpu gpu, Memory memory, @Nullable StackTraceElement place) {
+    ArrayOrder(DeviceGpu gpu, Memory memory, @Nullable StackTraceElement place, boolean ofZeros) {
         this.gpu = gpu;
         this.memory = memory;
         this.place = place;
+        this.isToBeCleared = ofZeros;
         this.writer = gpu.defaultStream();
         gpu.allocator().add(this);
     }
@@ -92,6 +97,13 @@ final class ArrayOrder {
 
     /** Lets what a stream does next come after what it must come after. */
     void order(DeviceStream stream, boolean forWriting) {
+        if (isToBeCleared) {
+            // An allocation alone costs no call of the driver.
+            stream.follow(writer);
+            memory.clear(stream.raw());
+            writer = stream;
+            isToBeCleared = false;
+        }
         if (forWriting) {
             followAll(stream);
             readers.clear();

@@ -246,7 +246,7 @@ final class MovedArrays implements LaunchArrays {
         PieceRun run = new PieceRun(cut, arrays, lane(), launchers.get());
         // Memory for what pieces come to is allocated in the order of the stream.
         lane().uploaded.record(stream());
-        run.run(gpu.allocator(), lane().uploaded);
+        run.run(gpu.raw(), gpu.allocator(), lane().uploaded);
         pieceRun = run;
         return true;
     }
