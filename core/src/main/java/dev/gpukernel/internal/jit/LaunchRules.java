@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
@@ -55,7 +56,7 @@ final class LaunchRules implements Rehearsal.Checker {
         long[] counts = operands.counts();
         return (plan.first().distinctArrays() || nest.conflicts().isEmpty())
                 && check(nest) == Answer.HOLDS
-                && SplitRule.exchanges(Operands.product(Operands.product(counts[0], counts[1]), counts[2]), cores)
+                && SplitRule.exchanges(Extent.product(Extent.product(counts[0], counts[1]), counts[2]), cores)
                 && isProven(launched, nest);
     }
 
@@ -88,7 +89,7 @@ final class LaunchRules implements Rehearsal.Checker {
             }
             Axis axis = nest.axes().get(level);
             try {
-                iterations = Operands.product(iterations, operands.count(axis));
+                iterations = Extent.product(iterations, operands.count(axis));
             } catch (Operands.UnknownException _) {
                 isReached = false;
             }

@@ -25,14 +25,7 @@ final class InnerLoop {
      * @return the one loop directly inside, whose bounds are the same in all iterations of the nest, or why there is none
      */
     static Answer of(Function function, CountedLoop outermost, CountedLoop around) {
-        List<Loop> inside = Loop.of(function).stream()
-                .filter(loop ->
-                        loop.header() != around.loop().header() && around.loop().contains(loop.header()))
-                .toList();
-        List<Loop> direct = inside.stream()
-                .filter(loop ->
-                        inside.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
-                .toList();
+        List<Loop> direct = Loop.outermost(around.loop().inside(Loop.of(function)));
         return direct.size() == 1
                 ? switch (CountedLoop.of(direct.getFirst())) {
                     case CountedLoop.Recognition.Counted(CountedLoop inner) -> of(outermost, around, inner);

@@ -59,21 +59,34 @@ final class LoopEmitter {
         });
     }
 
+    /** Emits a loop that carries nothing, of an I32, from one number up to another by steps. */
+    void repeat(Value from, Value to, Value step, Consumer<Value> body) {
+        loop(() -> from, () -> to, () -> step, List.of(), (variable, _) -> {
+            body.accept(variable);
+            return List.of();
+        });
+    }
+
     private List<Value> repeat(Supplier<Value> count, List<Value> starts, Body body) {
+        return loop(() -> builder.constant(0), count, () -> builder.constant(1), starts, body);
+    }
+
+    private List<Value> loop(
+            Supplier<Value> from, Supplier<Value> to, Supplier<Value> step, List<Value> starts, Body body) {
         Block header = code.addBlock();
         Block inside = code.addBlock();
         Block after = code.addBlock();
-        List<Value> first = new ArrayList<>(List.of(builder.constant(0)));
+        List<Value> first = new ArrayList<>(List.of(from.get()));
         first.addAll(starts);
         builder.jump(header, first);
         BlockParam variable = header.addParam(ScalarType.I32);
         List<Value> carried = new ArrayList<>();
         starts.forEach(start -> carried.add(header.addParam(start.type())));
         builder.atEnd(header);
-        builder.branch(isLess(variable, count.get()), inside, List.of(), after, List.of());
+        builder.branch(isLess(variable, to.get()), inside, List.of(), after, List.of());
         builder.atEnd(inside);
         List<Value> results = body.emit(variable, carried);
-        List<Value> next = new ArrayList<>(List.of(int32(BinaryKind.ADD, variable, builder.constant(1))));
+        List<Value> next = new ArrayList<>(List.of(int32(BinaryKind.ADD, variable, step.get())));
         next.addAll(results);
         builder.jump(header, next);
         builder.atEnd(after);

@@ -96,10 +96,8 @@ final class LoopExchange {
 
     private boolean isPerfect(Demand demand) {
         Loop inner = innermost();
-        for (Loop loop : Loop.of(function)) {
-            if (demand == Demand.FORESEEABLE && loop.header() != inner.header() && inner.contains(loop.header())) {
-                return false;
-            }
+        if (demand == Demand.FORESEEABLE && !inner.inside(Loop.of(function)).isEmpty()) {
+            return false;
         }
         for (Block block : outermost().blocks()) {
             boolean isBody = isBody(block);
@@ -161,9 +159,7 @@ final class LoopExchange {
     private boolean isKnownAfter() {
         Loop nest = outermost();
         return levels.getFirst().exit().arguments().stream().noneMatch(value -> nest.contains(value.block()))
-                && nest.blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .allMatch(instr -> isUsedIn(nest, instr))
+                && nest.instrs().allMatch(instr -> isUsedIn(nest, instr))
                 && levels.stream().allMatch(level -> isUsedIn(nest, level.variable()));
     }
 
