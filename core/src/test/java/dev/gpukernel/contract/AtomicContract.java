@@ -34,7 +34,8 @@ abstract class AtomicContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 64, 500})
     final void theLastBlockSeesWhatAllOthersLeft(int blocks) {
-        int[] values = new Random(blocks).ints(4 * blocks * AtomicKernels.BLOCK).toArray();
+        int[] values =
+                new Random(blocks).ints(4L * blocks * AtomicKernels.BLOCK).toArray();
         int[] sums = new int[blocks * AtomicKernels.BLOCK];
         int[] done = {0};
         for (int times = 1; times < 20; times++) {
@@ -61,7 +62,7 @@ abstract class AtomicContract {
     @Test
     final void theLastOfABlockSeesWhatItsOthersLeft() {
         int blocks = 200;
-        int[] values = new Random(1).ints(blocks * AtomicKernels.BLOCK).toArray();
+        int[] values = new Random(1).ints((long) blocks * AtomicKernels.BLOCK).toArray();
         int[] out = new int[blocks];
         launch("handedOnInBlock", Launch.of(blocks, AtomicKernels.BLOCK), values, out);
         int[] expected = new int[blocks];

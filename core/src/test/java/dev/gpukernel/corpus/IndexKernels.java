@@ -247,8 +247,7 @@ final class IndexKernels {
         table.loop("statistics", () -> List.of(ints(90, 17), new int[3]));
         table.loop("partReversed", () -> List.of(-2, 61, ints(80, 18)));
         table.loop("runReversed", () -> List.of(9, 40, Seeded.bytes(60, 19)));
-        table.throwing(ArrayIndexOutOfBoundsException.class)
-                .loop("halvesReversed", () -> List.of(3, 42, ints(40, 20)));
+        table.throwing(ArrayIndexOutOfBoundsException.class).loop("halvesReversed", () -> List.of(3, 42, ints(40, 20)));
         table.loop("evenFromBelowZero", () -> List.of(-9, 12, ints(50, 18)));
         table.loop("oddOnly", () -> List.of(40, ints(50, 19)));
         table.loop("noInnerIterations", () -> List.of(2, 5, -3, ints(50, 20)));

@@ -34,7 +34,6 @@ final class Assumptions {
     /** What accesses before these asked for. */
     private final Set<Condition> earlier = new LinkedHashSet<>();
 
-
     private final Predicate<SampleArguments> iterates;
 
     /** Arguments with which all conditions are true; null until there is a condition, as most need none. */

@@ -114,7 +114,9 @@ public final class Dependence {
     /** {@return conditions that matter only where two accesses are both done} */
     private List<Condition> whereDone(Access one, Access other, List<Condition> conditions) {
         List<Condition> ofOne = nest.whereReached(function, one.instr().block(), conditions);
-        return one.equals(other) ? ofOne : nest.whereReached(function, other.instr().block(), ofOne);
+        return one.equals(other)
+                ? ofOne
+                : nest.whereReached(function, other.instr().block(), ofOne);
     }
 
     /** Tells whether each iteration only touches the element that its number says, as nearly all loops do. */

@@ -32,9 +32,8 @@ record Fit(IterationSpace space, Assumptions assumptions) {
     private boolean isSmall(Monomial product) {
         return product.degree() <= 1
                 && product.symbols().stream()
-                        .allMatch(symbol -> symbol.value().type() == ScalarType.I32
-                                || isOfInts(symbol)
-                                || isBoundedByInts(symbol));
+                        .allMatch(symbol ->
+                                symbol.value().type() == ScalarType.I32 || isOfInts(symbol) || isBoundedByInts(symbol));
     }
 
     /** {@return whether a value that does not change is far below what a long can be, by how it is computed} */

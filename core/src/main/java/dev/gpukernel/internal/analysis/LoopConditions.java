@@ -46,8 +46,7 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
 
     /** {@return a number that is at least 0 if the loop's test does not hold of its start} */
     private HostExpression past() {
-        HostExpression past =
-                new Exact(BinaryKind.SUB, loop.step() > 0 ? first : last, loop.step() > 0 ? last : first);
+        HostExpression past = new Exact(BinaryKind.SUB, loop.step() > 0 ? first : last, loop.step() > 0 ? last : first);
         return switch (loop.predicate()) {
             case NE -> new HostExpression.Extremum(false, past, new Exact(BinaryKind.SUB, new Known(0), past));
             case LE, GE -> new Exact(BinaryKind.SUB, past, new Known(1));

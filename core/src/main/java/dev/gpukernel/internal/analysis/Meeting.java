@@ -179,7 +179,9 @@ final class Meeting {
         // A remainder that is known leaves the quotient all the room.
         Polynomial reduced = Inequalities.reduced(whole, decided());
         Bounds bounds = bounds();
-        if (!isSmall(plain, difference, bounds) && !isSmall(reduced, bounds) && !isSmallAnyway(plain, difference, bounds)) {
+        if (!isSmall(plain, difference, bounds)
+                && !isSmall(reduced, bounds)
+                && !isSmallAnyway(plain, difference, bounds)) {
             return false;
         }
         Coordinates coordinates =

@@ -43,17 +43,13 @@ final class Records {
      * @param leaf makes each value in it
      * @return the operand, or null if the type is neither a number, an array of numbers, nor a record of such
      */
-    @Nullable Operand operand(
-            org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf) {
+    @Nullable Operand operand(org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf) {
         return operand(type, name, leaf, Set.of());
     }
 
     /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
     private @Nullable Operand operand(
-            org.objectweb.asm.Type type,
-            @Nullable String name,
-            Function<Leaf, Value> leaf,
-            Set<String> outer) {
+            org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf, Set<String> outer) {
         Type plain = plain(type);
         if (plain != null) {
             return new Operand.Plain(leaf.apply(new Leaf(plain, narrow(type), name)));
