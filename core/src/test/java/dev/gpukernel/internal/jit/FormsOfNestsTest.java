@@ -93,7 +93,8 @@ final class FormsOfNestsTest {
         for (Thread asker : askers) {
             asker.join();
         }
-        assertThat(got).hasSize(4).allMatch(form -> form == got.getFirst());
+        assertThat(got).hasSize(4);
+        got.forEach(form -> assertThat(form).isSameAs(got.getFirst()));
         // The chunks of iterations, and those of what they came to.
         assertThat(Collections.frequency(steps, "ReductionKernel")).isEqualTo(2);
     }
