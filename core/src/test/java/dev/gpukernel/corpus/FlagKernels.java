@@ -76,6 +76,9 @@ final class FlagKernels {
             any = any || v == key;
             all = all && v > key;
         }
+        for (int i = 0; i < x.length; i++) {
+            x[i] += any ? 1 : 2;
+        }
         return any ^ all;
     }
 

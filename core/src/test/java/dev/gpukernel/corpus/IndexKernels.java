@@ -225,6 +225,9 @@ final class IndexKernels {
                 p += step;
             }
         }
+        for (int i = 0; i < o.length; i++) {
+            o[i]++;
+        }
     }
 
     static void inputs(KernelInputs table) {

@@ -9,10 +9,10 @@ package dev.gpukernel.internal.cuda;
  */
 record PipelineSizes(int threads, int chunkBytes, int chunks) {
     private static final int MOST_THREADS = 16;
-    private static final int CHUNK = 1 << 20;
+    private static final int CHUNK = 4 << 20;
 
-    /** Beside those that threads fill or empty, so many are on their way. */
-    private static final int ON_THE_WAY = 8;
+    /** At least so many chunks, so that some are on their way while others are filled or emptied. */
+    private static final int LEAST_CHUNKS = 16;
 
     /** The sizes of this process. */
     static final PipelineSizes USUAL = usual();
@@ -21,7 +21,7 @@ record PipelineSizes(int threads, int chunkBytes, int chunks) {
         int cores = Runtime.getRuntime().availableProcessors();
         int threads = Math.max(1, Integer.getInteger("gpukernel.pipeline.threads", Math.min(MOST_THREADS, cores)));
         int bytes = Math.max(1 << 12, Integer.getInteger("gpukernel.pipeline.chunk", CHUNK));
-        int chunks = Math.max(threads, Integer.getInteger("gpukernel.pipeline.chunks", threads + ON_THE_WAY));
+        int chunks = Math.max(threads, Integer.getInteger("gpukernel.pipeline.chunks", LEAST_CHUNKS));
         return new PipelineSizes(threads, bytes, chunks);
     }
 }
