@@ -60,4 +60,13 @@ final class Ops {
         OpsGpu.smooth(Launch.of(3, 32), a, new float[a.length], 2);
         assertThat(Arrays.copyOfRange(a, 147, 154)).containsExactly(0, 9, 18, 27, 18, 9, 0);
     }
+
+    // next block
+
+    static void sumsAtOnce() {
+        int[] in = new Random(3).ints(10_000).toArray();
+        long[] total = new long[1];
+        OpsGpu.sumAtOnce(Launch.of(7, 64), in, new long[7], new int[1], total);
+        assertThat(total[0]).isEqualTo(Arrays.stream(in).asLongStream().sum());
+    }
 }

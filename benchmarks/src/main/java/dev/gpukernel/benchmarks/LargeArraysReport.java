@@ -2,12 +2,16 @@ package dev.gpukernel.benchmarks;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * Measures a plain loop over large host arrays, one that it reads and one that it writes, beside the copies of each direction alone, by
- * the wall clock; and one over three times as much as the GPU has free. Prints lines {@code name,size,metric,value}. Results are checked.
+ * Measures a plain loop over large host arrays, one that it reads and one that it writes, beside the copies of each direction alone and of
+ * both at once, by the wall clock; and one over three times as much as the GPU has free. Prints lines {@code name,size,metric,value}.
+ * Results are checked.
  */
 public final class LargeArraysReport {
     private static final int WARM_UPS = 3;
@@ -21,20 +25,24 @@ public final class LargeArraysReport {
 
     private final Gpu gpu = Gpu.current();
     private final int runs;
+    private final String name;
 
-    private LargeArraysReport(int runs) {
+    private LargeArraysReport(int runs, String name) {
         this.runs = runs;
+        this.name = name;
     }
 
     /**
      * Prints the report.
      *
      * @param arguments number of elements of the loop that finds room, 2^26 by default; timed runs, 11; bytes to leave free for the one
-     *     that does not, 2^31, 0 to leave that out
+     *     that does not, 2^31, 0 to leave that out; the name of the lines
      */
     public static void main(String... arguments) {
         int size = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1 << 26;
-        LargeArraysReport report = new LargeArraysReport(arguments.length > 1 ? Integer.parseInt(arguments[1]) : 11);
+        LargeArraysReport report = new LargeArraysReport(
+                arguments.length > 1 ? Integer.parseInt(arguments[1]) : 11,
+                arguments.length > 3 ? arguments[3] : "gpukernel");
         long free = arguments.length > 2 ? Long.parseLong(arguments[2]) : 1L << 31;
         report.besideCopies(size);
         if (free > 0) {
@@ -55,10 +63,21 @@ public final class LargeArraysReport {
             });
             double back = tell(size, "copy_out_ms", () -> array.copyTo(y));
             longer = Math.max(there, back);
+            try (GpuArray<float[]> other = gpu.allocate(float[].class, size)) {
+                tell(size, "both_copies_at_once_ms", () -> {
+                    CompletableFuture<Void> up = CompletableFuture.runAsync(() -> array.copyFrom(x));
+                    other.copyTo(y);
+                    up.join();
+                    gpu.synchronize();
+                });
+            }
         }
         double loop = tell(size, "loop_ms", () -> BandwidthKernelsGpu.scale(FACTOR, x, y));
         check(x, y);
         say(size, "loop_per_longer_copy", loop / longer);
+        KernelRun last = Kernel.of(BandwidthKernels.class, "scale").lastRun().orElseThrow();
+        say(size, "loop_there_ms", last.toDevice().toNanos() / NANOS_PER_MILLI);
+        say(size, "loop_back_ms", last.toHost().toNanos() / NANOS_PER_MILLI);
     }
 
     /** Takes so much of the GPU's memory that only some is free. */
@@ -114,7 +133,7 @@ public final class LargeArraysReport {
         return median;
     }
 
-    private static void say(int size, String metric, double value) {
-        System.out.println(new Measurement("gpukernel", size, metric, value).line());
+    private void say(int size, String metric, double value) {
+        System.out.println(new Measurement(name, size, metric, value).line());
     }
 }

@@ -1,5 +1,7 @@
 package dev.gpukernel.device;
 
+import java.lang.invoke.VarHandle;
+
 /**
  * Barriers of a block. What any thread of the block wrote before a barrier, every thread of the block reads after it.
  *
@@ -43,6 +45,16 @@ public final class Block {
      */
     public static boolean syncOr(boolean predicate) {
         return vote("Block.syncOr", predicate).yes() > 0;
+    }
+
+    /**
+     * Orders what this thread does in memory, as the threads of its block see it. It waits for no other thread. CUDA's {@code
+     * __threadfence_block()}, Numba's {@code cuda.threadfence_block()}.
+     *
+     * @see Grid#fence()
+     */
+    public static void fence() {
+        VarHandle.fullFence();
     }
 
     private static BlockThread.BlockVotes vote(String operation, boolean predicate) {

@@ -1,5 +1,7 @@
 package dev.gpukernel.device;
 
+import java.lang.invoke.VarHandle;
+
 /**
  * The position of the running thread in the whole grid, the grid's size in threads, and its barrier.
  *
@@ -16,6 +18,17 @@ public final class Grid {
      */
     public static void sync() {
         ThreadState.together("Grid.sync").meetGrid();
+    }
+
+    /**
+     * Orders what this thread does in memory, as all threads of the grid see it: what it read and wrote before comes before what it
+     * reads and writes after. It waits for no other thread. CUDA's {@code __threadfence()}, Numba's {@code cuda.threadfence()}.
+     *
+     * <p>With it, an atomic operation tells others that something is there: store it, {@code Grid.fence()}, then the atomic
+     * operation. Whoever has seen the atomic operation by one of its own calls {@code Grid.fence()} too before it reads.
+     */
+    public static void fence() {
+        VarHandle.fullFence();
     }
 
     /** {@return index of this thread along x over all blocks: {@code blockIdx.x * blockDim.x + threadIdx.x}} */

@@ -30,6 +30,48 @@ abstract class AtomicContract {
         return Launch.of(Math.ceilDiv(length, AtomicKernels.BLOCK), AtomicKernels.BLOCK);
     }
 
+    /** Each launch leaves the counter as it was, for the next one. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 64, 500})
+    final void theLastBlockSeesWhatAllOthersLeft(int blocks) {
+        int[] values =
+                new Random(blocks).ints(4L * blocks * AtomicKernels.BLOCK).toArray();
+        int[] sums = new int[blocks * AtomicKernels.BLOCK];
+        int[] done = {0};
+        for (int times = 1; times < 20; times++) {
+            int[] total = {0};
+            values[times] += times;
+            launch("lastBlockDone", Launch.of(blocks, AtomicKernels.BLOCK), values, sums, done, total);
+            assertThat(total).containsExactly(Arrays.stream(values).sum());
+        }
+        assertThat(done).containsExactly(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 33, 64, 1000, 100_000})
+    final void theLastThreadSeesWhatAllOthersLeft(int threads) {
+        for (int times = 0; times < 5; times++) {
+            int[] values = new Random(threads).ints(threads).toArray();
+            int[] total = {0};
+            int expected = Arrays.stream(values).map(value -> 3 * value + 1).sum();
+            launch("lastThreadDone", covering(threads), values, new int[1], total);
+            assertThat(total).containsExactly(expected);
+        }
+    }
+
+    @Test
+    final void theLastOfABlockSeesWhatItsOthersLeft() {
+        int blocks = 200;
+        int[] values = new Random(1).ints((long) blocks * AtomicKernels.BLOCK).toArray();
+        int[] out = new int[blocks];
+        launch("handedOnInBlock", Launch.of(blocks, AtomicKernels.BLOCK), values, out);
+        int[] expected = new int[blocks];
+        for (int i = 0; i < values.length; i++) {
+            expected[i / AtomicKernels.BLOCK] += values[i];
+        }
+        assertThat(out).isEqualTo(expected);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"eachInt", "eachIntInShared"})
     final void ints(String kernel) {

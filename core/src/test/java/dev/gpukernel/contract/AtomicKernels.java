@@ -3,7 +3,9 @@ package dev.gpukernel.contract;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Atomic;
 import dev.gpukernel.device.Block;
+import dev.gpukernel.device.BlockIdx;
 import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.GridDim;
 import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.ThreadIdx;
 
@@ -12,9 +14,85 @@ import dev.gpukernel.device.ThreadIdx;
  * keeps its old value. In those named {@code all}, all threads share one cell for each operation.
  */
 public final class AtomicKernels {
-    static final int BLOCK = 64;
+    /** Threads of a block. */
+    public static final int BLOCK = 64;
 
     private AtomicKernels() {}
+
+    /**
+     * Sums up in one launch: each thread of a block leaves the sum of its part, and the block that is done last adds these up.
+     */
+    @GpuKernel
+    static void lastBlockDone(int[] values, int[] sums, int[] done, int[] total) {
+        boolean[] isLast = Shared.booleans(1);
+        int thread = ThreadIdx.x();
+        int own = 0;
+        for (int i = Grid.x(); i < values.length; i += Grid.sizeX()) {
+            own += values[i];
+        }
+        sums[BlockIdx.x() * BLOCK + thread] = own;
+        Grid.fence();
+        Block.sync();
+        if (thread == 0) {
+            isLast[0] = Atomic.add(done, 0, 1) == GridDim.x() - 1;
+            Grid.fence();
+        }
+        Block.sync();
+        if (isLast[0]) {
+            int sum = 0;
+            for (int block = 0; block < GridDim.x(); block++) {
+                sum += sums[block * BLOCK + thread];
+            }
+            Atomic.add(total, 0, sum);
+            if (thread == 0) {
+                done[0] = 0;
+            }
+        }
+    }
+
+    /** The same with the thread that is done last, and no barrier. What others have not changed yet is read before, too. */
+    @GpuKernel
+    static void lastThreadDone(int[] values, int[] done, int[] total) {
+        int i = Grid.x();
+        if (i >= values.length) {
+            return;
+        }
+        if (values[values.length - 1 - i] == 0x12345678) {
+            total[0] = 1;
+        }
+        values[i] = 3 * values[i] + 1;
+        Grid.fence();
+        if (Atomic.increment(done, 0) == values.length - 1) {
+            Grid.fence();
+            int sum = 0;
+            for (int k = 0; k < values.length; k++) {
+                sum += values[k];
+            }
+            total[0] = sum;
+        }
+    }
+
+    /** The last thread of a block sums up what its others left in shared memory. */
+    @GpuKernel
+    static void handedOnInBlock(int[] values, int[] out) {
+        int[] numbers = Shared.ints(BLOCK);
+        int[] isThere = Shared.ints(1);
+        int thread = ThreadIdx.x();
+        if (thread == 0) {
+            isThere[0] = 0;
+        }
+        Block.sync();
+        numbers[thread] = values[Grid.x()];
+        Block.fence();
+        if (Atomic.increment(isThere, 0) == BLOCK - 1) {
+            Block.fence();
+            int sum = 0;
+            for (int k = 0; k < BLOCK; k++) {
+                sum += numbers[k];
+            }
+            out[BlockIdx.x()] = sum;
+        }
+    }
 
     @GpuKernel
     static void eachInt(int[] cells, int[] values, int[] expected, int[] old) {

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the kernels of the corpus on the CPU and prints, for each, a number that stands for all bits of what it leads to. */
 final class CorpusDigests {
-    /** So many grid kernels share one that is run: these are the original methods, whatever the number of cores. */
-    private static final int GRID_SAMPLE = 8;
-
     private CorpusDigests() {}
 
     /** Prints a line for each kernel: its name and the number. */
@@ -31,23 +28,24 @@ final class CorpusDigests {
         of().forEach((name, digest) -> System.out.println(name + " " + digest));
     }
 
-    /** {@return the numbers by the names of kernels: all of plain loops, and some of grids} */
+    /** {@return the numbers by the names of kernels} */
     static Map<String, String> of() {
         Gpu cpu = Gpu.all().stream()
                 .filter(gpu -> gpu.backend().equals("cpu"))
                 .findFirst()
                 .orElseThrow();
         Map<String, String> digests = new LinkedHashMap<>();
-        int grids = 0;
+        kernels().forEach(kernel -> digests.put(kernel.toString(), digest(cpu, kernel)));
+        return digests;
+    }
+
+    /** {@return the kernels: the corpus, and loops whose results are rounded} */
+    static List<CorpusKernel> kernels() {
         KernelInputs rounded = new KernelInputs(RoundedKernels.class);
         RoundedKernels.inputs(rounded);
-        rounded.kernels().values().forEach(kernel -> digests.put(kernel.toString(), digest(cpu, kernel)));
-        for (CorpusKernel kernel : Corpus.all()) {
-            if (kernel.form() == KernelForm.LOOP || grids++ % GRID_SAMPLE == 0) {
-                digests.put(kernel.toString(), digest(cpu, kernel));
-            }
-        }
-        return digests;
+        List<CorpusKernel> kernels = new ArrayList<>(rounded.kernels().values());
+        kernels.addAll(Corpus.all());
+        return kernels;
     }
 
     private static String digest(Gpu cpu, CorpusKernel kernel) {

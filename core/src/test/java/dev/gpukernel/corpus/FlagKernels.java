@@ -69,7 +69,21 @@ final class FlagKernels {
         return (all ? 1 : 0) + (any ? 2 : 0) + most * 4;
     }
 
+    /** Flags that the caller has set or not. */
+    @GpuKernel
+    static boolean fromParameters(boolean any, boolean all, int key, int[] x) {
+        for (int v : x) {
+            any = any || v == key;
+            all = all && v > key;
+        }
+        for (int i = 0; i < x.length; i++) {
+            x[i] += any ? 1 : 2;
+        }
+        return any ^ all;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("fromParameters", () -> List.of(false, true, 4, ints(5000, 5, 5, 1000)));
         table.loop("anyOfLongs", () -> List.of(1L << 40, (1L << 40) + 20_000, ints(20_000, 1, 0, 5000), new int[1]));
         table.loop("allOverANest", () -> List.of(40, 30, ints(1200, 2, 0, 900), new int[1]));
         table.loop("unlessFoundInRows", () -> List.of(40, 30, ints(1200, 3, 4700, 4720), new int[30]));

@@ -196,7 +196,20 @@ final class FunctionKernels {
         }
     }
 
+    /** Called like the kernel that calls it. */
+    private static double wave(double t) {
+        return StrictMath.sin(t) + StrictMath.sin(3 * t) / 3;
+    }
+
+    @GpuKernel
+    static void wave(double[] x, double[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = wave(x[i]) + wave(5 * x[i]) / 5;
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.loop("wave", () -> List.of(doubles(40, 11, -50, 50), new double[40]));
         kernels.loop("squareWave", () -> List.of(doubles(90, 1, -50, 50), new double[90]));
         kernels.grid(
                 "powerMeans",

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,6 +46,11 @@ class FunctionKernelsTest {
         assertThat(functions(kernel, Outlining.USUAL)).containsExactly(function);
         assertThat(functions(kernel, Outlining.EVERYTHING)).contains(function);
         assertThat(functions(kernel, Outlining.NONE)).isEmpty();
+    }
+
+    @Test
+    void aFunctionIsNotCalledLikeTheKernel() {
+        assertThat(functions("wave", Outlining.EVERYTHING)).contains("FunctionKernels.wave#2");
     }
 
     /** Every way of calls to every place that throws, each in turn the first to be wrong. */

@@ -166,6 +166,70 @@ final class IndexKernels {
         }
     }
 
+    @GpuKernel
+    static void partReversed(int from, int to, int[] a) {
+        int i = Math.max(from, 0);
+        int j = Math.min(a.length, to) - 1;
+        while (j > i) {
+            int swapped = a[j];
+            a[j] = a[i];
+            a[i] = swapped;
+            j--;
+            i++;
+        }
+    }
+
+    @GpuKernel
+    static void runReversed(int at, int length, byte[] bytes) {
+        for (int i = at, j = at + length - 1; i < j; i++, j--) {
+            byte swapped = bytes[i];
+            bytes[i] = bytes[j];
+            bytes[j] = swapped;
+        }
+    }
+
+    @GpuKernel
+    static void halvesReversed(int from, int to, int[] a) {
+        for (int i = from; i < from + (to - from) / 2; i++) {
+            int swapped = a[i];
+            a[i] = a[from + to - 1 - i];
+            a[from + to - 1 - i] = swapped;
+        }
+    }
+
+    @GpuKernel
+    static void evenFromBelowZero(int from, int n, int[] o) {
+        for (int i = from; i < n; i++) {
+            if (i % 2 == 0) {
+                o[i + 20] = o[i + 21];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void oddOnly(int n, int[] o) {
+        for (int i = 0; i < n; i++) {
+            if (i % 2 != 0) {
+                o[i] = o[i + 1];
+            }
+        }
+    }
+
+    /** No inner iteration, so its step does not matter. */
+    @GpuKernel
+    static void noInnerIterations(int step, int h, int w, int[] o) {
+        int p = 0;
+        for (int y = 0; y < h; y++) {
+            for (int x = 0; x < w; x++) {
+                o[p] = x;
+                p += step;
+            }
+        }
+        for (int i = 0; i < o.length; i++) {
+            o[i]++;
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("foldedPixels", () -> List.of(7, ints(100, 1)));
         table.throwing(ArithmeticException.class).loop("foldedByZero", () -> List.of(0, ints(40, 2)));
@@ -184,5 +248,11 @@ final class IndexKernels {
         table.loop("movedFromFar", () -> List.of(30, 33, ints(70, 15)));
         table.loop("clampedCopy", () -> List.of(40, ints(40, 16), new int[40]));
         table.loop("statistics", () -> List.of(ints(90, 17), new int[3]));
+        table.loop("partReversed", () -> List.of(-2, 61, ints(80, 18)));
+        table.loop("runReversed", () -> List.of(9, 40, Seeded.bytes(60, 19)));
+        table.throwing(ArrayIndexOutOfBoundsException.class).loop("halvesReversed", () -> List.of(3, 42, ints(40, 20)));
+        table.loop("evenFromBelowZero", () -> List.of(-9, 12, ints(50, 18)));
+        table.loop("oddOnly", () -> List.of(40, ints(50, 19)));
+        table.loop("noInnerIterations", () -> List.of(2, 5, -3, ints(50, 20)));
     }
 }

@@ -21,10 +21,13 @@ import dev.gpukernel.oracle.LoopInterpreter.Part;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +60,7 @@ public final class Differential {
     private final Map<String, Function> iterations = new HashMap<>();
 
     /** What was last made of loops. */
-    private @Nullable Function outlined;
+    private final Set<Function> outlined = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
      * The function after a step of the compiler.
@@ -97,7 +100,7 @@ public final class Differential {
         if (name.equals(READ)) {
             // A first try with functions may have come to nothing.
             steps.clear();
-            outlined = null;
+            outlined.clear();
         }
         if (!ParallelLoops.launches(function).isEmpty()) {
             // The host's code is run with every step of its loops.
@@ -113,7 +116,9 @@ public final class Differential {
         boolean isCopied = !name.equals(READ) && function.calledFunctions().isEmpty();
         Function copy = isCopied ? FunctionCopy.of(function) : parsed(text);
         lastText = text;
-        outlined = name.equals(OUTLINED) ? function : outlined;
+        if (name.equals(OUTLINED)) {
+            outlined.add(function);
+        }
         Part part = part(name, function);
         if (part == Part.ITERATION) {
             iterations.put(function.name(), copy);
@@ -125,7 +130,7 @@ public final class Differential {
         if (name.equals(COARSE)) {
             return Part.THREAD;
         }
-        return outlined == null ? null : outlined == function ? Part.ITERATION : Part.OUTERMOST;
+        return outlined.isEmpty() ? null : outlined.contains(function) ? Part.ITERATION : Part.OUTERMOST;
     }
 
     private static Function parsed(String text) {

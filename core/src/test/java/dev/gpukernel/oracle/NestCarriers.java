@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Makes loops and nests of two whose iterations follow from one another, or share elements: scans, elements that follow from the one
- * before, filters that compact, histograms. What they come to is known to the loops after them.
+ * before, filters that compact, histograms, and those of {@link NestOrders}. What they come to is known to the loops after them.
  */
 final class NestCarriers {
     /** What a comment before a loop says, for tests to count. */
@@ -18,12 +18,23 @@ final class NestCarriers {
         SCAN,
         RECURRENCE,
         COMPACTION,
-        HISTOGRAM;
+        HISTOGRAM,
+        /** A nest that can be exchanged. */
+        COLUMNS,
+        /** Arrays that change places after each step, in which others of these are. */
+        ROTATION,
+        /** A loop that is marked to run in its order. */
+        ORDERED,
+        /** A loop that ends early where one array is shorter than another. */
+        LENGTHS;
 
         String comment() {
             return "// carries " + name().toLowerCase(Locale.ROOT);
         }
     }
+
+    /** What a comment before a loop says that is not always done. */
+    static final String UNDER = "// under a condition";
 
     private static final int BINS = 8;
     private static final List<NumberType> WHOLE =
@@ -44,37 +55,60 @@ final class NestCarriers {
         void write(StatementGenerator statements);
     }
 
-    /** Writes one loop, or two, one after the other. */
+    /** Writes one loop or more, one after the other. */
     void write() {
-        for (int i = shared.percent(70) ? 2 : 1; i > 0; i--) {
-            loop();
+        for (int i = shared.oneOf(List.of(1, 2, 2, 3)); i > 0; i--) {
+            if (shared.percent(20)) {
+                conditional();
+            } else {
+                loop(true);
+            }
         }
     }
 
-    private void loop() {
-        // Few arrays can be histograms.
-        Kind kind = shared.oneOf(Stream.concat(Stream.of(Kind.values()), Stream.of(Kind.HISTOGRAM))
-                .filter(any -> nest.outputs.stream().anyMatch(array -> fits(any, array.type())))
+    /** What it comes to is not known after it, as it may not be done. */
+    private void conditional() {
+        int known = nest.scalars.size();
+        String size = shared.oneOf(List.of("n > 1", "count > 5", "offset != 1", "m < 6"));
+        lines.line(UNDER);
+        lines.line("if (" + size + ") {");
+        lines.indented(() -> loop(true));
+        lines.line("}");
+        nest.scalars.subList(known, nest.scalars.size()).clear();
+    }
+
+    private void loop(boolean mayTurn) {
+        // Few arrays can be histograms, or change places.
+        Kind kind = shared.oneOf(Stream.concat(
+                        Stream.of(Kind.values()), Stream.of(Kind.HISTOGRAM, Kind.ROTATION, Kind.ROTATION))
+                .filter(any -> mayTurn || any != Kind.ROTATION)
+                .filter(any -> nest.outputs.stream().anyMatch(array -> fits(any, array)))
                 .toList());
         List<ArrayName> arrays = new ArrayList<>(nest.outputs);
         Collections.shuffle(arrays, shared.random);
-        arrays.removeIf(array -> !fits(kind, array.type()));
+        arrays.removeIf(array -> !fits(kind, array));
         ArrayName array = arrays.getFirst();
         lines.line(kind.comment());
+        NestOrders orders = new NestOrders(nest, lines);
         switch (kind) {
             case SCAN -> scan(array);
             case RECURRENCE -> recurrence(array);
             case COMPACTION -> compaction(array);
             case HISTOGRAM -> histogram(array);
+            case COLUMNS -> orders.columns(array);
+            case ROTATION -> orders.rotation(array, () -> loop(false));
+            case ORDERED -> orders.ordered(array);
+            case LENGTHS -> orders.lengths(array);
         }
     }
 
-    private static boolean fits(Kind kind, NumberType type) {
+    private boolean fits(Kind kind, ArrayName array) {
         return switch (kind) {
-            case SCAN, COMPACTION -> true;
+            case SCAN, COMPACTION, COLUMNS, ORDERED, LENGTHS -> true;
             // Sums of numbers that are rounded have an order of their own.
-            case RECURRENCE -> WHOLE.contains(type);
-            case HISTOGRAM -> type == NumberType.INT || type == NumberType.LONG;
+            case RECURRENCE -> WHOLE.contains(array.type());
+            case HISTOGRAM -> array.type() == NumberType.INT || array.type() == NumberType.LONG;
+            case ROTATION -> NestOrders.mayTurn(nest, array);
         };
     }
 

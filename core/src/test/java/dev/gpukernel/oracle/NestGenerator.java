@@ -40,6 +40,7 @@ public final class NestGenerator {
 
                 import dev.gpukernel.GpuKernel;
                 import dev.gpukernel.Parallel;
+                import dev.gpukernel.Sequential;
                 import dev.gpukernel.device.*;
 
                 final class %s {

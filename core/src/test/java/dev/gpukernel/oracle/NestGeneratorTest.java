@@ -20,7 +20,13 @@ class NestGeneratorTest {
     /** In at least one of so many kernels each of these occurs. */
     private static final int RARE = 65;
 
+    /** Among so many kernels each pair of kinds occurs. */
+    private static final int PAIRED = 800;
+
     private static final Pattern CARRIES = Pattern.compile("// carries (\\w+)");
+    private static final Pattern CONDITIONAL = Pattern.compile(NestCarriers.UNDER + "\\n.*\\n *// carries (\\w+)");
+    private static final Pattern TURNING =
+            Pattern.compile("turn\\d+ = out\\d;\\n(?:(?!.*// carries).*\\n)* *// carries (\\w+)");
 
     private static final Map<String, Pattern> FEATURES = Map.ofEntries(
             feature("two loops, one in the other", "next\\d+: for .*\\n +next\\d+: for "),
@@ -85,6 +91,14 @@ class NestGeneratorTest {
             feature("compaction", "out\\d\\[kept\\d+\\+\\+\\] = "),
             feature("histogram", "out\\d\\[bin\\d+\\]"),
             feature("what carries in a loop of the host", "(?s)time\\d+: [^}]*// carries "),
+            feature("columns from the row before", "out\\d\\[\\(i [-+] 1\\) \\* (m|pitch) \\+ j\\]"),
+            feature("rows into one", "\\(3 \\* out\\d\\[j\\]\\)"),
+            feature("arrays that change places", "turn\\d+ = turn\\d+;"),
+            feature("what carries in arrays that change places", "turn\\d+\\[(kept|bin|i \\* |i\\])"),
+            feature("loop in its order", "for \\(@Sequential int i"),
+            feature("index beyond a shorter array", "\\[(i \\+ pitch|i \\+ offset|2 \\* i)\\]"),
+            feature("early exception", "\"early\""),
+            feature("what carries under a condition", NestCarriers.UNDER),
             feature("result", "return total"),
             feature("stored reduction", "out\\d\\[\\d\\] = (\\(\\w+\\) )?\\(?total"));
 
@@ -135,23 +149,32 @@ class NestGeneratorTest {
         return source.substring(source.indexOf("@GpuKernel"));
     }
 
-    /** A loop of each kind comes after one of each, with or without others between them. */
+    /** A loop of each kind comes after one of each, with or without others between them, and each is under a condition and repeated. */
     @Test
     void everyPairOfKindsOccurs() {
+        NestGenerator generator = new NestGenerator();
         Set<String> pairs = new TreeSet<>();
-        for (GeneratedKernel kernel : kernels()) {
-            List<String> kinds = CARRIES.matcher(kernel.source())
-                    .results()
-                    .map(found -> found.group(1))
-                    .toList();
+        Set<String> conditional = new TreeSet<>();
+        Set<String> turning = new TreeSet<>();
+        for (long seed = 0; seed < PAIRED; seed++) {
+            String source = generator.generate(seed).source();
+            List<String> kinds = kinds(CARRIES, source);
             for (int i = 0; i < kinds.size(); i++) {
                 for (String later : kinds.subList(i + 1, kinds.size())) {
                     pairs.add(kinds.get(i) + " " + later);
                 }
             }
+            conditional.addAll(kinds(CONDITIONAL, source));
+            turning.addAll(kinds(TURNING, source));
         }
         int kinds = NestCarriers.Kind.values().length;
         assertThat(pairs).hasSize(kinds * kinds);
+        assertThat(conditional).as("under a condition").hasSize(kinds);
+        assertThat(turning).as("where arrays change places").hasSize(kinds - 1);
+    }
+
+    private static List<String> kinds(Pattern pattern, String source) {
+        return pattern.matcher(source).results().map(found -> found.group(1)).toList();
     }
 
     @Test

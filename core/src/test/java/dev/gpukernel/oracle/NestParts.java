@@ -21,9 +21,9 @@ final class NestParts {
             between();
         }
         int choice = shared.random.nextInt(100);
-        if (choice < 40) {
+        if (choice < 35) {
             nest();
-        } else if (choice < 55) {
+        } else if (choice < 54) {
             new NestCarriers(scope, lines).write();
         } else if (choice < 77) {
             new FoldBody(scope, lines).write();
@@ -49,7 +49,7 @@ final class NestParts {
         head.write(lines, shared.newName("time"), "", _ -> {
             if (scope.outputs.size() > 1 && shared.percent(60)) {
                 pingPong();
-            } else if (shared.percent(20)) {
+            } else if (shared.percent(40)) {
                 new NestCarriers(scope, lines).write();
             } else {
                 nest();

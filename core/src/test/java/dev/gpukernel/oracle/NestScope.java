@@ -51,7 +51,9 @@ final class NestScope {
         }
         for (int i = shared.random.nextInt(1, 4); i > 0; i--) {
             NumberType type = shared.oneOf(shared.percent(90) ? NumberType.numeric() : List.of(NumberType.BOOLEAN));
-            outputs.add(new ArrayName("out" + i, type, ""));
+            // Arrays change places with those of their own type.
+            boolean isLikeLast = !outputs.isEmpty() && shared.percent(40);
+            outputs.add(new ArrayName("out" + i, isLikeLast ? outputs.getLast().type() : type, ""));
         }
         for (int i = shared.random.nextInt(3); i > 0; i--) {
             scalars.add(new Variable("s" + i, shared.anyType(), false));

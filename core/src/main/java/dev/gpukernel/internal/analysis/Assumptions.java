@@ -31,6 +31,9 @@ final class Assumptions {
     private final LoopEnds ends = new LoopEnds();
     private Set<Condition> conditions = new LinkedHashSet<>();
 
+    /** What accesses before these asked for. */
+    private final Set<Condition> earlier = new LinkedHashSet<>();
+
     private final Predicate<SampleArguments> iterates;
 
     /** Arguments with which all conditions are true; null until there is a condition, as most need none. */
@@ -63,8 +66,28 @@ final class Assumptions {
         known = mark.known.copy();
     }
 
+    /** {@return how many conditions there are that accesses before these did not ask for} */
+    int asked() {
+        return (int) conditions.stream()
+                .filter(condition -> !earlier.contains(condition))
+                .count();
+    }
+
+    /** Goes on to the next accesses. {@return what a launch must check for these, without what follows from the rest} */
+    List<Condition> settled() {
+        List<Condition> needed = necessary(conditions);
+        earlier.addAll(conditions);
+        conditions = new LinkedHashSet<>();
+        return needed;
+    }
+
     /** {@return what a launch must check, without what follows from the rest} */
     List<Condition> conditions() {
+        return necessary(conditions);
+    }
+
+    /** {@return conditions without those that follow from others of them} */
+    static List<Condition> necessary(Set<Condition> conditions) {
         List<Condition> needed = new ArrayList<>();
         for (Condition condition : conditions) {
             if (needed.stream().noneMatch(other -> other.implies(condition))) {

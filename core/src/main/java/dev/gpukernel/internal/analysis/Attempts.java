@@ -35,11 +35,6 @@ record Attempts(
         return new Meeting(function, nest, write, other, assumptions);
     }
 
-    /** {@return how many conditions there are more than before} */
-    private int asked() {
-        return assumptions.mark().conditions().size() - mark.conditions().size();
-    }
-
     private boolean succeed(Value one, Value another) {
         Meeting plain = again();
         boolean isShown = plain.isImpossible(one, another, false);
@@ -47,23 +42,37 @@ record Attempts(
         boolean isDivided = plain.hasDivisions();
         if (!isShown && isOpaque) {
             // Once more: with the loops' ranges known, so are those of quotients and remainders.
-            Meeting limited = again().limited();
-            isShown = limited.isImpossible(one, another, false);
-            isDivided |= limited.hasDivisions();
+            plain = again().limited();
+            isShown = plain.isImpossible(one, another, false);
+            isDivided |= plain.hasDivisions();
         }
-        if (isDivided && (!isShown || asked() > 0)) {
+        if (isDivided && (!isShown || assumptions.asked() > 0)) {
             isShown = isShownWithDividends(one, another, isShown);
         }
-        if (isShown && asked() == 0) {
-            return true;
-        }
-        Assumptions.Mark so = assumptions.mark();
-        int asked = asked();
-        if (succeedsByBranches(one, another) && (!isShown || asked() < asked)) {
-            return true;
+        boolean asksSigns = plain.asksSigns();
+        // With branches, then with quotients and remainders of any sign, of which less is known, then with remainders by themselves.
+        for (int way = 0; way < 4 && !(isShown && assumptions.asked() == 0); way++) {
+            boolean byBranches = way != 1;
+            boolean isSigned = way == 1 || way == 2;
+            boolean keepsDividends = way == 3;
+            if ((isSigned && !asksSigns) || (byBranches && !isBranched()) || (keepsDividends && !isDivided)) {
+                continue;
+            }
+            Assumptions.Mark so = assumptions.mark();
+            int asked = assumptions.asked();
+            Meeting next = isSigned ? again().signed() : keepsDividends ? again().withDividends() : again();
+            boolean isAsked = !byBranches || next.limited().guard(branches(write), branches(other));
+            boolean isBetter = isAsked
+                    && next.limited().isImpossible(one, another, false)
+                    && (!isShown || assumptions.asked() < asked);
+            asksSigns |= next.asksSigns();
+            isDivided |= next.hasDivisions();
+            if (!isBetter) {
+                assumptions.reset(so);
+            }
+            isShown |= isBetter;
         }
         if (isShown) {
-            assumptions.reset(so);
             return true;
         }
         if (isOpaque && nest.parallel().size() == 1 && again().limited().areRows(one, another)) {
@@ -77,28 +86,19 @@ record Attempts(
     /** {@return whether it is shown now} What was shown with fewer conditions remains. */
     private boolean isShownWithDividends(Value one, Value another, boolean isShown) {
         Assumptions.Mark before = assumptions.mark();
-        int asked = asked();
-        if (again().withDividends().limited().isImpossible(one, another, false) && (!isShown || asked() <= asked)) {
+        int asked = assumptions.asked();
+        if (again().withDividends().limited().isImpossible(one, another, false) && (!isShown || assumptions.asked() <= asked)) {
             return true;
         }
         assumptions.reset(before);
         return isShown;
     }
 
-    private boolean succeedsByBranches(Value one, Value another) {
-        List<Guards.Taken> ofWrite = nest.branches(write.instr().block());
-        List<Guards.Taken> ofOther = nest.branches(other.instr().block());
-        if (ofWrite.isEmpty() && ofOther.isEmpty()) {
-            return false;
-        }
-        Meeting guarded = again().limited();
-        if (guarded.guard(ofWrite, ofOther) && guarded.isImpossible(one, another, false)) {
-            return true;
-        }
-        if (!guarded.hasDivisions()) {
-            return false;
-        }
-        Meeting kept = again().withDividends().limited();
-        return kept.guard(ofWrite, ofOther) && kept.isImpossible(one, another, false);
+    private List<Guards.Taken> branches(Access access) {
+        return nest.branches(access.instr().block());
+    }
+
+    private boolean isBranched() {
+        return !branches(write).isEmpty() || !branches(other).isEmpty();
     }
 }

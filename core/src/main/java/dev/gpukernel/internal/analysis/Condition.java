@@ -20,8 +20,13 @@ public record Condition(HostExpression value, long least, long most, String text
         }
     }
 
-    /** {@return whether it says of the same number at least what another says} */
+    /** {@return whether it says of the same number at least what another says, also of one that need not say it of all launches} */
     boolean implies(Condition other) {
-        return value.equals(other.value) && least >= other.least && most <= other.most;
+        boolean isOfSame = value.equals(other.value) && least >= other.least && most <= other.most;
+        return isOfSame
+                || (other.value instanceof HostExpression.Extremum(boolean greatest, HostExpression one, var _)
+                        && greatest
+                        && other.most == Long.MAX_VALUE
+                        && implies(new Condition(one, other.least, other.most, other.text)));
     }
 }

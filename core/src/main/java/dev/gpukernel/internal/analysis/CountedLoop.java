@@ -64,6 +64,11 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         return new LoopRecognition(loop).whole();
     }
 
+    /** {@return the form of a loop that nothing but its header's test and what leads to an exception ends, null if it has none} */
+    public static @Nullable CountedLoop exactly(Loop loop) {
+        return of(loop) instanceof Recognition.Counted(var counted) ? counted : null;
+    }
+
     /** {@return the form of a loop that may be left in other ways too before its count is reached, null if it has none} */
     public static @Nullable CountedLoop atMost(Loop loop) {
         return loop.entryEdges().size() == 1
@@ -81,7 +86,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         CountedLoop counted = atMost(loop);
         return counted != null
                         && counted.isOfInts()
-                        && (counted.predicate == Predicate.LT || counted.predicate == Predicate.LE)
+                        && counted.predicate.isLess()
                         && !loop.contains(counted.bound.block())
                 ? counted
                 : null;
@@ -121,7 +126,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
 
     /** {@return whether the variable may be equal to the bound} */
     public boolean isInclusive() {
-        return predicate == Predicate.LE || predicate == Predicate.GE;
+        return predicate.isInclusive();
     }
 
     /** {@return whether variable and bound are ints, and sums of them are} */

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,6 +83,7 @@ public final class Dependence {
      */
     public Result test(List<Access> accesses) {
         Assumptions assumptions = assumptions();
+        Set<Condition> needed = new LinkedHashSet<>();
         Set<Pair> apart = new HashSet<>();
         Map<Access, Place> places = new HashMap<>();
         accesses.forEach(access -> places.put(access, place(access)));
@@ -95,15 +97,26 @@ public final class Dependence {
             // With itself first: that tells more than a pair.
             others.addFirst(write);
             for (Access other : others) {
-                if (!isOwn(write, other)
-                        && !write.commutesWith(other)
-                        && apart.add(Pair.of(own, Objects.requireNonNull(places.get(other))))
-                        && !Attempts.areApart(function, nest, write, other, assumptions)) {
+                if (isOwn(write, other)
+                        || write.commutesWith(other)
+                        || !apart.add(Pair.of(own, Objects.requireNonNull(places.get(other))))) {
+                    continue;
+                }
+                if (!Attempts.areApart(function, nest, write, other, assumptions)) {
                     return new Result.Dependent(reason(write, other));
                 }
+                needed.addAll(whereDone(write, other, assumptions.settled()));
             }
         }
-        return new Result.Independent(assumptions.conditions());
+        return new Result.Independent(Assumptions.necessary(needed));
+    }
+
+    /** {@return conditions that matter only where two accesses are both done} */
+    private List<Condition> whereDone(Access one, Access other, List<Condition> conditions) {
+        List<Condition> ofOne = nest.whereReached(function, one.instr().block(), conditions);
+        return one.equals(other)
+                ? ofOne
+                : nest.whereReached(function, other.instr().block(), ofOne);
     }
 
     /**
@@ -247,6 +260,9 @@ public final class Dependence {
     private @Nullable String example(Access write, Access other) {
         for (SampleArguments sample : SampleArguments.all()) {
             List<Visit> writes = new IterationWalk(function, nest, sample).visits(write);
+            if (writes.isEmpty()) {
+                continue;
+            }
             Map<Integer, Visit> byIndex = new HashMap<>();
             writes.forEach(visit -> byIndex.putIfAbsent(visit.index(), visit));
             for (Visit visit : new IterationWalk(function, nest, sample).visits(other)) {

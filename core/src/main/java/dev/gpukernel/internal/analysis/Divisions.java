@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.ScalarType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +28,12 @@ final class Divisions {
     private final Map<Symbol, Polynomial> replacements = new LinkedHashMap<>();
 
     private final List<Polynomial> equations = new ArrayList<>();
+
+    /** Those of numbers that may be negative. */
+    private final List<Division> towardsZero = new ArrayList<>();
+
+    private boolean isSigned;
+    private boolean asksSigns;
 
     /** What must be true so that there are such quotients and remainders. */
     private final Set<Condition> needed = new LinkedHashSet<>();
@@ -92,6 +99,59 @@ final class Divisions {
             result = result.with(replacement.getKey(), replacement.getValue());
         }
         return result;
+    }
+
+    /** Has dividends of any sign instead of asking for those that are not negative. */
+    void sign() {
+        isSigned = true;
+    }
+
+    /** {@return whether a dividend is not known to be positive or 0} */
+    boolean asksSigns() {
+        return asksSigns;
+    }
+
+    /** {@return quotient and remainder as Java computes them, by what does not change; null if too little is known} */
+    @Nullable Parts towardsZero(Polynomial number, Polynomial divisor, Instr instr) {
+        if (isProven(number)) {
+            return divided(number, divisor, instr);
+        }
+        asksSigns = true;
+        if (isSigned) {
+            return dividedTowardsZero(number, divisor, instr);
+        }
+        return isNotNegative(number) ? divided(number, divisor, instr) : null;
+    }
+
+    /** {@return parts of which the remainder is between the divisor and its opposite; it has the sign of the dividend, or is 0} */
+    private @Nullable Parts dividedTowardsZero(Polynomial number, Polynomial divisor, Instr instr) {
+        if (!divisor.changing().isEmpty() || divisor.isZero() || !assumptions.require(divisor)) {
+            return null;
+        }
+        Polynomial most = divisor.plus(-1);
+        assumptions.know(most);
+        Division division = towardsZero.stream()
+                .filter(known -> known.dividend.equals(number) && known.divisor.equals(divisor))
+                .findFirst()
+                .orElse(null);
+        if (division == null) {
+            if (towardsZero.size() >= MOST_DIVISIONS) {
+                return null;
+            }
+            int place = 2 * (MOST_DIVISIONS + towardsZero.size());
+            Symbol quotient = new Symbol(instr, space.side(), place + 3);
+            Symbol above = new Symbol(instr, space.side(), place + 4);
+            division = new Division(number, divisor, quotient, above, number, divisor);
+            towardsZero.add(division);
+            keepConditions();
+            Interval all = instr.type() == ScalarType.I32 ? Interval.of(ScalarType.I32) : Interval.LONGS;
+            space.add(new Range(quotient, Polynomial.of(1), null, all, null));
+            space.add(new Range(above, Polynomial.of(1), most.times(2), new Interval(0, Long.MAX_VALUE), null));
+            // What is above the least remainder is the remainder and as much as the divisor less 1.
+            replace(number, replaced(division.equation().plus(most)));
+        }
+        Polynomial quotient = Polynomial.of(division.quotient);
+        return new Parts(quotient, number.minus(quotient.times(divisor)));
     }
 
     /** {@return whether a number is known to be at least 0} */
@@ -238,9 +298,12 @@ final class Divisions {
         Polynomial most = division.divisor.plus(-1);
         Interval numbers = new Interval(0, most.isConstant() ? most.constant() : Long.MAX_VALUE);
         space.add(new Range(division.remainder, Polynomial.of(1), most, numbers, null));
-        Polynomial equation = replaced(division.equation());
-        for (Symbol symbol :
-                keepsDividends ? List.<Symbol>of() : replaced(division.dividend).changing()) {
+        replace(division.dividend, replaced(division.equation()));
+    }
+
+    /** Lets an equation tell what something in a dividend is, unless remainders are numbers of their own. */
+    private void replace(Polynomial dividend, Polynomial equation) {
+        for (Symbol symbol : keepsDividends ? List.<Symbol>of() : replaced(dividend).changing()) {
             Polynomial factor = equation.factorOf(symbol);
             if (factor.isUnit()) {
                 replacements.put(symbol, Polynomial.of(symbol).minus(equation.times(factor.constant())));
@@ -259,7 +322,9 @@ final class Divisions {
         }
         Interval numbers = new Interval(isPositive ? 0 : Long.MIN_VALUE, Long.MAX_VALUE);
         Polynomial limit = upper == null ? null : limit(upper, division.divisor);
-        return new Range(division.quotient, division.divisor, isPositive ? division.dividend : null, numbers, limit);
+        Polynomial floor =
+                isPositive ? null : division.dividend.minus(division.divisor).plus(1);
+        return new Range(division.quotient, division.divisor, floor, division.dividend, numbers, limit);
     }
 
     /** {@return at most what a quotient is} */

@@ -47,9 +47,15 @@ public final class Extent {
     long iterations() {
         long all = 1;
         for (long along : iterations) {
-            all = Math.multiplyHigh(all, along) == 0 ? all * along : Long.MAX_VALUE;
+            all = product(all, along);
         }
         return all;
+    }
+
+    /** {@return the product of two counts, or the greatest number if it is greater} */
+    public static long product(long count, long other) {
+        long product = count * other;
+        return Math.multiplyHigh(count, other) == 0 && product >= 0 ? product : Long.MAX_VALUE;
     }
 
     /** {@return what an intrinsic that tells a thread's place may give, or {@code null} for another or if nothing is known} */

@@ -235,13 +235,11 @@ public final class Facts {
             return true;
         }
         // A number that starts at an int and is found to be below an int is one: its low half is the whole of it.
-        Value low = WideIndex.isWidened(greater) ? WideIndex.narrow(less) : null;
-        Value high = WideIndex.narrow(greater);
-        if (low == null || high == null) {
-            return true;
-        }
-        Value start = WideIndex.start(less);
-        return isAtMost(low, high, plus) && (start == null || isAtMost(start, low, 0));
+        Value high = LoopTest.unwidened(greater);
+        WideIndex.Narrow low = high == greater ? null : WideIndex.narrow(less);
+        return low == null
+                || (isAtMost(low.index(), high, plus)
+                        && (low.start() == null || isAtMost(low.start(), low.index(), 0)));
     }
 
     private boolean atMost(Value value, long most) {

@@ -5,6 +5,8 @@ import java.util.function.Predicate;
 
 /** Whether sums are numbers of the types that they are computed in, so that nothing wraps around. This may need conditions. */
 record Fit(IterationSpace space, Assumptions assumptions) {
+    private static final long SMALL = 1L << 40;
+
     /** {@return whether a sum can be taken to be a number of a type, an int or a long} */
     boolean fits(Polynomial sum, ScalarType type) {
         if (type == ScalarType.I64) {
@@ -26,11 +28,18 @@ record Fit(IterationSpace space, Assumptions assumptions) {
         return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
     }
 
-    /** {@return whether a term is an int, or the number of an iteration that a few ints bound} */
+    /** {@return whether a term is an int, computed from few ints, or the number of an iteration that a few ints bound} */
     private boolean isSmall(Monomial product) {
         return product.degree() <= 1
                 && product.symbols().stream()
-                        .allMatch(symbol -> symbol.value().type() == ScalarType.I32 || isBoundedByInts(symbol));
+                        .allMatch(symbol ->
+                                symbol.value().type() == ScalarType.I32 || isOfInts(symbol) || isBoundedByInts(symbol));
+    }
+
+    /** {@return whether a value that does not change is far below what a long can be, by how it is computed} */
+    private static boolean isOfInts(Symbol symbol) {
+        Interval numbers = KnownNumbers.interval(symbol.value());
+        return !symbol.isChanging() && numbers.low() >= -SMALL && numbers.high() <= SMALL;
     }
 
     private boolean isBoundedByInts(Symbol symbol) {

@@ -3,19 +3,14 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.analysis.LaunchRanges.Aim;
 import dev.gpukernel.internal.analysis.LaunchRanges.Visit;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,20 +139,8 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
         /** {@return whether every way from start to end that can be taken leads by an instruction} */
         private boolean isAlwaysDone(Instr done) {
             Foresight foresight = new Foresight(visit.faultFree(), visit.ways());
-            Set<Block> closed = new HashSet<>(List.of(done.block()));
-            Deque<Block> work = new ArrayDeque<>(List.of(function.entry()));
-            while (!work.isEmpty()) {
-                Block block = work.pop();
-                if (closed.add(block)) {
-                    if (block.terminator().edges().isEmpty()) {
-                        return false;
-                    }
-                    block.terminator().edges().stream()
-                            .filter(foresight::mayTake)
-                            .forEach(edge -> work.push(edge.target()));
-                }
-            }
-            return true;
+            return Reach.from(function.entry(), block -> block != done.block(), foresight::mayTake).stream()
+                    .noneMatch(block -> block.terminator().edges().isEmpty());
         }
     }
 }

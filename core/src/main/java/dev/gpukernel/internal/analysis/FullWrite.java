@@ -8,12 +8,8 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,18 +84,7 @@ public final class FullWrite {
 
     /** {@return whether a way leads from a block to a return without passing a block of the stores} */
     private static boolean reachesReturn(Block from, List<Instr> stores) {
-        Set<Block> closed = new HashSet<>();
-        stores.forEach(store -> closed.add(store.block()));
-        Deque<Block> work = new ArrayDeque<>(List.of(from));
-        while (!work.isEmpty()) {
-            Block block = work.pop();
-            if (closed.add(block)) {
-                if (block.terminator().op() instanceof Op.Return) {
-                    return true;
-                }
-                work.addAll(block.successors());
-            }
-        }
-        return false;
+        return Reach.from(List.of(from), block -> stores.stream().noneMatch(store -> store.block() == block)).stream()
+                .anyMatch(block -> block.terminator().op() instanceof Op.Return);
     }
 }

@@ -67,7 +67,11 @@ record Guards(List<Polynomial> notNegative, List<Polynomial> zero, List<Polynomi
             instr.operands().forEach(operand -> add(space, operand, holds));
         } else if (instr.op() instanceof Op.Compare(Predicate predicate, ScalarType type)
                 && (type == ScalarType.I32 || type == ScalarType.I64)) {
-            Polynomial difference = space.difference(instr.operand(0), instr.operand(1));
+            Polynomial remainder = predicate == Predicate.EQ || predicate == Predicate.NE
+                    ? space.remainderBesideZero(instr.operand(0), instr.operand(1))
+                    : null;
+            Polynomial difference =
+                    remainder != null ? remainder : space.difference(instr.operand(0), instr.operand(1));
             if (difference != null) {
                 add(holds ? predicate : predicate.negated().ordered(), difference);
             }

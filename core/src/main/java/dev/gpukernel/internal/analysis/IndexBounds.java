@@ -29,7 +29,7 @@ public final class IndexBounds {
             if (!holds(function, nest, check, assumptions)) {
                 return null;
             }
-            needed.addAll(assumptions.conditions());
+            needed.addAll(nest.whereReached(function, check.block(), assumptions.conditions()));
         }
         return List.copyOf(needed);
     }

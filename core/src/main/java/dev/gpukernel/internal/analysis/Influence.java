@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What depends on some values within one iteration of a loop, by data and by control: values that are computed from them, values that
@@ -34,9 +35,7 @@ public final class Influence {
 
     private Influence(Loop loop, List<Loop> loops, Set<? extends Value> steady, boolean completed) {
         this.loop = loop;
-        this.inner = loops.stream()
-                .filter(other -> other.header() != loop.header() && loop.contains(other.header()))
-                .toList();
+        this.inner = loop.inside(loops);
         this.steady = steady;
         this.completed = completed;
     }
@@ -231,21 +230,10 @@ public final class Influence {
 
     /** {@return whether there is no way from a branch to the header, or out of the loop where that counts, around a block} */
     private boolean isUnavoidable(Block block, Instr branch) {
-        Set<Block> seen = new HashSet<>(Set.of(block));
-        Deque<Block> blocks = new ArrayDeque<>(branch.block().successors());
-        while (!blocks.isEmpty()) {
-            Block at = blocks.pop();
-            if (!seen.add(at)) {
-                continue;
-            }
-            if (at == loop.header() || (!completed && !loop.contains(at))) {
-                return false;
-            }
-            if (!loop.contains(at)) {
-                continue;
-            }
-            blocks.addAll(at.successors());
-        }
-        return true;
+        Set<Block> around =
+                Reach.from(branch.block().successors(), at -> at != block && at != loop.header() && loop.contains(at));
+        return Stream.concat(Stream.of(branch.block()), around.stream())
+                .flatMap(at -> at.successors().stream())
+                .noneMatch(at -> at == loop.header() || (!completed && !loop.contains(at)));
     }
 }

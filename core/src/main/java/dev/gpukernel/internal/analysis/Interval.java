@@ -13,14 +13,14 @@ import dev.gpukernel.internal.ir.VoidType;
  * @param low the least
  * @param high the greatest
  */
-record Interval(long low, long high) {
+public record Interval(long low, long high) {
     static final Interval BITS = new Interval(0, 1);
     static final Interval INTS = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
     static final Interval NOT_NEGATIVE = new Interval(0, Integer.MAX_VALUE);
     static final Interval LONGS = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
     /** {@return one number alone} */
-    static Interval point(long value) {
+    public static Interval point(long value) {
         return new Interval(value, value);
     }
 
@@ -72,7 +72,8 @@ record Interval(long low, long high) {
         return low <= other.high && other.low <= high;
     }
 
-    Interval union(Interval other) {
+    /** {@return the least interval that has all numbers of both} */
+    public Interval union(Interval other) {
         return new Interval(Math.min(low, other.low), Math.max(high, other.high));
     }
 

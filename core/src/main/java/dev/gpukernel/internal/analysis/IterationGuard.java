@@ -2,7 +2,6 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -36,11 +35,17 @@ public record IterationGuard(Instr branch, HostExpression count) {
                 || !endsWithoutEffect(branch.edges().get(1))) {
             return null;
         }
-        HostExpression start = start(function, compare.operand(0));
-        // Nothing is added to the iteration itself, so nothing wraps around.
-        HostExpression bound = predicate == Predicate.LT && isIteration(compare.operand(0))
-                ? HostExpression.of(function, compare.operand(1))
-                : ofInt(function, compare.operand(1));
+        WideIndex position = WideIndex.of(compare.operand(0));
+        Value limit = compare.operand(1);
+        // Where nothing is added to the iteration itself, nothing wraps around.
+        boolean isKnown =
+                position != null && ((predicate == Predicate.LT && position.start() == null) || WideIndex.isInt(limit));
+        HostExpression bound = isKnown ? HostExpression.of(function, limit) : null;
+        HostExpression start = position == null
+                ? null
+                : position.start() == null
+                        ? new HostExpression.Known(0)
+                        : HostExpression.of(function, position.start());
         if (start == null || bound == null) {
             return null;
         }
@@ -63,31 +68,5 @@ public record IterationGuard(Instr branch, HostExpression count) {
                 && end.instrs().size() == 1
                 && end.params().isEmpty()
                 && last.operands().equals(end.function().params().subList(parameters - given, parameters));
-    }
-
-    /** {@return what is added to the iteration, or {@code null} if the value is no such sum} */
-    private static @Nullable HostExpression start(Function function, Value position) {
-        if (isIteration(position)) {
-            return new HostExpression.Known(0);
-        }
-        if (!(position instanceof Instr sum) || !sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I64))) {
-            return null;
-        }
-        Value left = sum.operand(0);
-        Value right = sum.operand(1);
-        return isIteration(right) ? ofInt(function, left) : isIteration(left) ? ofInt(function, right) : null;
-    }
-
-    private static boolean isIteration(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Iteration;
-    }
-
-    /** Only ints that were widened: of other longs the sum might wrap around. */
-    private static @Nullable HostExpression ofInt(Function function, Value value) {
-        boolean isInt = value instanceof Instr instr
-                && instr.op().effect() == Effect.NONE
-                && (instr.op().equals(new Op.Convert(ScalarType.I32, ScalarType.I64))
-                        || (instr.op() instanceof Op.Constant constant && constant.bits() == (int) constant.bits()));
-        return isInt ? HostExpression.of(function, value) : null;
     }
 }

@@ -44,6 +44,7 @@ final class IterationSpace {
     private final Expansion modular = new Expansion(Ring.INTS, this::given, this::otherwise);
     private final Set<Value> told = new HashSet<>();
     private boolean isLimited;
+    private boolean asksForSums;
     private int steps;
 
     /**
@@ -114,6 +115,11 @@ final class IterationSpace {
         return all;
     }
 
+    /** Lets a launch be asked whether sums of which quotients are taken wrap around. */
+    void askForSums() {
+        asksForSums = true;
+    }
+
     /** Finds the ranges of the loops. This may need conditions. */
     void limit() {
         limit(loops);
@@ -165,6 +171,33 @@ final class IterationSpace {
         Polynomial difference = left == null || right == null ? null : left.minus(right);
         if (difference != null && !difference.isConstant()) {
             return difference;
+        }
+        assumptions.reset(mark);
+        return null;
+    }
+
+    /**
+     * {@return the remainder of a division rounded down, where one that is rounded towards zero is compared with 0} Both are 0 for the
+     * same dividends, whatever their sign; null for other values, and if it is not known or changes nowhere.
+     */
+    @Nullable Polynomial remainderBesideZero(Value value, Value zero) {
+        boolean isAsked = value instanceof Instr remainder
+                && remainder.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)
+                && kind == BinaryKind.REM
+                && !type.isFloating()
+                && zero instanceof Instr other
+                && other.op() instanceof Op.Constant(ScalarType _, long bits)
+                && bits == 0;
+        if (!isAsked) {
+            return null;
+        }
+        Assumptions.Mark mark = assumptions.mark();
+        Polynomial dividend = exact(((Instr) value).operand(0));
+        Polynomial divisor = dividend == null ? null : exact(((Instr) value).operand(1));
+        Divisions.Parts parts =
+                dividend == null || divisor == null ? null : divisions.divided(dividend, divisor, (Instr) value);
+        if (parts != null && !parts.remainder().changing().isEmpty()) {
+            return parts.remainder();
         }
         assumptions.reset(mark);
         return null;
@@ -287,23 +320,46 @@ final class IterationSpace {
                 .orElse(null);
     }
 
-    /** {@return a number that does not change in the parallel loops; a greatest or least one is known to be that} */
+    /** {@return a number that does not change in the parallel loops; of a greatest or least one, or a quotient, it is known of what} */
     private Symbol unchanging(Value value) {
-        if (value instanceof Instr instr && instr.op() instanceof Op.Call call && told.add(value)) {
-            boolean isMax = call.intrinsic().text().startsWith("Math.max.i");
-            if (isMax || call.intrinsic().text().startsWith("Math.min.i")) {
-                for (Value operand : instr.operands()) {
-                    Polynomial one = exact(operand);
-                    Polynomial more = one == null
-                            ? null
-                            : Polynomial.of(new Symbol(value, 0)).minus(one);
-                    if (more != null) {
-                        assumptions.know(isMax ? more : more.times(-1));
-                    }
+        Symbol symbol = new Symbol(value, 0);
+        if (value instanceof Instr instr && told.add(value)) {
+            if (instr.op() instanceof Op.Call call) {
+                tellExtremum(symbol, call.intrinsic().text(), instr.operands());
+            } else if (instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType _)
+                    && (kind == BinaryKind.DIV || kind == BinaryKind.SHR)) {
+                tellSum(instr.operand(0));
+            }
+        }
+        return symbol;
+    }
+
+    private void tellExtremum(Symbol symbol, String intrinsic, List<Value> operands) {
+        boolean isMax = intrinsic.startsWith("Math.max.i");
+        if (isMax || intrinsic.startsWith("Math.min.i")) {
+            for (Value operand : operands) {
+                Polynomial one = exact(operand);
+                Polynomial more = one == null ? null : Polynomial.of(symbol).minus(one);
+                if (more != null) {
+                    assumptions.know(isMax ? more : more.times(-1));
                 }
             }
         }
-        return new Symbol(value, 0);
+    }
+
+    /** Takes note of what a dividend is the sum of: how far the quotient is from the dividend is known by itself. */
+    private void tellSum(Value dividend) {
+        Assumptions.Mark mark = assumptions.mark();
+        Polynomial sum = exact(dividend);
+        if (sum == null || (!asksForSums && !assumptions.mark().conditions().equals(mark.conditions()))) {
+            assumptions.reset(mark);
+            return;
+        }
+        Polynomial rest = sum.minus(Polynomial.of(new Symbol(dividend, 0)));
+        if (!rest.isZero()) {
+            assumptions.know(rest);
+            assumptions.know(rest.times(-1));
+        }
     }
 
     /** {@return a value as a number of its own} */

@@ -54,7 +54,7 @@ final class IterationWalk {
 
     private void walk(List<CountedLoop> loops, Access access, Value index) {
         if (loops.isEmpty()) {
-            Constant element = guards.stream().allMatch(this::mayHold) ? value(index) : null;
+            Constant element = mayBeReached() ? value(index) : null;
             if (element != null && element.bits() >= 0 && element.bits() < length(access.array())) {
                 List<Long> iteration = nest.parallel().stream()
                         .map(loop -> variable(loop).bits())
@@ -75,6 +75,15 @@ final class IterationWalk {
             current = new Constant(type, Arithmetic.binary(Op.BinaryKind.ADD, type, current.bits(), loop.step()));
         }
         variables.remove(loop.variable());
+    }
+
+    private boolean mayBeReached() {
+        for (Guards.Taken guard : guards) {
+            if (!mayHold(guard)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** {@return whether a branch goes as it must, if that can be told} */

@@ -16,6 +16,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A natural loop: a header that dominates all its blocks, and every block from which the header is reached again without
@@ -67,8 +69,40 @@ public record Loop(Block header, Set<Block> blocks) {
         return header.hashCode();
     }
 
+    /** {@return the one of some loops that has a header, null if none has it} */
+    public static @Nullable Loop at(List<Loop> loops, @Nullable Block header) {
+        return loops.stream().filter(loop -> loop.header == header).findFirst().orElse(null);
+    }
+
+    /** {@return those of some loops of a function that are in no other of them} */
+    public static List<Loop> outermost(List<Loop> loops) {
+        return loops.stream()
+                .filter(loop -> loops.stream().noneMatch(other -> other.encloses(loop)))
+                .toList();
+    }
+
     public boolean contains(Block block) {
         return blocks.contains(block);
+    }
+
+    /** {@return whether another loop is inside it} */
+    public boolean encloses(Loop other) {
+        return other.header != header && contains(other.header);
+    }
+
+    /** {@return those of some loops of its function that are inside it, at any depth} */
+    public List<Loop> inside(List<Loop> loops) {
+        return loops.stream().filter(this::encloses).toList();
+    }
+
+    /** {@return all its instructions} */
+    public Stream<Instr> instrs() {
+        return blocks.stream().flatMap(block -> block.instrs().stream());
+    }
+
+    /** {@return how many instructions it has} */
+    public int size() {
+        return blocks.stream().mapToInt(block -> block.instrs().size()).sum();
     }
 
     /** {@return the edges from inside to the header} */

@@ -27,9 +27,9 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
         return new Condition(last, Long.MIN_VALUE, CountedLoop.NEVER, text);
     }
 
-    /** {@return conditions that hold of a launch without iterations, too, if the loop ends as it is counted} */
+    /** {@return conditions that hold of a launch without iterations, too} */
     public List<Condition> ifItIterates(List<Condition> conditions) {
-        HostExpression none = new Exact(BinaryKind.SUB, new Known(0), loop.iterations(first, last));
+        HostExpression none = past();
         List<Condition> all = new ArrayList<>();
         for (Condition condition : conditions) {
             if (condition.least() > Long.MIN_VALUE) {
@@ -42,6 +42,16 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
             }
         }
         return all;
+    }
+
+    /** {@return a number that is at least 0 if the loop's test does not hold of its start} */
+    private HostExpression past() {
+        HostExpression past = new Exact(BinaryKind.SUB, loop.step() > 0 ? first : last, loop.step() > 0 ? last : first);
+        return switch (loop.predicate()) {
+            case NE -> new HostExpression.Extremum(false, past, new Exact(BinaryKind.SUB, new Known(0), past));
+            case LE, GE -> new Exact(BinaryKind.SUB, past, new Known(1));
+            default -> past;
+        };
     }
 
     private static HostExpression either(HostExpression one, HostExpression other) {

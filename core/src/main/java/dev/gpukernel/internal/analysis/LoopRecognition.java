@@ -3,7 +3,6 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.analysis.CountedLoop.Recognition;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
@@ -38,7 +37,7 @@ final class LoopRecognition {
             return new Recognition.Other(
                     "its condition must come first, or last, and compare the loop variable with a bound");
         }
-        if (testHasEffect()) {
+        if (!LoopTest.isPure(loop.header())) {
             return new Recognition.Other(
                     "its condition reads what may change in the loop; read it into a variable before");
         }
@@ -55,15 +54,6 @@ final class LoopRecognition {
     /** {@return whether the header is the whole loop, so what it does comes before its test} */
     private boolean repeatsAlone() {
         return loop.header().terminator().edges().stream().anyMatch(edge -> edge.target() == loop.header());
-    }
-
-    private boolean testHasEffect() {
-        for (Instr instr : loop.header().instrs()) {
-            if (instr.op().effect() != Effect.NONE && !instr.op().isTerminator()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** {@return what the header's test makes of a loop that is entered over one edge, whatever else may end it} */

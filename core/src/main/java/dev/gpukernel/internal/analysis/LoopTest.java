@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
@@ -66,6 +68,12 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
     public static Edge inside(Edge exit) {
         Edge first = exit.source().edges().getFirst();
         return first == exit ? exit.source().edges().getLast() : first;
+    }
+
+    /** {@return whether a block does nothing that has an effect, before control leaves it} */
+    public static boolean isPure(Block block) {
+        return block.instrs().stream()
+                .allMatch(instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE);
     }
 
     /** {@return whether a step leads to where the loop does not go on} */

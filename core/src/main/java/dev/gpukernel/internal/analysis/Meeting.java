@@ -55,6 +55,18 @@ final class Meeting {
         return !first.divisions().isEmpty() || !second.divisions().isEmpty();
     }
 
+    /** Takes quotients and remainders as Java computes them, of numbers that may be negative. */
+    Meeting signed() {
+        first.divisions().sign();
+        second.divisions().sign();
+        return this;
+    }
+
+    /** {@return whether a number was divided that may be negative, as far as is known without asking} */
+    boolean asksSigns() {
+        return first.divisions().asksSigns() || second.divisions().asksSigns();
+    }
+
     /** {@return whether it is shown by each iteration's elements lying behind those of the iterations before} */
     boolean areRows(Value one, Value other) {
         return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
@@ -83,9 +95,13 @@ final class Meeting {
     /**
      * {@return whether it is shown that they cannot}
      *
-     * @param maybeShifted whether a distance that arguments decide may be asked for
+     * @param maybeShifted whether a launch may be asked what only arguments decide: a distance, or whether a dividend wraps around
      */
     boolean isImpossible(Value one, Value other, boolean maybeShifted) {
+        if (maybeShifted) {
+            first.askForSums();
+            second.askForSums();
+        }
         try {
             Polynomial difference =
                     first.modular(one).minus(second.modular(other)).asInts();
@@ -146,11 +162,16 @@ final class Meeting {
         return false;
     }
 
-    /** {@return whether that is so of a difference anyway by what is known of what was divided, of which quotients know less} */
+    /** {@return whether that is so of a difference by what is known of what was divided, of which quotients know less} */
+    private boolean isSmallAnyway(Polynomial plain, Polynomial difference, Bounds bounds) {
+        return !plain.equals(difference) && replaced(plain).equals(difference) && isSmall(plain, bounds);
+    }
+
+    /** {@return whether that is so without more being asked for} */
     private boolean isSmall(Polynomial plain, Polynomial difference, Bounds bounds) {
         Assumptions.Mark mark = assumptions.mark();
-        boolean isSame = !plain.equals(difference) && replaced(plain).equals(difference);
-        if (isSame && isSmall(plain, bounds) && assumptions.mark().conditions().equals(mark.conditions())) {
+        int asked = assumptions.asked();
+        if (isSmallAnyway(plain, difference, bounds) && assumptions.asked() == asked) {
             return true;
         }
         assumptions.reset(mark);
@@ -213,7 +234,9 @@ final class Meeting {
         // A remainder that is known leaves the quotient all the room.
         Polynomial reduced = Inequalities.reduced(whole, decided());
         Bounds bounds = bounds();
-        if (!isSmall(plain, difference, bounds) && !isSmall(reduced, bounds)) {
+        if (!isSmall(plain, difference, bounds)
+                && !isSmall(reduced, bounds)
+                && !isSmallAnyway(plain, difference, bounds)) {
             return null;
         }
         Coordinates coordinates =
@@ -306,6 +329,18 @@ final class Meeting {
         return replaced(Polynomial.of(first.number(loop)).minus(Polynomial.of(second.number(loop))));
     }
 
+    /** Takes note of what a number is at least, or at most, that is not 0 and has one sign. */
+    private void addApart(Polynomial notZero, List<Polynomial> known) {
+        Assumptions.Mark mark = assumptions.mark();
+        for (Polynomial number : List.of(notZero, notZero.times(-1))) {
+            Polynomial lower = bounds().lower(number);
+            if (lower != null && assumptions.proves(lower)) {
+                known.add(number.plus(-1));
+            }
+            assumptions.reset(mark);
+        }
+    }
+
     /** {@return what is known to be at least 0 of all that the equations speak of} */
     private List<Polynomial> known(List<Polynomial> equations) {
         List<Polynomial> known = new ArrayList<>();
@@ -315,6 +350,9 @@ final class Meeting {
             Polynomial number = replaced(Polynomial.of(range.symbol()));
             if (range.span() != null) {
                 known.add(replaced(range.span()).minus(number.times(range.scale())));
+            }
+            if (range.floor() != null) {
+                known.add(number.times(range.scale()).minus(replaced(range.floor())));
             }
             if (range.limit() != null) {
                 known.add(range.limit().minus(number));
@@ -326,6 +364,7 @@ final class Meeting {
                 known.add(Polynomial.of(range.numbers().high()).minus(number));
             }
         }
+        guards.notZero().forEach(sum -> addApart(replaced(sum), known));
         Set<Symbol> symbols = new HashSet<>();
         List.of(known, equations)
                 .forEach(all -> all.forEach(row -> row.terms().keySet().stream()

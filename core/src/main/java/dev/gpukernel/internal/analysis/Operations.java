@@ -92,7 +92,7 @@ final class Operations {
                 yield product != null && product.isAffine() && fit.fits(product, type) ? product : null;
             }
             case DIV, REM -> {
-                Divisions.Parts parts = divisions.isNotNegative(left) ? divisions.divided(left, right, instr) : null;
+                Divisions.Parts parts = divisions.towardsZero(left, right, instr);
                 yield parts == null ? null : kind == BinaryKind.DIV ? parts.quotient() : parts.remainder();
             }
             case SHR -> shifted(instr, type, left, right);

@@ -66,6 +66,22 @@ record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential, Do
                 .toList();
     }
 
+    /**
+     * {@return conditions that also hold where a block is not reached, since a loop inside the parallel ones has no iteration} Whether
+     * one has must be known before the launch.
+     */
+    List<Condition> whereReached(Function function, Block block, List<Condition> conditions) {
+        List<Condition> all = conditions;
+        for (CountedLoop loop : entered(block)) {
+            if (!all.isEmpty() && !parallel.contains(loop)) {
+                HostExpression first = HostExpression.of(function, loop.start());
+                HostExpression last = HostExpression.of(function, loop.bound());
+                all = first == null || last == null ? all : new LoopConditions(loop, first, last).ifItIterates(all);
+            }
+        }
+        return all;
+    }
+
     IterationSpace space(Function function, Access access, int side, Assumptions assumptions) {
         Block block = access.instr().block();
         return new IterationSpace(function, parallel, around(block), block, side, assumptions);

@@ -9,78 +9,87 @@ import dev.gpukernel.internal.ir.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop variable of an outlined loop in its two forms: the sum of start and iteration in 64 bits, which the test compares with
- * the bound, and in 32 bits, which the body uses.
+ * The variable of a parallel loop in 64 bits, an int and the number of the iteration, as it is compared with the bound. No launch has so
+ * many iterations that this sum wraps around, which its operations do not show: so it is looked for as one.
+ *
+ * @param iteration the number of the iteration
+ * @param start the int in 64 bits, null for 0
  */
-final class WideIndex {
-    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
+record WideIndex(Instr iteration, @Nullable Value start) {
     private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
-    private static final Op WIDE_SUM = new Op.Binary(BinaryKind.ADD, ScalarType.I64);
     private static final Op SUM = new Op.Binary(BinaryKind.ADD, ScalarType.I32);
+    private static final Op WIDE_SUM = new Op.Binary(BinaryKind.ADD, ScalarType.I64);
 
-    private WideIndex() {}
+    /**
+     * The variable in 32 bits, as the loop's body uses it.
+     *
+     * @param index all of it
+     * @param start the int, null for 0 or if nothing was added
+     */
+    record Narrow(Value index, @Nullable Value start) {}
 
-    /** {@return whether an I64 is an int widened} */
-    static boolean isWidened(Value wide) {
-        return wide instanceof Instr instr && instr.op().equals(WIDEN);
+    /** {@return the sum that a value is, null if it is none} */
+    static @Nullable WideIndex of(Value value) {
+        if (!(value instanceof Instr instr)) {
+            return null;
+        }
+        if (isIteration(instr)) {
+            return new WideIndex(instr, null);
+        }
+        if (!instr.op().equals(WIDE_SUM)) {
+            return null;
+        }
+        int place = isIteration(instr.operand(0)) ? 0 : 1;
+        Value start = instr.operand(1 - place);
+        return isIteration(instr.operand(place)) && isInt(start)
+                ? new WideIndex((Instr) instr.operand(place), start)
+                : null;
     }
 
-    /** {@return the int that was widened, or the 32-bit form of an iteration or of start plus iteration; null for others} */
-    static @Nullable Value narrow(Value wide) {
-        if (!(wide instanceof Instr instr)) {
-            return null;
+    private static boolean isIteration(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Iteration;
+    }
+
+    /** {@return whether an I64 is an int that was widened, or a constant that is one} */
+    static boolean isInt(Value wide) {
+        return LoopTest.unwidened(wide) != wide
+                || (wide instanceof Instr instr
+                        && instr.op() instanceof Constant constant
+                        && constant.bits() == (int) constant.bits());
+    }
+
+    /** {@return what is known in 32 bits of an I64 that is found to be an int: that int if it was widened, or such a sum; else null} */
+    static @Nullable Narrow narrow(Value wide) {
+        Value widened = LoopTest.unwidened(wide);
+        if (widened != wide) {
+            return new Narrow(widened, null);
         }
-        if (instr.op().equals(WIDEN)) {
-            return instr.operand(0);
-        }
-        if (instr.op() instanceof Op.Iteration) {
-            return instr.users().stream()
-                    .filter(user -> user.op().equals(NARROW))
-                    .findFirst()
-                    .orElse(null);
-        }
-        Value iteration = iteration(instr);
-        Value offset = iteration == null ? null : narrow(iteration);
-        if (iteration == null || offset == null) {
-            return null;
-        }
-        Value start = other(instr, iteration);
-        return offset.users().stream()
-                .filter(user -> user.op().equals(SUM) && isSame(other(user, offset), start))
+        WideIndex index = of(wide);
+        return index == null ? null : index.narrow();
+    }
+
+    private @Nullable Narrow narrow() {
+        Instr number = iteration.users().stream()
+                .filter(user -> user.op().equals(NARROW))
                 .findFirst()
                 .orElse(null);
-    }
-
-    /** {@return what the 32-bit form starts at, null for zero} */
-    static @Nullable Value start(Value wide) {
-        Value narrow = narrow(wide);
-        Value iteration = wide instanceof Instr instr ? iteration(instr) : null;
-        Value offset = iteration == null ? null : narrow(iteration);
-        return narrow instanceof Instr sum && offset != null ? other(sum, offset) : null;
-    }
-
-    private static @Nullable Value iteration(Instr sum) {
-        if (!sum.op().equals(WIDE_SUM)) {
-            return null;
+        if (number == null || start == null) {
+            return number == null ? null : new Narrow(number, null);
         }
-        return sum.operands().stream()
-                .filter(operand -> operand instanceof Instr instr && instr.op() instanceof Op.Iteration)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static Value other(Instr sum, Value operand) {
-        return sum.operand(sum.operand(0) == operand ? 1 : 0);
-    }
-
-    private static boolean isSame(Value narrow, Value wide) {
-        if (isWidened(wide)) {
-            return ((Instr) wide).operand(0) == narrow;
+        for (Instr user : number.users()) {
+            Value added = user.op().equals(SUM) ? user.operand(user.operand(0) == number ? 1 : 0) : null;
+            if (added != null && (LoopTest.unwidened(start) == added || isSameConstant(added))) {
+                return new Narrow(user, added);
+            }
         }
-        return wide instanceof Instr w
-                && narrow instanceof Instr n
-                && w.op() instanceof Constant(ScalarType _, long wideBits)
-                && n.op() instanceof Constant(ScalarType _, long bits)
+        return null;
+    }
+
+    private boolean isSameConstant(Value added) {
+        return start instanceof Instr wide
+                && added instanceof Instr narrow
+                && wide.op() instanceof Constant(ScalarType _, long wideBits)
+                && narrow.op() instanceof Constant(ScalarType _, long bits)
                 && bits == wideBits;
     }
 }

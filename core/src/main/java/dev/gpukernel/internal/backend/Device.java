@@ -39,6 +39,18 @@ public interface Device {
     }
 
     /**
+     * Does work in pieces: copies both ways and kernels overlap, if the device can. What came back is in the host's arrays when this
+     * returns. If it throws, part of the work may be under way.
+     *
+     * @param work the work
+     * @param streams where it is enqueued
+     * @throws KernelFault of the first piece that faulted
+     */
+    default void run(PieceWork work, PieceWork.Streams streams) throws KernelFault {
+        work.runInTurn(streams);
+    }
+
+    /**
      * Makes a staging buffer.
      *
      * @param stream the first stream to use it

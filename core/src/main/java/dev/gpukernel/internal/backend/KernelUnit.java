@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Function;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,17 +51,24 @@ public record KernelUnit(
     /**
      * A loop nest.
      *
-     * @param iteration what is done for one iteration: the same as the threads do, for who does many iterations in turn
-     * @param alone the same where nobody else updates the arrays that only it updates, {@code null} if there are none
+     * @param turns makes what is done for one iteration: the same as the threads do, for a device that does many iterations in turn
      * @param axes along which the loops lie, that of the outermost first
      * @param isWhole whether the nest does all that the method does, with the method's own arguments
      */
-    public record Nest(Function iteration, @Nullable Function alone, List<Axis> axes, boolean isWhole) {
+    public record Nest(Supplier<Turns> turns, List<Axis> axes, boolean isWhole) {
         /** Copies the axes. */
         public Nest {
             axes = List.copyOf(axes);
         }
     }
+
+    /**
+     * Iterations in turn.
+     *
+     * @param iteration what is done for one
+     * @param alone the same where nobody else updates the arrays that only it updates, {@code null} if there are none
+     */
+    public record Turns(Function iteration, @Nullable Function alone) {}
 
     /** {@return the same with other code of a thread} */
     public KernelUnit withFunction(Function other) {

@@ -73,12 +73,14 @@ final class LoopKernel {
      * @throws WholeMethodException if it can only run as it is written
      */
     static LoopKernel of(KernelUnit unit) {
-        Function function = Objects.requireNonNull(unit.nest(), "a loop").iteration();
+        KernelUnit.Turns turns =
+                Objects.requireNonNull(unit.nest(), "a loop").turns().get();
+        Function function = turns.iteration();
         // What is printed is printed in order.
         if (Cooperation.prints(function)) {
             throw new WholeMethodException();
         }
-        Function alone = Objects.requireNonNull(unit.nest(), "a loop").alone();
+        Function alone = turns.alone();
         try {
             return of(unit, function, alone == null ? null : of(unit, alone, null));
         } catch (NotEmittableException _) {

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.cuda;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,14 +25,18 @@ public final class HostCopy implements AutoCloseable {
     private static final int LARGE_RINGS = 4;
     private static final int MOST_THREADS = 8;
 
-    /** Copies that have helpers at once: a loop in pieces has one piece on its way there and two on their way back. */
-    private static final int HELPED_COPIES = 3;
+    /** Pipelines at once. */
+    private static final int PIPELINES = 2;
+
+    /** Copies that have helpers at once. */
+    private static final int HELPED_COPIES = 2;
 
     private static final long IDLE_SECONDS = 10;
 
     private final int helpers = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()) - 1;
     private final RingPool small;
     private final RingPool large;
+    private final RingPool piped;
     private final ThreadPoolExecutor executor;
 
     private @Nullable CopyKernel copyKernel;
@@ -42,7 +47,8 @@ public final class HostCopy implements AutoCloseable {
     public HostCopy(CudaContext context) {
         this.small = new RingPool(context, CopyPlan.SMALL_CHUNK, SMALL_RINGS);
         this.large = new RingPool(context, CopyPlan.LARGE_CHUNK, LARGE_RINGS);
-        int threads = Math.max(1, helpers * HELPED_COPIES);
+        this.piped = new RingPool(context, PipelineSizes.USUAL.chunkBytes(), PIPELINES);
+        int threads = Math.max(1, Math.max(helpers * HELPED_COPIES, PipelineSizes.USUAL.threads()));
         this.executor = new ThreadPoolExecutor(
                 threads,
                 threads,
@@ -74,7 +80,7 @@ public final class HostCopy implements AutoCloseable {
             return;
         }
         CopyPlan plan = CopyPlan.of(host.bytes());
-        Lease lease = lease(plan);
+        Lease lease = lease(plan.isSmall() ? small : large, Math.min(CHUNKS, plan.pieces()));
         if (lease == null) {
             DirectCopy.in(host, devicePointer, stream);
             return;
@@ -100,7 +106,7 @@ public final class HostCopy implements AutoCloseable {
             return;
         }
         CopyPlan plan = CopyPlan.of(host.bytes());
-        Lease lease = lease(plan);
+        Lease lease = lease(plan.isSmall() ? small : large, Math.min(CHUNKS, plan.pieces()));
         if (lease == null) {
             DirectCopy.out(host, devicePointer, stream);
             return;
@@ -111,6 +117,33 @@ public final class HostCopy implements AutoCloseable {
         });
     }
 
+    /**
+     * Does work in pieces, whose copies both ways and kernels overlap. What comes back is in the heap when this returns.
+     *
+     * @param work the work
+     * @param <X> what it may throw
+     * @return whether it was done; false if there is no pinned memory to be had
+     * @throws X what it threw; part of it may then be under way
+     */
+    public <X extends Exception> boolean pipe(PipedWork<X> work) throws X {
+        if (closed) {
+            throw new GpuException(Message.RESOURCE_CLOSED, "the host copy");
+        }
+        PipelineSizes sizes = PipelineSizes.USUAL;
+        Lease lease = lease(piped, 2 * sizes.chunks());
+        if (lease == null) {
+            return false;
+        }
+        List<PinnedChunk> chunks = lease.ring.chunks(lease.chunks);
+        CopyPipeline<X> pipeline = new CopyPipeline<>(
+                work,
+                sizes.chunkBytes(),
+                chunks.subList(0, sizes.chunks()),
+                chunks.subList(sizes.chunks(), lease.chunks));
+        lease.use(() -> pipeline.run(executor, sizes.threads() - 1));
+        return true;
+    }
+
     /** Frees the pinned memory. Copies must have returned. */
     @Override
     public void close() {
@@ -118,6 +151,7 @@ public final class HostCopy implements AutoCloseable {
         executor.shutdown();
         try (small;
                 large;
+                piped;
                 CopyKernel _ = copyKernel) {
             // All are closed even if one fails.
         }
@@ -153,13 +187,11 @@ public final class HostCopy implements AutoCloseable {
         return host;
     }
 
-    /** A ring with chunks for a plan, or null if there is no pinned memory to be had. */
-    private @Nullable Lease lease(CopyPlan plan) {
+    /** A ring with some chunks, or null if there is no pinned memory to be had. */
+    private @Nullable Lease lease(RingPool pool, int chunks) {
         if (direct) {
             return null;
         }
-        RingPool pool = plan.isSmall() ? small : large;
-        int chunks = Math.min(CHUNKS, plan.pieces());
         PinnedRing ring = pool.take();
         try {
             ring.reserve(chunks);
@@ -175,14 +207,22 @@ public final class HostCopy implements AutoCloseable {
         }
     }
 
+    /** What uses a ring. */
+    private interface Use<X extends Exception> {
+        void run() throws X;
+    }
+
     private record Lease(RingPool pool, PinnedRing ring, int chunks) {
-        /** Runs a copy, after which the ring goes back, or is freed if the copy left it in an unknown state. */
-        void use(Runnable copy) {
+        /** Runs a copy, after which the ring goes back, or is freed if the copy failed and left it in an unknown state. */
+        <X extends Exception> void use(Use<X> copy) throws X {
             try {
                 copy.run();
-            } catch (Throwable failed) {
+            } catch (RuntimeException | Error failed) {
                 pool.discard(ring, failed);
                 throw failed;
+            } catch (Exception fault) {
+                pool.giveBack(ring);
+                throw fault;
             }
             pool.giveBack(ring);
         }

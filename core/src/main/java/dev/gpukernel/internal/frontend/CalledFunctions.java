@@ -32,9 +32,11 @@ final class CalledFunctions {
     /**
      * Makes it.
      *
+     * @param kernel the kernel's name, which an overload of its own must not have
      * @param chosen the methods that shall be functions
      */
-    CalledFunctions(Set<CallKey> chosen) {
+    CalledFunctions(String kernel, Set<CallKey> chosen) {
+        this.names.add(kernel);
         this.chosen = chosen;
     }
 

@@ -113,7 +113,7 @@ public final class FrontEnd {
 
     private static boolean isKnown(Type type, Records records) {
         Block unused = new Function("").addBlock();
-        return records.operand(type, null, (leaf, name) -> unused.addParam(leaf)) != null;
+        return records.operand(type, null, leaf -> unused.addParam(leaf.type())) != null;
     }
 
     private static Translation translation(ClassFiles classes, ClassFiles.Found found, MethodSource source) {

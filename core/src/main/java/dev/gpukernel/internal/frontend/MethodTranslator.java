@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
@@ -96,15 +97,24 @@ final class MethodTranslator {
         List<String> names = translator.source.parameterNames();
         Type[] types = Type.getArgumentTypes(found.method().desc);
         for (int i = 0; i < types.length; i++) {
-            Operand argument = translation.records.operand(types[i], names.get(i), (type, name) -> {
-                BlockParam param = entry.addParam(type);
-                param.setName(name);
-                return param;
-            });
+            Operand argument =
+                    translation.records.operand(types[i], names.get(i), leaf -> parameter(translation, entry, leaf));
             // A type that no kernel may take is reported as such.
             arguments.add(argument == null ? InstructionTranslator.rejected(types[i]) : argument);
         }
         translator.translate(arguments);
+    }
+
+    /** {@return a parameter of a kernel} Of a narrow type, it is narrowed here, so that everything after sees of what type it is. */
+    private static Value parameter(Translation translation, Block entry, Records.Leaf leaf) {
+        BlockParam param = entry.addParam(leaf.type());
+        param.setName(leaf.name());
+        if (leaf.narrow() == null) {
+            return param;
+        }
+        Instr narrowed = translation.builder.emit(new Op.Narrow(leaf.narrow()), param);
+        narrowed.setName(leaf.name());
+        return narrowed;
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.RecordComponentNode;
@@ -18,6 +18,18 @@ import org.objectweb.asm.tree.RecordComponentNode;
 /** Takes types apart into what the representation has: numbers, arrays, and records of these. */
 final class Records {
     private final ClassFiles classes;
+
+    /**
+     * A number or an array in an operand.
+     *
+     * @param type what it is here
+     * @param narrow what it is in Java if that is narrower, else null
+     * @param name what it is called
+     */
+    record Leaf(
+            Type type,
+            @Nullable ElementType narrow,
+            @Nullable String name) {}
 
     Records(ClassFiles classes) {
         this.classes = classes;
@@ -28,23 +40,19 @@ final class Records {
      *
      * @param type a Java type
      * @param name what it is called
-     * @param leaf makes each value in it, of a type and with a name
+     * @param leaf makes each value in it
      * @return the operand, or null if the type is neither a number, an array of numbers, nor a record of such
      */
-    @Nullable Operand operand(
-            org.objectweb.asm.Type type, @Nullable String name, BiFunction<Type, @Nullable String, Value> leaf) {
+    @Nullable Operand operand(org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf) {
         return operand(type, name, leaf, Set.of());
     }
 
     /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
     private @Nullable Operand operand(
-            org.objectweb.asm.Type type,
-            @Nullable String name,
-            BiFunction<Type, @Nullable String, Value> leaf,
-            Set<String> outer) {
+            org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf, Set<String> outer) {
         Type plain = plain(type);
         if (plain != null) {
-            return new Operand.Plain(leaf.apply(plain, name));
+            return new Operand.Plain(leaf.apply(new Leaf(plain, narrow(type), name)));
         }
         ClassNode node = type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
                 ? classes.find(type.getInternalName())
@@ -94,6 +102,17 @@ final class Records {
                 yield new ArrayType(element);
             }
             default -> ScalarType.I32;
+        };
+    }
+
+    /** {@return what an int is in Java, null if it is one there too, or none here} */
+    private static @Nullable ElementType narrow(org.objectweb.asm.Type type) {
+        return switch (type.getSort()) {
+            case org.objectweb.asm.Type.BOOLEAN -> ElementType.BOOLEAN;
+            case org.objectweb.asm.Type.BYTE -> ElementType.BYTE;
+            case org.objectweb.asm.Type.SHORT -> ElementType.SHORT;
+            case org.objectweb.asm.Type.CHAR -> ElementType.CHAR;
+            default -> null;
         };
     }
 

@@ -62,8 +62,8 @@ final class Returns {
         Operand never = translation.records.operand(
                 type,
                 null,
-                (leaf, _) ->
-                        translation.builder.emit(new Constant(leaf instanceof ScalarType s ? s : ScalarType.I32, 0)));
+                leaf -> translation.builder.emit(
+                        new Constant(leaf.type() instanceof ScalarType s ? s : ScalarType.I32, 0)));
         return never == null ? InstructionTranslator.rejected(type) : never;
     }
 

@@ -40,7 +40,7 @@ final class Translation {
         this.records = new Records(classes);
         this.statics = new StaticFields(classes);
         this.findings = new Findings();
-        this.functions = new CalledFunctions(Set.of());
+        this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
         this.builder = new Builder(function);
         this.checked = checked;
@@ -65,7 +65,7 @@ final class Translation {
         this.records = first.records;
         this.statics = first.statics;
         this.findings = new Findings();
-        this.functions = new CalledFunctions(outOfLine);
+        this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
         this.builder = new Builder(function);
         this.checked = first.checked;

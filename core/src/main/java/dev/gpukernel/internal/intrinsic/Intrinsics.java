@@ -58,6 +58,8 @@ public enum Intrinsics implements Intrinsic {
     BLOCK_SYNC_COUNT(Scope.BLOCK, Block.class, "syncCount", I32, I1),
     BLOCK_SYNC_AND(Scope.BLOCK, Block.class, "syncAnd", I1, I1),
     BLOCK_SYNC_OR(Scope.BLOCK, Block.class, "syncOr", I1, I1),
+    GRID_FENCE(Grid.class, "fence", VOID),
+    BLOCK_FENCE(Block.class, "fence", VOID),
 
     WARP_LANE(Warp.class, "lane", I32),
     WARP_SYNC(Scope.WARP, Warp.class, "sync", VOID),
@@ -226,7 +228,7 @@ public enum Intrinsics implements Intrinsic {
 
     @Override
     public Effect effect() {
-        return scope == Scope.THREAD ? Effect.NONE : Effect.SYNCHRONISE;
+        return scope == Scope.THREAD && result != VOID ? Effect.NONE : Effect.SYNCHRONISE;
     }
 
     @Override

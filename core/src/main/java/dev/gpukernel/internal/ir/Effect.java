@@ -11,8 +11,9 @@ public enum Effect {
     /** Writes memory. */
     WRITE,
     /**
-     * Waits for other threads. Those must do the same instruction, so it is neither removed nor repeated elsewhere, and control
-     * gets there under the same conditions as before. It reads and writes memory: no access moves past it.
+     * Waits for other threads, or orders what they see. Those that it waits for must do the same instruction, so it is neither removed
+     * nor repeated elsewhere, and control gets there under the same conditions as before. It reads and writes memory: no access moves
+     * past it.
      */
     SYNCHRONISE,
     /** Ends the thread with a Java exception if its condition does not hold; otherwise nothing. */

@@ -15,7 +15,7 @@ public interface Intrinsic {
 
     Effect effect();
 
-    /** {@return which threads it waits for; more than its own if its effect is {@link Effect#SYNCHRONISE}} */
+    /** {@return which threads it waits for; if more than its own, its effect is {@link Effect#SYNCHRONISE}} */
     default Scope scope() {
         return Scope.THREAD;
     }

@@ -55,6 +55,24 @@ public enum Predicate {
         };
     }
 
+    /** {@return whether it says which of two numbers is less, and false if one of them is NaN} */
+    public boolean isOrder() {
+        return switch (this) {
+            case LT, LE, GT, GE -> true;
+            case EQ, NE, LTU, LEU, GTU, GEU -> false;
+        };
+    }
+
+    /** {@return whether it is an {@linkplain #isOrder order} with the lesser number first} */
+    public boolean isLess() {
+        return this == LT || this == LE;
+    }
+
+    /** {@return whether it is an {@linkplain #isOrder order} that equal numbers have, too} */
+    public boolean isInclusive() {
+        return this == LE || this == GE;
+    }
+
     /** {@return whether it is true if one of the two is NaN} */
     public boolean acceptsNan() {
         return switch (this) {

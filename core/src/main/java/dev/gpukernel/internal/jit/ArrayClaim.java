@@ -115,7 +115,8 @@ final class ArrayClaim {
                 return false;
             }
         }
-        for (ArrayClaim earlier : waiting) {
+        for (int i = 0; i < waiting.size(); i++) {
+            ArrayClaim earlier = waiting.get(i);
             if (earlier == this) {
                 return true;
             }

@@ -31,17 +31,22 @@ final class ArrayOrder {
     private boolean isClaimedForWriting;
     private boolean isClosed;
 
+    /** Whether its elements still have to be made zero, before anything else is done with it. */
+    private boolean isToBeCleared;
+
     /**
      * Begins it with the allocation.
      *
      * @param gpu the device
      * @param memory the array's memory
      * @param place where it was allocated, if that is known
+     * @param ofZeros whether its elements are zeros, else they are undefined
      */
-    ArrayOrder(DeviceGpu gpu, Memory memory, @Nullable StackTraceElement place) {
+    ArrayOrder(DeviceGpu gpu, Memory memory, @Nullable StackTraceElement place, boolean ofZeros) {
         this.gpu = gpu;
         this.memory = memory;
         this.place = place;
+        this.isToBeCleared = ofZeros;
         this.writer = gpu.defaultStream();
         gpu.allocator().add(this);
     }
@@ -92,15 +97,29 @@ final class ArrayOrder {
 
     /** Lets what a stream does next come after what it must come after. */
     void order(DeviceStream stream, boolean forWriting) {
-        if (forWriting) {
+        if (isToBeCleared) {
+            // An allocation alone costs no call of the driver.
             stream.follow(writer);
-            readers.forEach(stream::follow);
+            memory.clear(stream.raw());
+            writer = stream;
+            isToBeCleared = false;
+        }
+        if (forWriting) {
+            followAll(stream);
             readers.clear();
             writer = stream;
         } else if (stream != writer && !readers.contains(stream)) {
             stream.follow(writer);
             readers.removeIf(DeviceStream::isDrained);
             readers.add(stream);
+        }
+    }
+
+    /** Lets what a stream does next come after everything that was done with the array. Allocates nothing. */
+    private void followAll(DeviceStream stream) {
+        stream.follow(writer);
+        for (int i = 0; i < readers.size(); i++) {
+            stream.follow(readers.get(i));
         }
     }
 
@@ -117,8 +136,7 @@ final class ArrayOrder {
     private void freeIfUnused() {
         if (isClosed && claims == 0) {
             DeviceStream last = stream();
-            last.follow(writer);
-            readers.forEach(last::follow);
+            followAll(last);
             memory.free(last.raw());
             gpu.allocator().remove(this);
         }

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.reflect.Array;
 import java.util.List;
@@ -20,14 +21,14 @@ final class ChunkReduction {
     /**
      * Prepares it.
      *
-     * @param program how values are combined
+     * @param combine combines the accumulators of two parts
      * @param plan launches a step
      */
-    ChunkReduction(NestProgram.Reduction program, Plan plan) {
+    ChunkReduction(Function combine, Plan plan) {
         this.plan = plan;
         this.allocator = plan.gpu().allocator();
         this.chunks = plan.executable().newInvocation();
-        List<BlockParam> values = program.combine().params().subList(0, program.accumulators());
+        List<BlockParam> values = combine.params().subList(0, combine.params().size() / 2);
         this.elements = values.stream()
                 .map(param -> ReductionKernel.element(param.type()))
                 .toArray(ElementType[]::new);

@@ -196,7 +196,7 @@ final class DeviceGpu implements Gpu {
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
         Class<A> type = (Class<A>) host.getClass();
-        HeldArray<A> array = hold(type, Array.getLength(requirePrimitiveArray(host, type)));
+        HeldArray<A> array = hold(type, Array.getLength(requirePrimitiveArray(host, type)), false);
         boolean done = false;
         try {
             array.copyFrom(host);
@@ -215,23 +215,13 @@ final class DeviceGpu implements Gpu {
         if (length < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("length of the GpuArray", length));
         }
-        HeldArray<A> array = hold(type, length);
-        boolean done = false;
-        try {
-            array.clear();
-            done = true;
-            return array;
-        } finally {
-            if (!done) {
-                array.close();
-            }
-        }
+        return hold(type, length, true);
     }
 
-    private <A> HeldArray<A> hold(Class<A> type, int length) {
+    private <A> HeldArray<A> hold(Class<A> type, int length, boolean ofZeros) {
         ElementType element = element(type);
         Memory memory = allocator.allocate(element, length, defaultStream().raw());
-        return new HeldArray<>(this, type, memory, Allocator.place(element, length));
+        return new HeldArray<>(this, type, memory, Allocator.place(element, length), ofZeros);
     }
 
     private static Object requirePrimitiveArray(Object host, Class<?> type) {

@@ -8,7 +8,6 @@ import dev.gpukernel.internal.backend.Stream;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An array on a device, freed when it is closed or, some time after, no longer reachable. */
@@ -21,10 +20,10 @@ final class HeldArray<A> implements GpuArray<A> {
     private final Cleaner.Cleanable cleanable;
     private volatile boolean closed;
 
-    HeldArray(DeviceGpu gpu, Class<A> type, Memory memory, @Nullable StackTraceElement place) {
+    HeldArray(DeviceGpu gpu, Class<A> type, Memory memory, @Nullable StackTraceElement place, boolean ofZeros) {
         this.gpu = gpu;
         this.type = type;
-        this.order = new ArrayOrder(gpu, memory, place);
+        this.order = new ArrayOrder(gpu, memory, place, ofZeros);
         this.cleanable = CLEANER.register(this, order::close);
     }
 
@@ -80,19 +79,10 @@ final class HeldArray<A> implements GpuArray<A> {
     public void copyFrom(A host) {
         GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
         requireLength(host);
-        write(stream -> memory().copyFrom(host, stream));
-    }
-
-    /** Sets every element to zero. */
-    void clear() {
-        write(memory()::clear);
-    }
-
-    private void write(Consumer<Stream> change) {
         ArrayClaim claim = new ArrayClaim(gpu, 1);
         claim.add(order, true);
         try {
-            change.accept(claim.take(null).raw());
+            memory().copyFrom(host, claim.take(null).raw());
         } finally {
             claim.giveUp();
         }

@@ -60,8 +60,12 @@ final class HistogramPlans {
 
     /** {@return whether a nest has histograms that can be in the memory of blocks} */
     static boolean areSuitable(NestProgram nest) {
-        return !nest.histograms().isEmpty()
-                && nest.histograms().stream().map(Histogram::element).distinct().count() == 1;
+        return !nest.threads().histograms().isEmpty()
+                && nest.threads().histograms().stream()
+                                .map(Histogram::element)
+                                .distinct()
+                                .count()
+                        == 1;
     }
 
     /**
@@ -75,10 +79,10 @@ final class HistogramPlans {
      */
     @Nullable Chosen find(boolean isProven, HostExpression.Arguments arguments, long[] counts, long iterations) {
         long elements = 0;
-        for (Histogram histogram : nest.histograms()) {
+        for (Histogram histogram : nest.threads().histograms()) {
             elements += arguments.arrayLength(histogram.parameter());
         }
-        int bytes = nest.histograms().getFirst().element().bytes();
+        int bytes = nest.threads().histograms().getFirst().element().bytes();
         boolean isShort = HistogramKernel.sharedBytes(elements, bytes, 0) <= MOST_BYTES;
         if (elements == 0 || !isShort || iterations == Long.MAX_VALUE) {
             return null;
@@ -106,18 +110,19 @@ final class HistogramPlans {
     }
 
     private Grain grain(boolean isProven) {
-        return isProven ? proven().grain() : nest.grain();
+        return isProven ? proven().grain() : nest.threads().grain();
     }
 
     private NestProgram.Proven proven() {
-        return Objects.requireNonNull(nest.proven(), "asked for");
+        return Objects.requireNonNull(nest.threads().proven(), "asked for");
     }
 
     private synchronized Plan compiled(Form form) {
         return plans.computeIfAbsent(form, _ -> {
-            Function work = form.isProven ? proven().threads() : nest.threads();
+            Function work = form.isProven ? proven().threads() : nest.threads().code();
             return compile.apply(
-                    HistogramKernel.of(work, nest.axes(), nest.histograms(), form.shift), grain(form.isProven));
+                    HistogramKernel.of(work, nest.axes(), nest.threads().histograms(), form.shift),
+                    grain(form.isProven));
         });
     }
 

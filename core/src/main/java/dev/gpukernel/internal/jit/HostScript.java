@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.ir.ElementType;
@@ -249,7 +250,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
         long iterations = 1;
         for (int level = 0; level < nest.axes().size() && iterations != 0; level++) {
             require(nest.ends().get(level));
-            iterations = Operands.product(iterations, operands.count(nest.axes().get(level)));
+            iterations = Extent.product(iterations, operands.count(nest.axes().get(level)));
         }
         return iterations;
     }

@@ -262,7 +262,7 @@ final class JitKernel implements Kernel {
                 ? List.of(planMaker.unit(compiled, true))
                 : compiled.nests().stream()
                         .filter(nest -> !nest.isRare())
-                        .map(nest -> planMaker.units(compiled, true).of(nest.program()))
+                        .map(nest -> planMaker.units(compiled, true, false).of(nest.program()))
                         .toList();
         return joined(all.stream()
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())

@@ -39,8 +39,11 @@ final class KeptArrays {
         copies.forEach((parameter, copy) -> arrays.memory(parameter).copyFrom(copy, arrays.stream()));
     }
 
-    /** Frees the copies. */
+    /** Frees the copies, if there are any. */
     void forget(LaunchArrays arrays) {
+        if (copies.isEmpty()) {
+            return;
+        }
         copies.values().forEach(copy -> copy.free(arrays.stream()));
         copies.clear();
     }

@@ -80,6 +80,11 @@ interface LaunchArrays {
      */
     void bring(BitSet overwritten, long threads);
 
+    /** {@return whether arrays are moved for the launch, so that it may be better to run a loop in pieces} */
+    default boolean areMoved() {
+        return false;
+    }
+
     /**
      * Runs a loop in pieces, where that is better than to bring whole arrays, which nothing was done with yet.
      *

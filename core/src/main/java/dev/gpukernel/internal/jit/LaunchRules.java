@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
@@ -58,7 +59,7 @@ final class LaunchRules implements Rehearsal.Checker {
                 && check(nest) == Answer.HOLDS
                 && (question.order() == Op.Order.DISTRIBUTED
                         || SplitRule.exchanges(
-                                Operands.product(Operands.product(counts[0], counts[1]), counts[2]), cores))
+                                Extent.product(Extent.product(counts[0], counts[1]), counts[2]), cores))
                 && isProven(launched, nest);
     }
 
@@ -67,7 +68,8 @@ final class LaunchRules implements Rehearsal.Checker {
         long outermost = operands.counts()[nest.axes().getFirst().index()];
         boolean isNone = Arrays.stream(operands.counts()).anyMatch(count -> count == 0);
         return isNone
-                || proven.computeIfAbsent(launched, key -> new ProvenLaunches(nest.iteration(), key))
+                || proven.computeIfAbsent(
+                                launched, key -> new ProvenLaunches(nest.turns().iteration(), key))
                         .holds(operands, outermost, 1, 1);
     }
 
@@ -90,7 +92,7 @@ final class LaunchRules implements Rehearsal.Checker {
             }
             Axis axis = nest.axes().get(level);
             try {
-                iterations = Operands.product(iterations, operands.count(axis));
+                iterations = Extent.product(iterations, operands.count(axis));
             } catch (Operands.UnknownException _) {
                 isReached = false;
             }

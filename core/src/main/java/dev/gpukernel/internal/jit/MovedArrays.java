@@ -230,6 +230,11 @@ final class MovedArrays implements LaunchArrays {
     }
 
     @Override
+    public boolean areMoved() {
+        return true;
+    }
+
+    @Override
     public boolean runInPieces(
             PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
             throws KernelFault {
@@ -241,7 +246,7 @@ final class MovedArrays implements LaunchArrays {
         PieceRun run = new PieceRun(cut, arrays, lane(), launchers.get());
         // Memory for what pieces come to is allocated in the order of the stream.
         lane().uploaded.record(stream());
-        run.run(gpu.allocator(), lane().uploaded);
+        run.run(gpu.raw(), gpu.allocator(), lane().uploaded);
         pieceRun = run;
         return true;
     }

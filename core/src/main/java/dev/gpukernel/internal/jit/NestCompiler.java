@@ -1,10 +1,12 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.analysis.Histogram;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.pass.CheckRemoval;
 import dev.gpukernel.internal.pass.Coarsening;
 import dev.gpukernel.internal.pass.Coarsening.Coarse;
@@ -19,6 +21,7 @@ import dev.gpukernel.internal.pass.ScanSteps;
 import dev.gpukernel.internal.pass.Scans;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -41,7 +44,7 @@ final class NestCompiler {
     }
 
     /**
-     * Optimises a nest.
+     * Optimises what all devices have in common of a nest. The rest is done when a device asks for its form.
      *
      * @param nest the nest
      * @param isAlone whether no run of the kernel launches anything else, which might read what this one only writes
@@ -50,70 +53,84 @@ final class NestCompiler {
         Function code = nest.code();
         watcher.accept("ParallelLoops", code);
         optimise(code);
-        Function iteration = nest.iteration();
-        optimise(iteration);
         Scans scans = nest.scans();
         if (scans != null) {
-            return withScans(nest, scans);
+            optimise(scans.summands());
         }
         Function combine = nest.combine();
-        BitSet overwritten = isAlone && nest.axes().size() == 1 ? FullWrite.of(code) : new BitSet();
-        NestProgram.Reduction reduction = combine == null ? null : reduction(code, combine);
-        Function turns = combine == null ? iteration : ReductionChunk.of(iteration, combine);
-        boolean mayCoarsen = combine == null && nest.axes().size() == 1 && effort.specialises();
-        Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
-        List<Histogram> histograms = combine == null && effort.specialises() ? Histogram.of(code) : List.of();
-        boolean asks = combine == null && (coarse == null || !histograms.isEmpty());
-        NestProgram.Proven proven = asks ? proven(code, !histograms.isEmpty(), mayCoarsen) : null;
-        Grain grain = grain(coarse);
-        Supplier<@Nullable Function> piece = piece(nest, combine, coarse == null && combine == null);
-        Function threads =
-                coarse != null ? seen(coarse) : combine == null ? specialised(code) : reducing(code, combine);
+        boolean isPlain = combine == null && scans == null;
+        code.settle();
         return new NestProgram(
-                nest.code(),
-                turns,
-                PlainUpdates.of(turns),
-                threads,
-                grain,
-                reduction,
-                null,
-                proven,
-                piece,
-                histograms,
+                code,
+                Access.uses(code).stream().anyMatch(Access.Use::written),
+                combine,
+                scans,
+                form(code, () -> turns(nest)),
+                form(code, () -> isPlain ? threads(nest) : blocks(nest)),
                 nest.axes(),
-                overwritten,
+                scans == null && isAlone && nest.axes().size() == 1 ? FullWrite.of(code) : new BitSet(),
                 nest.conflicts(),
                 nest.ends(),
                 nest.conditions());
     }
 
-    private NestProgram withScans(OutlinedNest nest, Scans scans) {
+    private static <T> Made<T> form(Function code, Supplier<T> maker) {
+        return new Made<>(() -> ProgramCompiler.guarded(code, maker));
+    }
+
+    private NestProgram.Turns turns(OutlinedNest nest) {
+        Function iteration = nest.iteration();
+        optimise(iteration);
+        Scans scans = nest.scans();
+        Function combine = nest.combine();
+        ScanSteps steps = scans == null ? null : ScanSteps.inTurns(iteration, scans, combine);
+        Function turns = steps != null
+                ? steps.iterations()
+                : combine == null ? iteration : ReductionChunk.of(iteration, combine);
+        return new NestProgram.Turns(
+                turns,
+                PlainUpdates.of(turns),
+                combine == null ? null : ReductionChunk.of(chunks(nest.code(), combine), combine),
+                steps);
+    }
+
+    private NestProgram.Threads threads(OutlinedNest nest) {
+        Function code = nest.code();
+        boolean mayCoarsen = nest.axes().size() == 1 && effort.specialises();
+        Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
+        List<Histogram> histograms = effort.specialises() ? Histogram.of(code) : List.of();
+        boolean asks = coarse == null || !histograms.isEmpty();
+        NestProgram.Proven proven = asks ? proven(code, !histograms.isEmpty(), mayCoarsen) : null;
+        Supplier<@Nullable Function> piece = piece(nest, null, coarse == null);
+        Function threads = coarse != null ? seen(coarse) : specialised(code);
+        return verified(new NestProgram.Threads(threads, grain(coarse), null, null, proven, piece, histograms));
+    }
+
+    /** {@return what blocks do that put together what their threads come to} */
+    private NestProgram.Threads blocks(OutlinedNest nest) {
         Function code = nest.code();
         Function combine = nest.combine();
-        optimise(scans.summands());
-        ScanSteps turns = ScanSteps.inTurns(nest.iteration(), scans, combine);
+        Function chunks = combine == null ? null : reducing(chunks(code, combine), combine);
+        Scans scans = nest.scans();
+        if (scans == null) {
+            Function checked = Objects.requireNonNull(combine, "a reduction");
+            Supplier<@Nullable Function> piece = piece(nest, checked, false);
+            return verified(
+                    new NestProgram.Threads(reducing(code, checked), Grain.ONE, chunks, null, null, piece, List.of()));
+        }
         ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
         for (Function step : List.of(blocks.totals(), blocks.prefixes(), blocks.iterations())) {
             watcher.accept("ScanKernel", step);
             Pipeline.run(Pipeline.OPTIMISE, step, watcher);
             specialised(step);
         }
-        return new NestProgram(
-                code,
-                turns.iterations(),
-                PlainUpdates.of(turns.iterations()),
-                blocks.iterations(),
-                Grain.ONE,
-                combine == null ? null : chunks(code.name() + "_chunks", combine),
-                new NestProgram.Scan(scans, turns, blocks),
-                null,
-                null,
-                List.of(),
-                nest.axes(),
-                new BitSet(),
-                nest.conflicts(),
-                nest.ends(),
-                nest.conditions());
+        return verified(new NestProgram.Threads(blocks.iterations(), Grain.ONE, chunks, blocks, null, null, List.of()));
+    }
+
+    private static NestProgram.Threads verified(NestProgram.Threads made) {
+        Verifier.verify(made.code());
+        made.code().settle();
+        return made;
     }
 
     /**
@@ -187,13 +204,8 @@ final class NestCompiler {
         return function;
     }
 
-    private NestProgram.Reduction reduction(Function iteration, Function combine) {
-        return chunks(iteration.name() + "_chunks", combine);
-    }
-
-    private NestProgram.Reduction chunks(String name, Function combine) {
-        Function chunks = ReductionKernel.ofChunks(name, combine);
-        return new NestProgram.Reduction(combine, ReductionChunk.of(chunks, combine), reducing(chunks, combine));
+    private static Function chunks(Function iteration, Function combine) {
+        return ReductionKernel.ofChunks(iteration.name() + "_chunks", combine);
     }
 
     private Function reducing(Function iteration, Function combine) {

@@ -17,18 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parallel loop nest after the passes.
+ * A parallel loop nest after the passes, with a form for each kind of device. A form is made when a device first asks for it, once.
  *
  * @param launched the function that the host's code launches
- * @param iteration what a CPU does for one iteration of the outermost loop, or for one chunk of a reduction
- * @param alone the same where nobody else updates the arrays that only it updates, {@code null} if there are none
- * @param threads what one thread of a GPU does
- * @param grain how many iterations a thread of a GPU does
- * @param reduction what makes it a reduction, or {@code null}
- * @param scan what it takes besides if it has running values, or {@code null}
- * @param proven what one thread of a GPU does if no thread can fault, or {@code null}
- * @param piece makes what one thread of a GPU does of a piece of the loop, null if it runs as a whole only
- * @param histograms arrays that blocks of a GPU may update in their own memory
+ * @param isWriting whether it writes an array
+ * @param combine of a reduction, takes the accumulators of two parts and returns them combined; {@code null} if it is none
+ * @param scans the running values, {@code null} if there are none
+ * @param inTurns makes what a CPU does
+ * @param inThreads makes what a GPU does
  * @param axes along which its loops lie, that of the outermost first
  * @param overwritten array parameters whose old contents do not matter if there are as many iterations as elements
  * @param conflicts pairs of parameters that must not be the same array
@@ -37,42 +33,64 @@ import org.jspecify.annotations.Nullable;
  */
 record NestProgram(
         Function launched,
-        Function iteration,
-        @Nullable Function alone,
-        Function threads,
-        Grain grain,
-        @Nullable Reduction reduction,
-        @Nullable Scan scan,
-        @Nullable Proven proven,
-        @Nullable Supplier<@Nullable Function> piece,
-        List<Histogram> histograms,
+        boolean isWriting,
+        @Nullable Function combine,
+        @Nullable Scans scans,
+        Made<Turns> inTurns,
+        Made<Threads> inThreads,
         List<Axis> axes,
         BitSet overwritten,
         List<AliasConflict> conflicts,
         List<List<Condition>> ends,
         List<Condition> conditions) {
-    /**
-     * How parts of a reduction are put together.
-     *
-     * @param combine takes the accumulators of two parts and returns them combined
-     * @param chunkIteration what a CPU does for one chunk of what chunks came to
-     * @param chunkThreads what one thread of a GPU does of that
-     */
-    record Reduction(Function combine, Function chunkIteration, Function chunkThreads) {
-        /** {@return number of accumulators} */
-        int accumulators() {
-            return combine.params().size() / 2;
-        }
+    /** {@return whether an iteration leaves nothing but what it stores} */
+    boolean isPlain() {
+        return combine == null && scans == null;
+    }
+
+    /** {@return what a CPU does} */
+    Turns turns() {
+        return inTurns.get();
+    }
+
+    /** {@return what a GPU does} */
+    Threads threads() {
+        return inThreads.get();
     }
 
     /**
-     * The steps of a loop with running values that come before its iterations.
+     * What a CPU does.
      *
-     * @param scans the running values
-     * @param turns the steps as a CPU does them
-     * @param blocks the steps as threads of a GPU do them
+     * @param iteration one iteration of the outermost loop, or one chunk of a reduction or scan
+     * @param alone the same where nobody else updates the arrays that only it updates, {@code null} if there are none
+     * @param chunks of a reduction, one chunk of what chunks came to
+     * @param scan of running values, all steps; the iterations are the last
      */
-    record Scan(Scans scans, ScanSteps turns, ScanSteps blocks) {}
+    record Turns(
+            Function iteration,
+            @Nullable Function alone,
+            @Nullable Function chunks,
+            @Nullable ScanSteps scan) {}
+
+    /**
+     * What a GPU does.
+     *
+     * @param code what one thread does
+     * @param grain how many iterations that is
+     * @param chunks of a reduction, what one thread does of what chunks came to
+     * @param scan of running values, all steps; the iterations are the last
+     * @param proven what one thread does if no thread can fault, or {@code null}
+     * @param piece makes what one thread does of a piece of the loop, null if it runs as a whole only
+     * @param histograms arrays that blocks may update in their own memory
+     */
+    record Threads(
+            Function code,
+            Grain grain,
+            @Nullable Function chunks,
+            @Nullable ScanSteps scan,
+            @Nullable Proven proven,
+            @Nullable Supplier<@Nullable Function> piece,
+            List<Histogram> histograms) {}
 
     /**
      * Code for launches of which it is known beforehand that all checks pass.

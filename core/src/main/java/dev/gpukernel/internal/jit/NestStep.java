@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -21,8 +20,6 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
     final int params;
 
     private final BitSet isArray;
-    private final boolean isWriting;
-
     private final @Nullable PiecePlan pieces;
 
     NestStep(KernelPlan.NestPlan nest) {
@@ -33,7 +30,6 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
         Function launched = program.launched();
         this.params = launched.params().size();
         this.isArray = arrays(launched);
-        this.isWriting = Access.uses(launched).stream().anyMatch(Access.Use::written);
     }
 
     /**
@@ -63,7 +59,7 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
 
     /** {@return whether it writes an array of the kernel} */
     boolean isWriting() {
-        return isWriting;
+        return program.isWriting();
     }
 
     /** {@return whether it comes to numbers, so that its launches cannot just be noted} */
@@ -90,7 +86,7 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
      * @return whether it ran
      */
     boolean runInPieces(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
-        return pieces != null && runInPieces(pieces, operands, arrays, results);
+        return pieces != null && arrays.areMoved() && runInPieces(pieces, operands, arrays, results);
     }
 
     /** As above, of a nest that can be cut. */

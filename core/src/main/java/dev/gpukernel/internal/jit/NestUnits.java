@@ -4,14 +4,18 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.KernelUnit.Turns;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.ReductionKernel;
+import dev.gpukernel.internal.pass.ScanSteps;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param lookup a lookup with access to it
  * @param blockSize threads per block to compile for, 0 if not fixed
  * @param distinctArrays whether no two array arguments are the same array
+ * @param inTurns whether they are for a device that does iterations in turn, and has no use for threads
  */
-record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, int blockSize, boolean distinctArrays) {
+record NestUnits(
+        Program program,
+        Method method,
+        MethodHandles.Lookup lookup,
+        int blockSize,
+        boolean distinctArrays,
+        boolean inTurns) {
     /** {@return whether a kernel's only loop does all that the kernel does, with the kernel's own arguments} */
     static boolean isWhole(Program program) {
         Function host = program.function();
@@ -31,8 +42,7 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
             return false;
         }
         NestProgram nest = program.nests().getFirst().program();
-        return nest.reduction() == null
-                && nest.scan() == null
+        return nest.isPlain()
                 && nest.launched().params().size() == host.params().size()
                 && Loop.of(host).isEmpty()
                 && host.blocks().stream()
@@ -41,60 +51,82 @@ record NestUnits(Program program, Method method, MethodHandles.Lookup lookup, in
     }
 
     KernelUnit of(NestProgram nest) {
-        if (nest.reduction() == null && nest.scan() == null) {
-            return of(nest, nest.threads(), nest.grain());
+        Supplier<Turns> turns = turns(nest);
+        if (nest.isPlain()) {
+            Grain grain = inTurns ? Grain.ONE : nest.threads().grain();
+            return plain(nest, code(() -> nest.threads().code(), turns), turns, grain);
         }
-        KernelUnit unit = reducing(nest.threads(), nest.iteration(), nest.alone(), distinctArrays);
-        return nest.scan() == null
-                ? unit
-                : unit.withResidentBlocks(nest.scan().blocks().residentBlocks());
+        KernelUnit unit = reducing(() -> nest.threads().code(), turns, distinctArrays);
+        ScanSteps steps = inTurns ? null : nest.threads().scan();
+        return steps == null ? unit : unit.withResidentBlocks(steps.residentBlocks());
     }
 
     /** {@return a nest for launches in which no thread can fault} */
     KernelUnit ofProven(NestProgram nest, NestProgram.Proven proven) {
-        return of(nest, proven.threads(), proven.grain());
+        return plain(nest, proven.threads(), turns(nest), proven.grain());
     }
 
     /** {@return a nest for launches of pieces} */
     KernelUnit ofPiece(NestProgram nest, Function threads) {
-        return nest.reduction() == null
-                ? of(nest, threads, Grain.ONE)
-                : reducing(threads, nest.iteration(), null, distinctArrays);
+        return nest.isPlain()
+                ? plain(nest, threads, turns(nest), Grain.ONE)
+                : reducing(() -> threads, turns(nest), distinctArrays);
     }
 
     /** {@return a nest whose blocks update histograms in their own memory} */
     KernelUnit ofShared(NestProgram nest, Function threads, Grain grain) {
-        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.alone(), nest.axes(), false);
-        return unit(threads, KernelForm.LOOP, whole, HistogramKernel.THREADS, true, grain);
-    }
-
-    private KernelUnit of(NestProgram nest, Function threads, Grain grain) {
-        KernelUnit.Nest whole = new KernelUnit.Nest(nest.iteration(), nest.alone(), nest.axes(), isWhole(program));
-        return unit(threads, KernelForm.LOOP, whole, blockSize, distinctArrays, grain);
+        KernelUnit.Nest whole = new KernelUnit.Nest(turns(nest), nest.axes(), false);
+        return unit(threads, whole, HistogramKernel.THREADS, true, grain);
     }
 
     /** {@return the reduction of what chunks came to} */
-    KernelUnit ofChunks(NestProgram.Reduction reduction) {
-        return reducing(reduction.chunkThreads(), reduction.chunkIteration(), null, true);
+    KernelUnit ofChunks(NestProgram nest) {
+        return reducing(
+                () -> known(nest.threads().chunks()),
+                () -> new Turns(known(nest.turns().chunks()), null),
+                true);
     }
 
     /** {@return what blocks add to running values} */
-    KernelUnit ofTotals(NestProgram.Scan scan) {
-        return reducing(scan.blocks().totals(), scan.turns().totals(), null, distinctArrays);
+    KernelUnit ofTotals(NestProgram nest) {
+        return reducing(
+                () -> known(nest.threads().scan()).totals(),
+                () -> new Turns(known(nest.turns().scan()).totals(), null),
+                distinctArrays);
     }
 
     /** {@return what running values are before each block} */
-    KernelUnit ofPrefixes(NestProgram.Scan scan) {
-        return reducing(scan.blocks().prefixes(), scan.turns().prefixes(), null, true);
+    KernelUnit ofPrefixes(NestProgram nest) {
+        return reducing(
+                () -> known(nest.threads().scan()).prefixes(),
+                () -> new Turns(known(nest.turns().scan()).prefixes(), null),
+                true);
     }
 
-    private KernelUnit reducing(Function threads, Function iteration, @Nullable Function alone, boolean distinct) {
-        KernelUnit.Nest nest = new KernelUnit.Nest(iteration, alone, List.of(Axis.X), false);
-        return unit(threads, KernelForm.LOOP, nest, ReductionKernel.LANES, distinct, Grain.ONE);
+    private static Supplier<Turns> turns(NestProgram nest) {
+        return () -> new Turns(nest.turns().iteration(), nest.turns().alone());
     }
 
-    private KernelUnit unit(
-            Function threads, KernelForm form, KernelUnit.Nest nest, int block, boolean distinct, Grain grain) {
-        return new KernelUnit(threads, form, nest, method, lookup, program.parameterNames(), block, distinct, grain);
+    private static <T> T known(@Nullable T form) {
+        return Objects.requireNonNull(form, "of this kind of loop");
+    }
+
+    private Function code(Supplier<Function> threads, Supplier<Turns> turns) {
+        return inTurns ? turns.get().iteration() : threads.get();
+    }
+
+    private KernelUnit plain(NestProgram nest, Function code, Supplier<Turns> turns, Grain grain) {
+        KernelUnit.Nest whole = new KernelUnit.Nest(turns, nest.axes(), isWhole(program));
+        return unit(code, whole, blockSize, distinctArrays, grain);
+    }
+
+    private KernelUnit reducing(Supplier<Function> threads, Supplier<Turns> turns, boolean distinct) {
+        KernelUnit.Nest nest = new KernelUnit.Nest(turns, List.of(Axis.X), false);
+        return unit(code(threads, turns), nest, ReductionKernel.LANES, distinct, Grain.ONE);
+    }
+
+    private KernelUnit unit(Function code, KernelUnit.Nest nest, int block, boolean distinct, Grain grain) {
+        return new KernelUnit(
+                code, KernelForm.LOOP, nest, method, lookup, program.parameterNames(), block, distinct, grain);
     }
 }

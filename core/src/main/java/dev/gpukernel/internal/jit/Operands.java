@@ -59,11 +59,6 @@ final class Operands implements HostExpression.Arguments {
         return counts;
     }
 
-    /** {@return the product, or the largest number if it is larger} */
-    static long product(long iterations, long count) {
-        return Math.multiplyHigh(iterations, count) == 0 ? iterations * count : Long.MAX_VALUE;
-    }
-
     /** {@return the kernel's own arguments} */
     Arguments kernel() {
         return Objects.requireNonNull(kernel, "running");

@@ -37,7 +37,7 @@ final class PiecePlan {
     }
 
     boolean isReduction() {
-        return nest.reduction() != null;
+        return nest.combine() != null;
     }
 
     int axes() {

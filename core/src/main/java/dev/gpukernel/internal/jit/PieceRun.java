@@ -1,68 +1,49 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Elements;
+import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.PieceWork;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.jit.LoopCut.CutArray;
-import dev.gpukernel.internal.jit.LoopCut.Part;
 import dev.gpukernel.internal.jit.LoopCut.Piece;
 import java.lang.reflect.Array;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a loop over host arrays in pieces. The thread that launched it copies one piece's part of the arrays to the device and launches it,
- * while the device does the one before, and another thread copies back what the one before that wrote.
+ * Runs a loop over host arrays in pieces, which the device overlaps.
  *
- * <p>A loop that may throw is done in order, and what is overwritten in the host's arrays is kept, so that they are as they were where
- * an iteration throws.
+ * <p>Of a loop that may throw, each piece ends before anything of it comes back, and what is overwritten in the host's arrays is kept, so
+ * that they are as they were where an iteration throws.
  */
-final class PieceRun {
-    /** Pieces under way at once: one goes there, one is computed, one comes back, and the next need not wait for that. */
-    static final int AT_ONCE = 4;
-
-    /** Pieces that come back at once: while one goes from pinned memory to the heap, another goes from the device to pinned memory. */
-    private static final int BACK_AT_ONCE = 2;
-
-    private static final long IDLE_SECONDS = 10;
-
-    private static final Executor DOWNLOADS = new ThreadPoolExecutor(
-            0,
-            Integer.MAX_VALUE,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            // Without the context of whoever launches first, which would keep its classes.
-            Thread.ofPlatform()
-                    .daemon()
-                    .inheritInheritableThreadLocals(false)
-                    .name("gpukernel-pieces-", 0)
-                    .factory());
+final class PieceRun implements PieceWork {
+    /**
+     * Pieces with memory at once: one is computed, and what two or three need and what two left is in pinned memory, on its way or waiting
+     * for it.
+     */
+    static final int AT_ONCE = Integer.getInteger("gpukernel.pipeline.pieces", 6);
 
     private final LoopCut cut;
     private final @Nullable Object[] hostArrays;
     private final Launcher launcher;
-    private final Lane lane;
-    private final List<Slot> slots = new ArrayList<>();
-    private final Memory[] residents;
-    private final Deque<Kept> kept = new ArrayDeque<>();
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final AtomicLong bytesIn = new AtomicLong();
-    private final AtomicLong bytesOut = new AtomicLong();
-    private final AtomicLong nanosIn = new AtomicLong();
-    private final AtomicLong nanosOut = new AtomicLong();
+    private final Streams streams;
+
+    /** For each array, as many as there are pieces at once, or one that stays. */
+    private final List<List<Memory>> memories = new ArrayList<>();
+
+    private final List<Kept> kept = new ArrayList<>();
+    private long bytesIn;
+    private long bytesOut;
+    private long start;
+    private long there;
+    private long back;
+    private long end;
 
     /** What launches pieces. */
     interface Launcher {
@@ -71,17 +52,6 @@ final class PieceRun {
 
         /** Enqueues a piece. */
         void launch(Piece piece, Stream stream) throws KernelFault;
-    }
-
-    /** What one piece at a time uses: a stream, and for each array memory for a part of it; none for arrays that stay. */
-    private static final class Slot {
-        private final Stream stream;
-        private final @Nullable Memory[] memories;
-
-        Slot(Stream stream, int arrays) {
-            this.stream = stream;
-            this.memories = new Memory[arrays];
-        }
     }
 
     /** What some elements of a host array were. */
@@ -109,80 +79,73 @@ final class PieceRun {
         this.cut = cut;
         this.hostArrays = hostArrays;
         this.launcher = launcher;
-        this.lane = lane;
-        this.residents = new Memory[cut.arrays().size()];
+        List<Stream> own = lane.streams(atOnce() + 2);
+        this.streams = new Streams(own.get(0), own.get(1), own.subList(2, own.size()));
     }
 
     long bytesIn() {
-        return bytesIn.get();
+        return bytesIn;
     }
 
     long bytesOut() {
-        return bytesOut.get();
+        return bytesOut;
     }
 
-    /** {@return nanoseconds that copies to the device took} */
+    /** {@return nanoseconds until the last copy to the device was enqueued} */
     long nanosIn() {
-        return nanosIn.get();
+        return there - start;
     }
 
-    /** {@return nanoseconds that copies to the host took} */
+    /** {@return nanoseconds from the first copy to the host on} */
     long nanosOut() {
-        return nanosOut.get();
+        return bytesOut == 0 ? 0 : end - back;
     }
 
     /**
      * Runs all pieces. When it returns, the host's arrays have what the loop wrote.
      *
+     * @param device where
      * @param allocator allocates memory for parts
      * @param begin what comes before
      * @throws KernelFault of the first iteration that threw; the host's arrays are then as they were
      */
-    void run(Allocator allocator, Event begin) throws KernelFault {
-        List<CompletableFuture<Void>> ends = new ArrayList<>();
+    void run(Device device, Allocator allocator, Event begin) throws KernelFault {
+        start = System.nanoTime();
         try {
-            open(allocator, begin);
-            bringResidents();
-            for (int i = 0; i < cut.pieces().size() && failure.get() == null; i++) {
-                Slot slot = slots.get(i % slots.size());
-                if (i >= slots.size()) {
-                    ends.get(i - slots.size()).join();
-                }
-                upload(i, slot);
-                launcher.launch(cut.pieces().get(i), slot.stream);
-                ends.add(end(i, slot, ends));
+            streams.in().follow(begin);
+            allocate(allocator);
+            for (Part part : parts(0, LoopCut.Part::in, true)) {
+                part.memory().copyFrom(part.hostArray(), part.from(), part.from(), part.count(), streams.in());
+                bytesIn += bytes(part);
             }
-            ends.forEach(CompletableFuture::join);
-            throwFailure();
-            for (Slot slot : slots) {
-                slot.stream.synchronize();
+            device.run(this, streams);
+            for (Stream stream : streams.kernels()) {
+                stream.synchronize();
             }
-            takeResidents();
+            beginBack();
+            for (Part part : parts(0, LoopCut.Part::back, true)) {
+                keep(part);
+                part.memory().copyTo(part.hostArray(), part.from(), part.from(), part.count(), streams.in());
+                bytesOut += bytes(part);
+            }
+            end = System.nanoTime();
         } catch (KernelFault | RuntimeException | Error failed) {
-            ends.forEach(CompletableFuture::join);
             settle(failed);
             kept.forEach(Kept::putBack);
             throw failed;
         } finally {
-            close();
+            memories.forEach(each -> each.forEach(memory -> memory.free(streams.in())));
         }
     }
 
-    private void throwFailure() throws KernelFault {
-        switch (failure.get()) {
-            case null -> {}
-            case KernelFault fault -> throw fault;
-            case RuntimeException failed -> throw failed;
-            case Error failed -> throw failed;
-            case Throwable other -> throw new AssertionError(other);
-        }
-    }
-
-    /** Waits for what was launched before something failed. */
+    /** Waits for what was enqueued before something failed. */
     private void settle(Throwable failed) {
-        for (Slot slot : slots) {
+        List<Stream> all = new ArrayList<>(streams.kernels());
+        all.add(streams.in());
+        all.add(streams.back());
+        for (Stream stream : all) {
             try {
-                slot.stream.synchronize();
+                stream.synchronize();
             } catch (KernelFault _) {
                 // Of a later piece.
             } catch (RuntimeException broken) {
@@ -191,138 +154,100 @@ final class PieceRun {
         }
     }
 
-    private void open(Allocator allocator, Event begin) {
-        List<CutArray> arrays = cut.arrays();
-        int needed = Math.min(cut.atOnce(), cut.pieces().size());
-        for (Stream stream : lane.streams(needed)) {
-            stream.follow(begin);
-            Slot slot = new Slot(stream, arrays.size());
-            slots.add(slot);
-            for (int a = 0; a < arrays.size(); a++) {
-                CutArray array = arrays.get(a);
-                if (!array.isResident()) {
-                    slot.memories[a] = allocator.allocate(array.element(), array.capacity(), stream);
-                } else if (slots.size() == 1) {
-                    residents[a] = allocator.allocate(array.element(), array.capacity(), stream);
-                }
-            }
-        }
-    }
-
-    private void close() {
-        for (Memory memory : residents) {
-            if (memory != null) {
-                // The other streams are done with it.
-                memory.free(slots.getFirst().stream);
-            }
-        }
-        for (Slot slot : slots) {
-            for (Memory memory : slot.memories) {
-                if (memory != null) {
-                    memory.free(slot.stream);
-                }
+    private void allocate(Allocator allocator) {
+        for (CutArray array : cut.arrays()) {
+            List<Memory> own = new ArrayList<>();
+            memories.add(own);
+            for (int i = 0; i < (array.isResident() ? 1 : atOnce()); i++) {
+                own.add(allocator.allocate(array.element(), array.capacity(), streams.in()));
             }
         }
     }
 
     private Object host(CutArray array) {
-        Object host = hostArrays[array.parameters().getFirst()];
-        if (host == null) {
-            throw new IllegalStateException("no array for parameter " + array.parameters());
-        }
-        return host;
+        return Objects.requireNonNull(hostArrays[array.parameters().getFirst()], "an array");
     }
 
-    private Memory part(CutArray array, Memory memory, Part part) {
-        return memory.asPart(part.there().from(), Array.getLength(host(array)));
+    /** {@return what of an array is there for a piece, taken for the whole} */
+    private Memory memory(int array, int piece) {
+        CutArray cutArray = cut.arrays().get(array);
+        List<Memory> own = memories.get(array);
+        Memory memory = own.get(piece % own.size());
+        return memory.asPart(cutArray.part(piece).there().from(), Array.getLength(host(cutArray)));
     }
 
-    private void bringResidents() throws KernelFault {
-        Stream stream = slots.getFirst().stream;
-        for (int a = 0; a < residents.length; a++) {
+    /** {@return what moves of arrays that stay, or of those in parts for a piece} */
+    private List<Part> parts(int piece, Function<LoopCut.Part, Elements> which, boolean ofResidents) {
+        List<Part> parts = new ArrayList<>();
+        for (int a = 0; a < memories.size(); a++) {
             CutArray array = cut.arrays().get(a);
-            if (array.isResident()) {
-                Part only = array.part(0);
-                copyIn(array, only, part(array, residents[a], only), stream);
+            Elements range = which.apply(array.part(piece));
+            if (array.isResident() == ofResidents && !range.isEmpty()) {
+                parts.add(new Part(host(array), memory(a, piece), range.from(), range.count()));
             }
         }
-        // Copies to the device may be under way still when they return.
+        return parts;
+    }
+
+    private static long bytes(Part part) {
+        return (long) part.count() * part.memory().element().bytes();
+    }
+
+    @Override
+    public int pieces() {
+        return cut.pieces().size();
+    }
+
+    @Override
+    public int atOnce() {
+        return Math.min(cut.atOnce(), pieces());
+    }
+
+    @Override
+    public boolean mayFault() {
+        return !cut.isFaultFree();
+    }
+
+    @Override
+    public List<Part> in(int piece) {
+        List<Part> parts = parts(piece, LoopCut.Part::in, false);
+        parts.forEach(part -> bytesIn += bytes(part));
+        return parts;
+    }
+
+    @Override
+    public void launch(int piece, Stream stream) throws KernelFault {
+        there = System.nanoTime();
+        for (int a = 0; a < memories.size(); a++) {
+            Memory memory = memory(a, piece);
+            cut.arrays().get(a).parameters().forEach(parameter -> launcher.set(parameter, memory));
+        }
+        launcher.launch(cut.pieces().get(piece), stream);
+    }
+
+    @Override
+    public void end(int piece, Stream stream) throws KernelFault {
         stream.synchronize();
+        parts(piece, LoopCut.Part::back, false).forEach(this::keep);
     }
 
-    private void upload(int piece, Slot slot) {
-        for (int a = 0; a < residents.length; a++) {
-            CutArray array = cut.arrays().get(a);
-            Memory own = slot.memories[a];
-            Part part = array.part(piece);
-            Memory memory = part(array, own == null ? residents[a] : own, part);
-            if (own != null) {
-                copyIn(array, part, memory, slot.stream);
-            }
-            array.parameters().forEach(parameter -> launcher.set(parameter, memory));
+    private void keep(Part part) {
+        if (mayFault()) {
+            kept.add(Kept.of(part.hostArray(), new Elements(part.from(), part.from() + part.count())));
         }
     }
 
-    private void copyIn(CutArray array, Part part, Memory memory, Stream stream) {
-        Elements range = part.in();
-        if (!range.isEmpty()) {
-            long start = System.nanoTime();
-            memory.copyFrom(host(array), range.from(), range.from(), range.count(), stream);
-            nanosIn.addAndGet(System.nanoTime() - start);
-            bytesIn.addAndGet((long) range.count() * array.element().bytes());
+    private void beginBack() {
+        if (bytesOut == 0) {
+            back = System.nanoTime();
         }
     }
 
-    /** {@return what is done when a piece's slot can be used again} */
-    private CompletableFuture<Void> end(int piece, Slot slot, List<CompletableFuture<Void>> before) {
-        if (cut.isFaultFree() && !cut.bringsBackPieces()) {
-            // What is enqueued next comes after.
-            return CompletableFuture.completedFuture(null);
-        }
-        int turn = piece - (cut.isFaultFree() ? BACK_AT_ONCE : 1);
-        CompletableFuture<Void> earlier = turn < 0 ? CompletableFuture.completedFuture(null) : before.get(turn);
-        return earlier.thenRunAsync(() -> end(piece, slot), DOWNLOADS);
-    }
-
-    private void end(int piece, Slot slot) {
-        if (failure.get() != null) {
-            return;
-        }
-        try {
-            if (!cut.isFaultFree()) {
-                slot.stream.synchronize();
-            }
-            for (int a = 0; a < slot.memories.length; a++) {
-                Memory memory = slot.memories[a];
-                if (memory != null) {
-                    CutArray array = cut.arrays().get(a);
-                    copyOut(array, array.part(piece), memory, slot.stream);
-                }
-            }
-        } catch (KernelFault | RuntimeException | Error failed) {
-            failure.compareAndSet(null, failed);
-        }
-    }
-
-    private void copyOut(CutArray array, Part part, Memory memory, Stream stream) {
-        Elements range = part.back();
-        if (!range.isEmpty()) {
-            if (!cut.isFaultFree()) {
-                kept.add(Kept.of(host(array), range));
-            }
-            long start = System.nanoTime();
-            part(array, memory, part).copyTo(host(array), range.from(), range.from(), range.count(), stream);
-            nanosOut.addAndGet(System.nanoTime() - start);
-            bytesOut.addAndGet((long) range.count() * array.element().bytes());
-        }
-    }
-
-    private void takeResidents() {
-        for (int a = 0; a < residents.length; a++) {
-            CutArray array = cut.arrays().get(a);
-            if (array.isResident()) {
-                copyOut(array, array.part(0), residents[a], slots.getFirst().stream);
-            }
-        }
+    @Override
+    public List<Part> back(int piece) {
+        beginBack();
+        List<Part> parts = parts(piece, LoopCut.Part::back, false);
+        parts.forEach(part -> bytesOut += bytes(part));
+        return parts;
     }
 }

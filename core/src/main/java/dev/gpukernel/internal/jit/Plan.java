@@ -37,8 +37,30 @@ final class Plan {
         this.compileNanos = compileNanos;
     }
 
-    /** The shape that a launch had, so that the next equal one need not be worked out again. */
-    private record Shaped(Launch launch, Shape shape) {}
+    /** The shape that a launch had, so that the next equal one need not be worked out again: of a grid kernel, or by numbers of iterations. */
+    private record Shaped(@Nullable Launch launch, long x, long y, long z, Shape shape) {
+        Shaped(Launch launch, Shape shape) {
+            this(launch, 0, 0, 0, shape);
+        }
+
+        Shaped(long[] counts, Shape shape) {
+            this(null, counts[0], counts[1], counts[2], shape);
+        }
+
+        /** {@return whether a launch has the same shape, on whatever stream} */
+        boolean isOf(Launch other) {
+            return launch != null
+                    && (launch == other
+                            || (launch.isCovering() == other.isCovering()
+                                    && launch.sharedBytes() == other.sharedBytes()
+                                    && launch.grid().equals(other.grid())
+                                    && launch.block().equals(other.block())));
+        }
+
+        boolean isOf(long[] counts) {
+            return launch == null && counts[0] == x && counts[1] == y && counts[2] == z;
+        }
+    }
 
     /** {@return whether it is the plan for a device and way that its arrays overlap} */
     boolean isFor(DeviceGpu other, boolean otherDistinct) {
@@ -79,19 +101,16 @@ final class Plan {
      * @param axes how many of these are counted
      */
     Shape forNest(long[] counts, int axes) {
-        int block = blockSize(0);
-        if (axes == 1) {
-            Shaped known = last;
-            long blocks = Math.ceilDiv(grain.threads(counts[0]), block);
-            if (known != null && known.shape.gridX() == blocks) {
-                return known.shape;
-            }
-            check("blocks along x", blocks, gpu.raw().info().limits().gridX());
-            Shape shape = new Shape((int) blocks, 1, 1, block, 1, 1, 0);
-            last = new Shaped(Launch.covering(0), shape);
-            return shape;
+        Shaped known = last;
+        if (known != null && known.isOf(counts)) {
+            return known.shape;
         }
-        return NestShape.of(counts, axes, block, gpu.raw().info().limits(), this::check);
+        int block = blockSize(0);
+        Shape shape = axes == 1
+                ? forBlocks(Math.ceilDiv(grain.threads(counts[0]), block), block)
+                : NestShape.of(counts, axes, block, gpu.raw().info().limits(), this::check);
+        last = new Shaped(counts, shape);
+        return shape;
     }
 
     /** The shape for so many blocks of so many threads. */
@@ -109,7 +128,7 @@ final class Plan {
      */
     Shape forLaunch(Launch launch) {
         Shaped known = last;
-        if (known != null && known.launch == launch) {
+        if (known != null && known.isOf(launch)) {
             return known.shape;
         }
         // Before the block size is chosen, which depends on it.

@@ -63,7 +63,7 @@ final class PlanMaker {
     }
 
     private KernelPlan loops(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
-        NestUnits units = units(compiled, distinctArrays);
+        NestUnits units = units(compiled, distinctArrays, gpu.raw().sharesHeap());
         Map<Function, KernelPlan.NestPlan> nests = new ConcurrentHashMap<>();
         Plan first = null;
         for (LaunchedNest nest : compiled.nests()) {
@@ -78,9 +78,10 @@ final class PlanMaker {
     }
 
     private KernelPlan.NestPlan nest(DeviceGpu gpu, NestUnits units, NestProgram nest, long nanosBefore) {
-        Plan plan = plan(gpu, units.of(nest), nanosBefore, units.distinctArrays());
-        NestProgram.Reduction reduction = nest.reduction();
-        Plan chunks = reduction == null ? null : plan(gpu, units.ofChunks(reduction), 0, true);
+        long start = System.nanoTime();
+        KernelUnit unit = units.of(nest);
+        Plan plan = plan(gpu, unit, nanosBefore + System.nanoTime() - start, units.distinctArrays());
+        Plan chunks = nest.combine() == null ? null : plan(gpu, units.ofChunks(nest), 0, true);
         return new KernelPlan.NestPlan(
                 nest,
                 plan,
@@ -92,32 +93,32 @@ final class PlanMaker {
     }
 
     private KernelPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        NestProgram.Scan scan = nest.scan();
-        return scan == null
+        return nest.scans() == null
                 ? null
                 : new KernelPlan.ScanPlan(
-                        plan(gpu, units.ofTotals(scan), 0, units.distinctArrays()),
-                        plan(gpu, units.ofPrefixes(scan), 0, true));
+                        plan(gpu, units.ofTotals(nest), 0, units.distinctArrays()),
+                        plan(gpu, units.ofPrefixes(nest), 0, true));
     }
 
     private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        NestProgram.Proven proven = nest.proven();
-        // Who runs iterations here looks at each launch himself.
-        return proven == null || gpu.raw().sharesHeap()
+        // The CPU backend analyses each launch itself.
+        NestProgram.Proven proven = units.inTurns() ? null : nest.threads().proven();
+        return proven == null
                 ? null
                 : new ProvenPlan(
                         nest, proven, () -> plan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
     }
 
     private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        Supplier<@Nullable Function> code = nest.piece();
-        return code == null || gpu.raw().pieceBytes() == 0
+        Supplier<@Nullable Function> code =
+                gpu.raw().pieceBytes() == 0 ? null : nest.threads().piece();
+        return code == null
                 ? null
                 : new PiecePlan(nest, code, made -> plan(gpu, units.ofPiece(nest, made), 0, units.distinctArrays()));
     }
 
     private @Nullable HistogramPlans histograms(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        return gpu.raw().sharesHeap() || !units.distinctArrays() || !HistogramPlans.areSuitable(nest)
+        return units.inTurns() || !units.distinctArrays() || !HistogramPlans.areSuitable(nest)
                 ? null
                 : new HistogramPlans(
                         nest,
@@ -126,8 +127,8 @@ final class PlanMaker {
     }
 
     /** {@return a kernel's loops as backends get them} */
-    NestUnits units(Program compiled, boolean distinctArrays) {
-        return new NestUnits(compiled, method, lookup, blockSize, distinctArrays);
+    NestUnits units(Program compiled, boolean distinctArrays, boolean inTurns) {
+        return new NestUnits(compiled, method, lookup, blockSize, distinctArrays, inTurns);
     }
 
     /** {@return a kernel as backends get it that is launched as one} */

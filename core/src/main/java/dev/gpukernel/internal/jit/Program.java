@@ -50,6 +50,6 @@ record Program(
     List<Function> functions() {
         return form == KernelForm.GRID
                 ? List.of(function)
-                : nests.stream().map(nest -> nest.program().threads()).toList();
+                : nests.stream().map(nest -> nest.program().threads().code()).toList();
     }
 }

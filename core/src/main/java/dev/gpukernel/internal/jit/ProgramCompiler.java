@@ -37,6 +37,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
@@ -137,7 +138,7 @@ final class ProgramCompiler {
                 ? new CallPaths(program.function()).fit()
                 : program.nests().stream()
                         .filter(nest -> !nest.launched().calledFunctions().isEmpty())
-                        .allMatch(nest -> new CallPaths(nest.program().threads()).fit());
+                        .allMatch(nest -> new CallPaths(nest.program().threads().code()).fit());
     }
 
     /**
@@ -208,16 +209,7 @@ final class ProgramCompiler {
     }
 
     private Program compile(ReadKernel read, long start) {
-        try {
-            return DeepStack.call(read.function().valueCount(), () -> optimised(read, start));
-        } catch (KernelRejectedException | GpuException | CompilerBugException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw new CompilerBugException(
-                    "kernel " + read.function().name() + " could not be compiled",
-                    read.function().toString(),
-                    e);
-        }
+        return guarded(read.function(), () -> optimised(read, start));
     }
 
     private Program optimised(ReadKernel read, long start) {
@@ -255,9 +247,14 @@ final class ProgramCompiler {
             boolean isRare = loops.rare().contains(launched);
             boolean isAsked = loops.asked().contains(launched);
             LaunchedNest nest = new LaunchedNest(outlined, isRare, isAsked, () -> compile(compiler, outlined, isAlone));
-            // What calls functions may have to be read again without.
-            if (!isRare || !launched.calledFunctions().isEmpty()) {
+            if (!isRare) {
                 nest.program();
+            }
+            if (!launched.calledFunctions().isEmpty()) {
+                // What calls functions may have to be read again without. And all forms share the functions, which
+                // passes change.
+                nest.program().turns();
+                nest.program().threads();
             }
             nests.add(nest);
         }
@@ -271,11 +268,18 @@ final class ProgramCompiler {
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
-        Function launched = outlined.code();
-        NestProgram nest = DeepStack.call(launched.valueCount(), () -> compiler.compile(outlined, isAlone));
-        Verifier.verify(nest.threads());
-        launched.settle();
-        return nest;
+        return guarded(outlined.code(), () -> compiler.compile(outlined, isAlone));
+    }
+
+    /** Compiles code on a stack of its size. What goes wrong but for what is the user's to change is a fault of the compiler. */
+    static <T> T guarded(Function code, Supplier<T> work) {
+        try {
+            return DeepStack.call(code.valueCount(), work);
+        } catch (KernelRejectedException | GpuException | CompilerBugException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new CompilerBugException("kernel " + code.name() + " could not be compiled", code.toString(), e);
+        }
     }
 
     /** {@return whether a run may come to both of two launches} */

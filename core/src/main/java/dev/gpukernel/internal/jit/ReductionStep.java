@@ -19,7 +19,7 @@ final class ReductionStep extends NestStep {
      */
     ReductionStep(KernelPlan.NestPlan nest, Plan plan) {
         super(nest);
-        this.chunks = new ChunkReduction(Objects.requireNonNull(nest.program().reduction(), "a reduction"), plan);
+        this.chunks = new ChunkReduction(Objects.requireNonNull(nest.program().combine(), "a reduction"), plan);
     }
 
     @Override

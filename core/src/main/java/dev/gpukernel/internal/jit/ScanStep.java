@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import dev.gpukernel.internal.pass.ScanKernel;
@@ -46,11 +47,11 @@ final class ScanStep extends NestStep {
         this.isAsked = isAsked;
         this.totals = plans.totals().executable().newInvocation();
         this.prefixes = plans.prefixes().executable().newInvocation();
-        NestProgram.Reduction reduction = program.reduction();
-        this.chunks = reduction == null
+        Function combine = program.combine();
+        this.chunks = combine == null
                 ? null
-                : new ChunkReduction(reduction, Objects.requireNonNull(nest.chunks(), "a reduction"));
-        Scans scans = Objects.requireNonNull(program.scan(), "a scan").scans();
+                : new ChunkReduction(combine, Objects.requireNonNull(nest.chunks(), "a reduction"));
+        Scans scans = Objects.requireNonNull(program.scans(), "a scan");
         scans.running().forEach(one -> running.add(one.place()));
         int carried = running.size() + (chunks == null ? 0 : chunks.accumulators());
         this.inWords = scans.isNarrow() && !plan.gpu().raw().sharesHeap();

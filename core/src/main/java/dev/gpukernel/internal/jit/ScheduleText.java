@@ -124,9 +124,9 @@ final class ScheduleText {
         for (LaunchedNest known : program.nests()) {
             if (known.launched() == launched) {
                 NestProgram nest = known.program();
-                int iterations = nest.reduction() != null
+                int iterations = nest.combine() != null
                         ? ReductionKernel.STEPS
-                        : nest.grain().iterations();
+                        : nest.threads().grain().iterations();
                 return ", " + iterations + (iterations == 1 ? " iteration" : " iterations") + " a thread";
             }
         }

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class LaunchLog {
 
     private final UnreadFaults unread = new UnreadFaults();
     private final AbandonedLaunches abandoned = new AbandonedLaunches(this);
+    private final Predicate<LaunchFault> isFollowed = this::isFollowed;
     private long launches;
 
     LaunchLog(CudaContext context, HostCopy copy) {
@@ -289,7 +291,7 @@ final class LaunchLog {
     }
 
     private void logUnread() {
-        unread.logAbandoned(this::isFollowed);
+        unread.logAbandoned(isFollowed);
     }
 
     /** {@return whether a launch that may run still follows from a fault} */

@@ -10,40 +10,46 @@ import org.jspecify.annotations.Nullable;
 /** An event of a GPU. */
 final class NvidiaEvent implements Event {
     private final CudaEvent event;
-    private volatile @Nullable Point point;
+
+    /** Where it was recorded last, and the number of the last launch before; under the lock of this object. */
+    private @Nullable NvidiaStream stream;
+
+    private long upTo;
 
     NvidiaEvent(CudaContext context) {
         event = CudaEvent.timed(context);
     }
-
-    /** Where it was recorded last, and the number of the last launch before. */
-    private record Point(NvidiaStream stream, long upTo) {}
 
     CudaEvent cuda() {
         return event;
     }
 
     @Override
-    public synchronized void record(Stream stream) {
-        NvidiaStream marked = (NvidiaStream) stream;
-        point = new Point(marked, marked.record(event));
+    public synchronized void record(Stream marked) {
+        NvidiaStream own = (NvidiaStream) marked;
+        upTo = own.record(event);
+        stream = own;
     }
 
     /** Makes what a stream gets next wait for what was recorded last. */
     synchronized void letWait(NvidiaStream waiting) {
-        Point awaited = point;
-        if (awaited != null) {
-            waiting.waitFor(event, awaited.stream, awaited.upTo);
+        if (stream != null) {
+            waiting.waitFor(event, stream, upTo);
         }
     }
 
     @Override
     public void synchronize() throws KernelFault {
-        Point awaited = point;
+        NvidiaStream awaited;
+        long last;
+        synchronized (this) {
+            awaited = stream;
+            last = upTo;
+        }
         event.synchronize();
         if (awaited != null) {
-            awaited.stream.drain();
-            awaited.stream.log().settle(awaited.stream, awaited.upTo);
+            awaited.drain();
+            awaited.log().settle(awaited, last);
         }
     }
 

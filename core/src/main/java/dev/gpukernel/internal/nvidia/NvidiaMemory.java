@@ -4,6 +4,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.cuda.PipedWork;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.Objects;
 
@@ -152,6 +153,11 @@ final class NvidiaMemory implements DeviceArray {
 
     private long bytes() {
         return (long) length * element.bytes();
+    }
+
+    /** {@return some elements, at the same indices as in a host array} */
+    PipedWork.Span span(Object hostArray, int from, int count) {
+        return new PipedWork.Span(hostArray, from, count, address(from, count));
     }
 
     /** {@return where some elements are, all of which are there} */

@@ -48,8 +48,15 @@ final class NvidiaStream implements Stream {
         log.add(this);
     }
 
-    /** A point in the stream. */
-    private record Mark(CudaEvent event, long number) {}
+    /** A point in the stream, used again for later points. */
+    private static final class Mark {
+        private final CudaEvent event;
+        private long number;
+
+        Mark(CudaEvent event) {
+            this.event = event;
+        }
+    }
 
     CudaStream cuda() {
         return stream;
@@ -111,10 +118,11 @@ final class NvidiaStream implements Stream {
             older.event.synchronize();
             log.done(this, older.number);
         }
-        CudaEvent event = older == null ? CudaEvent.untimed(device.context()) : older.event;
-        event.record(stream);
+        Mark mark = older == null ? new Mark(CudaEvent.untimed(device.context())) : older;
+        mark.event.record(stream);
+        mark.number = last;
         olderMark = newerMark;
-        newerMark = new Mark(event, last);
+        newerMark = mark;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Accumulation {
     private final Loop loop;
     private final BlockParam param;
-    private final Set<Value> computed = new HashSet<>();
+    /** What an iteration computes from the variable. */
+    private final Set<Value> computed;
+
     private final Set<Value> values = new LinkedHashSet<>();
     private @Nullable Op operation;
     private @Nullable ElementType narrow;
@@ -32,12 +35,15 @@ final class Accumulation {
     private Accumulation(Loop loop, BlockParam param) {
         this.loop = loop;
         this.param = param;
+        this.computed = Dependent.results(
+                List.of(param),
+                user -> loop.contains(user.block()),
+                edge -> loop.contains(edge.target()) && edge.target() != loop.header());
     }
 
     /** {@return how a parameter of a loop's header is accumulated, null if it is not} */
     static @Nullable Accumulation of(Loop loop, BlockParam param) {
         Accumulation found = new Accumulation(loop, param);
-        found.compute();
         return found.isClosed() && found.operation != null && found.isNarrowedAlways() ? found : null;
     }
 
@@ -101,39 +107,6 @@ final class Accumulation {
         return false;
     }
 
-    /** Collects what is computed from the variable. */
-    private void compute() {
-        Deque<Value> work = new ArrayDeque<>();
-        computed.add(param);
-        work.add(param);
-        while (!work.isEmpty()) {
-            Value value = work.pop();
-            for (Instr user : value.users()) {
-                if (!loop.contains(user.block())) {
-                    continue;
-                }
-                if (!user.op().isTerminator() && computed.add(user)) {
-                    work.add(user);
-                }
-                for (Edge edge : user.edges()) {
-                    addPassed(value, edge, work);
-                }
-            }
-        }
-    }
-
-    private void addPassed(Value value, Edge edge, Deque<Value> work) {
-        Block target = edge.target();
-        if (!loop.contains(target) || target == loop.header()) {
-            return;
-        }
-        for (int i = 0; i < edge.arguments().size(); i++) {
-            if (edge.arguments().get(i) == value && computed.add(target.params().get(i))) {
-                work.add(target.params().get(i));
-            }
-        }
-    }
-
     private boolean isClosed() {
         values.add(param);
         Deque<Value> work = new ArrayDeque<>();
@@ -188,10 +161,7 @@ final class Accumulation {
     private @Nullable Value chosenUpon(Instr choice, Instr compare) {
         boolean isChoice = compare.op() instanceof Op.Compare(Predicate better, ScalarType type)
                 && type.isFloating()
-                && (better == Predicate.LT
-                        || better == Predicate.LE
-                        || better == Predicate.GT
-                        || better == Predicate.GE)
+                && better.isOrder()
                 && compare.operand(0) == choice.operand(1)
                 && compare.operand(1) == choice.operand(2)
                 && !computed.contains(choice.operand(1))

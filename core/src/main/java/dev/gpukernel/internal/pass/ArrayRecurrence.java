@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -20,9 +21,7 @@ import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -141,18 +140,11 @@ final class ArrayRecurrence {
     }
 
     private void findKnown() {
-        Set<Block> stored = new HashSet<>();
-        Deque<Block> work = new ArrayDeque<>();
-        accesses.stream()
+        List<Block> afterStores = accesses.stream()
                 .filter(Access::isWrite)
-                .forEach(access -> work.add(access.instr().block()));
-        while (!work.isEmpty()) {
-            for (Block next : work.pop().successors()) {
-                if (loop.contains(next) && next != loop.header() && stored.add(next)) {
-                    work.add(next);
-                }
-            }
-        }
+                .flatMap(access -> access.instr().block().successors().stream())
+                .toList();
+        Set<Block> stored = Reach.from(afterStores, block -> loop.contains(block) && block != loop.header());
         for (Access access : accesses) {
             Instr instr = access.instr();
             boolean isFirst = isAt(access, this.stored)

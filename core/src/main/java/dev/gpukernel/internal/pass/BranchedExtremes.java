@@ -99,16 +99,12 @@ final class BranchedExtremes {
         boolean keepsRight = kept == compare.operand(1) && isSame(taken, compare.operand(0));
         boolean keepsLeft = kept == compare.operand(0) && isSame(taken, compare.operand(1));
         Predicate better = keepsRight ? predicate : predicate.swapped();
-        boolean isOrder = switch (better) {
-            case LT, LE, GT, GE -> true;
-            case EQ, NE, LTU, LEU, GTU, GEU -> false;
-        };
-        if (!isOrder || keepsLeft == keepsRight) {
+        if (!better.isOrder() || keepsLeft == keepsRight) {
             return null;
         }
         Value value = compare.operand(keepsRight ? 0 : 1);
         Builder builder = new Builder(code).before(branch).at(compare.position());
-        boolean isLess = better == Predicate.LT || better == Predicate.LE;
+        boolean isLess = better.isLess();
         return switch (type) {
             case I32 -> builder.emit(new Op.Call(isLess ? Intrinsics.MIN_I32 : Intrinsics.MAX_I32), kept, value);
             case I64 -> builder.emit(new Op.Call(isLess ? Intrinsics.MIN_I64 : Intrinsics.MAX_I64), kept, value);

@@ -188,9 +188,7 @@ final class CarriedValues {
      */
     private Value number(Builder builder, boolean firstWins) {
         BlockParam variable = counted.variable();
-        Value wide = variable.type() == ScalarType.I64
-                ? variable
-                : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), variable);
+        Value wide = LoopShaping.wide(builder, variable);
         Value growing = counted.step() > 0
                 ? wide
                 : builder.emit(new Op.Binary(BinaryKind.XOR, ScalarType.I64), wide, builder.constant(-1L));

@@ -42,9 +42,8 @@ public final class CheckDeferral implements Pass {
         int left = GROWTH;
         boolean changed = false;
         for (Loop loop : loops) {
-            boolean innermost = loops.stream()
-                    .noneMatch(other -> !other.header().equals(loop.header()) && loop.contains(other.header()));
-            int size = loop.blocks().stream().mapToInt(b -> b.instrs().size()).sum();
+            boolean innermost = loop.inside(loops).isEmpty();
+            int size = loop.size();
             DeferrableLoop deferrable = innermost && size <= left ? DeferrableLoop.of(loop, dominators) : null;
             if (deferrable != null) {
                 defer(function, deferrable, dominators);

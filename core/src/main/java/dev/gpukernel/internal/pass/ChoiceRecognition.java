@@ -88,15 +88,11 @@ final class ChoiceRecognition {
                     ? asWritten.negated()
                     : asWritten.negated().ordered();
             Predicate better = branch.edges().getFirst() == held ? asWritten : contrary;
-            if (isOrder(better) && isChosen(best, value, held)) {
+            if (better.isOrder() && isChosen(best, value, held)) {
                 return new Found(best, others(best), better);
             }
         }
         return null;
-    }
-
-    private static boolean isOrder(Predicate better) {
-        return better == Predicate.LT || better == Predicate.LE || better == Predicate.GT || better == Predicate.GE;
     }
 
     private boolean isChosen(Carried best, Value value, Edge held) {
@@ -120,8 +116,7 @@ final class ChoiceRecognition {
     }
 
     private boolean isOncePerIteration(Edge edge) {
-        return Loop.of(code).stream()
-                .filter(inner -> inner.header() != loop.header() && loop.contains(inner.header()))
+        return loop.inside(Loop.of(code)).stream()
                 .noneMatch(inner -> inner.contains(edge.source().block()) && inner.contains(edge.target()));
     }
 

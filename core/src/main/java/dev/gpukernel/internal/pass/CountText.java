@@ -2,7 +2,6 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.ValueText;
-import dev.gpukernel.internal.ir.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** How often a loop runs, as the source would compute it. */
@@ -19,9 +18,8 @@ final class CountText {
         if (from == null || to == null) {
             return null;
         }
-        boolean inclusive = loop.predicate() == Predicate.LE || loop.predicate() == Predicate.GE;
         String distance = from.equals("0") ? to : to + " - " + ValueText.closed(from);
-        String count = inclusive ? distance + " + 1" : distance;
+        String count = loop.isInclusive() ? distance + " + 1" : distance;
         long step = Math.abs(loop.step());
         return step == 1 ? count : ValueText.closed(count) + " / " + step;
     }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Induction;
+import dev.gpukernel.internal.analysis.Interval;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -14,7 +15,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The numbers that a counter passes in an iteration; if it counts down, all signs are changed. */
 final class CounterSpan {
@@ -27,7 +30,11 @@ final class CounterSpan {
     private final Loop loop;
     private final Accumulation counter;
     private final long sign;
-    private final Map<Value, Long> since = new HashMap<>();
+
+    /** How far each state is from where the iteration found the counter. */
+    private final Map<Value, Interval> since = new HashMap<>();
+
+    private final boolean ends;
 
     /**
      * Looks at a counter.
@@ -39,6 +46,7 @@ final class CounterSpan {
         this.loop = loop;
         this.counter = counter;
         this.sign = counter.values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0) ? -1 : 1;
+        this.ends = measure();
     }
 
     private long move(Instr step) {
@@ -82,35 +90,39 @@ final class CounterSpan {
             base = instr.operand(0);
         }
         long moved = offset * sign;
-        return since(base) + moved >= shift && new Rest().left(access.block(), base) - moved >= 1 - shift;
+        Interval found = since.get(base);
+        return found != null
+                && found.low() + moved >= shift
+                && new Rest().left(access.block(), base) - moved >= 1 - shift;
     }
 
-    /** {@return how far a state is from where the iteration found the counter, at least} */
-    private long since(Value state) {
-        if (since.isEmpty()) {
-            since.put(counter.param(), 0L);
-            boolean changed = true;
-            while (changed) {
-                changed = false;
-                for (Value value : counter.values()) {
-                    long least = value == counter.param() ? 0 : sinceOperands(value);
-                    changed |= !Long.valueOf(least).equals(since.put(value, least));
-                }
+    /** Goes from state to state until nothing changes; {@return whether that ends, which an inner loop that moves the counter keeps it from} */
+    private boolean measure() {
+        since.put(counter.param(), Interval.point(0));
+        boolean changed = true;
+        for (int round = 0; changed && round <= counter.values().size(); round++) {
+            changed = false;
+            for (Value value : counter.values()) {
+                Interval found = value == counter.param() ? null : measured(value);
+                changed |= found != null && !found.equals(since.put(value, found));
             }
         }
-        return since.getOrDefault(state, -FAR);
+        return !changed;
     }
 
-    private long sinceOperands(Value value) {
+    private @Nullable Interval measured(Value value) {
         return switch (value) {
-            case Instr step -> Math.min(FAR, since.getOrDefault(before(step), FAR) + move(step) * sign);
-            case BlockParam join -> {
-                long least = FAR;
-                for (Edge edge : join.block().incoming()) {
-                    least = Math.min(least, since.getOrDefault(edge.arguments().get(join.index()), FAR));
-                }
-                yield least;
+            case Instr step -> {
+                Interval found = since.get(before(step));
+                long move = move(step) * sign;
+                yield found == null ? null : new Interval(found.low() + move, found.high() + move);
             }
+            case BlockParam join ->
+                join.block().incoming().stream()
+                        .map(edge -> since.get(edge.arguments().get(join.index())))
+                        .filter(Objects::nonNull)
+                        .reduce(Interval::union)
+                        .orElse(null);
         };
     }
 
@@ -120,65 +132,35 @@ final class CounterSpan {
 
     /** {@return how far one state is from another that the same steps lead from} */
     private long distance(Value later, Value state) {
-        return root(later) == root(state) ? steps(later) - steps(state) : -FAR;
+        Chain one = chain(later);
+        Chain other = chain(state);
+        return one.root == other.root ? one.steps - other.steps : -FAR;
     }
 
-    private Value root(Value state) {
-        Value at = state;
-        while (at instanceof Instr step && counter.values().contains(step)) {
-            at = before(step);
-        }
-        return at;
-    }
+    /** What steps lead to a state from, and how far. */
+    private record Chain(Value root, long steps) {}
 
-    private long steps(Value state) {
+    private Chain chain(Value state) {
         long steps = 0;
         Value at = state;
         while (at instanceof Instr step && counter.values().contains(step)) {
             steps += move(step) * sign;
             at = before(step);
         }
-        return steps;
+        return new Chain(at, steps);
     }
 
     /** {@return how far the counter is moved in an iteration, at most; 0 if it is moved in an inner loop} */
     long most() {
-        long most = 0;
-        for (Edge edge : loop.backEdges()) {
-            long own = farthest(edge.arguments().get(counter.param().index()), new HashMap<>());
-            if (own < 0) {
-                return 0;
-            }
-            most = Math.max(most, own);
-        }
-        return most;
-    }
-
-    private long farthest(Value state, Map<Value, Long> seen) {
-        if (state == counter.param()) {
-            return 0;
-        }
-        Long known = seen.get(state);
-        if (known != null) {
-            return known;
-        }
-        // What goes round has no end.
-        seen.put(state, -1L);
-        long most = 0;
-        switch (state) {
-            case Instr step -> {
-                long own = farthest(before(step), seen);
-                most = own < 0 ? -1 : own + Math.abs(move(step));
-            }
-            case BlockParam join -> {
-                for (Edge edge : join.block().incoming()) {
-                    long own = farthest(edge.arguments().get(join.index()), seen);
-                    most = own < 0 || most < 0 ? -1 : Math.max(most, own);
-                }
-            }
-        }
-        seen.put(state, most);
-        return most;
+        return ends
+                ? loop.backEdges().stream()
+                        .map(edge ->
+                                since.get(edge.arguments().get(counter.param().index())))
+                        .filter(Objects::nonNull)
+                        .mapToLong(Interval::high)
+                        .max()
+                        .orElse(0)
+                : 0;
     }
 
     /** Looks for the way to the end of the iteration on which the counter is moved least. */

@@ -2,15 +2,12 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
-import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
 
 /**
@@ -48,30 +45,14 @@ public final class DeadCodeElimination implements Pass {
     }
 
     private static BitSet live(Function function) {
-        BitSet live = new BitSet();
-        Deque<Value> work = new ArrayDeque<>();
+        List<Value> needed = new ArrayList<>();
         for (Block block : function.blocks()) {
             for (Instr instr : block.instrs()) {
                 if (isRoot(instr)) {
-                    work.addAll(instr.operands());
+                    needed.addAll(instr.operands());
                 }
             }
         }
-        while (!work.isEmpty()) {
-            Value value = work.pop();
-            if (live.get(value.id())) {
-                continue;
-            }
-            live.set(value.id());
-            switch (value) {
-                case Instr instr -> work.addAll(instr.operands());
-                case BlockParam param -> {
-                    for (Edge edge : param.block().incoming()) {
-                        work.add(edge.arguments().get(param.index()));
-                    }
-                }
-            }
-        }
-        return live;
+        return Dependent.sources(needed);
     }
 }

@@ -17,7 +17,6 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +38,7 @@ record DeferrableLoop(Loop loop, CountedLoop counter, Set<Value> lengths) {
                 || !leavesOnce(loop, counter.exit())) {
             return null;
         }
-        List<Instr> checks = instrs(loop).filter(DeferredChecks::isCheck).toList();
+        List<Instr> checks = loop.instrs().filter(DeferredChecks::isCheck).toList();
         Set<Value> lengths = new LinkedHashSet<>();
         checks.stream()
                 .filter(check -> check.op() instanceof Op.IndexCheck)
@@ -52,12 +51,8 @@ record DeferrableLoop(Loop loop, CountedLoop counter, Set<Value> lengths) {
         return suitable && !checks.isEmpty() ? new DeferrableLoop(loop, counter, lengths) : null;
     }
 
-    private static Stream<Instr> instrs(Loop loop) {
-        return loop.blocks().stream().flatMap(block -> block.instrs().stream());
-    }
-
     private static boolean isPure(Loop loop) {
-        return instrs(loop).allMatch(instr -> {
+        return loop.instrs().allMatch(instr -> {
             Effect effect = instr.op().effect();
             return effect == Effect.NONE
                     || effect == Effect.READ
@@ -83,7 +78,7 @@ record DeferrableLoop(Loop loop, CountedLoop counter, Set<Value> lengths) {
     private static boolean loadsAreSafe(Loop loop, CountedLoop counter, List<Instr> checks, Dominators dominators) {
         DeferredChecks deferred = new DeferredChecks(dominators);
         checks.forEach(deferred::note);
-        return instrs(loop)
+        return loop.instrs()
                 .filter(instr -> instr.op() instanceof Op.Load)
                 .allMatch(load -> isLinear(loop, counter, load.operand(1)) || deferred.checkOf(load) != null);
     }

@@ -60,8 +60,7 @@ final class EitherLoop {
         LoopForm.addPreheader(kernel, loop);
         computeBefore();
         LoopForm.prepare(kernel, loop, Dominators.of(kernel));
-        this.inside =
-                Loop.of(kernel).stream().filter(inner -> isIn(inner, loop)).toList();
+        this.inside = loop.inside(Loop.of(kernel));
         Edge into = loop.entryEdges().getFirst();
         this.before = into.source().block();
         this.starts = List.copyOf(into.arguments());
@@ -86,28 +85,18 @@ final class EitherLoop {
     /** {@return whether a loop has loops inside whose number of iterations is known before it, and nothing against two forms} */
     static boolean isPossible(CountedLoop counted, LoopMarks marks, List<Loop> loops) {
         Loop loop = counted.loop();
-        List<Loop> inside = loops.stream().filter(inner -> isIn(inner, loop)).toList();
+        List<Loop> inside = loop.inside(loops);
         return !marks.isParallel(loop.header(), counted.variable().name())
                 && LoopForm.isCopyable(loop)
-                && instructions(loop) <= MOST_INSTRUCTIONS
+                && loop.size() <= MOST_INSTRUCTIONS
                 && inside.stream().noneMatch(inner -> marks.isSequential(inner.header()))
                 && inside.stream().anyMatch(inner -> manyIn(inner, loop) != null);
     }
 
-    private static boolean isIn(Loop inner, Loop outer) {
-        return inner.header() != outer.header() && outer.contains(inner.header());
-    }
-
-    private static long instructions(Loop loop) {
-        return loop.blocks().stream().mapToLong(block -> block.instrs().size()).sum();
-    }
-
     /** {@return an inner loop as it counts, null if its count changes in the outer one or is known to be small} */
     private static @Nullable CountedLoop manyIn(Loop inner, Loop outer) {
-        return CountedLoop.of(inner) instanceof CountedLoop.Recognition.Counted(CountedLoop loop)
-                        && outer.isInvariant(loop.start())
-                        && outer.isInvariant(loop.bound())
-                        && !isSmall(loop)
+        CountedLoop loop = CountedLoop.exactly(inner);
+        return loop != null && outer.isInvariant(loop.start()) && outer.isInvariant(loop.bound()) && !isSmall(loop)
                 ? loop
                 : null;
     }
@@ -180,9 +169,7 @@ final class EitherLoop {
 
     /** {@return the loops directly in one, of which it is known before the outermost one how many iterations they have} */
     private List<CountedLoop> countedIn(Loop around) {
-        List<Loop> all = inside.stream().filter(loop -> isIn(loop, around)).toList();
-        return all.stream()
-                .filter(loop -> all.stream().noneMatch(other -> isIn(loop, other)))
+        return Loop.outermost(around.inside(inside)).stream()
                 .map(loop -> manyIn(loop, counted.loop()))
                 .filter(Objects::nonNull)
                 .toList();
@@ -197,12 +184,8 @@ final class EitherLoop {
      * @param levels as above
      */
     boolean isUseful(List<Loop> loops, Set<Block> either, List<CountedLoop> levels) {
-        Loop loop = loops.stream()
-                .filter(other -> other.header() == counted.loop().header())
-                .findFirst()
-                .orElseThrow();
-        boolean areLaunched =
-                loops.stream().filter(inner -> isIn(inner, loop)).allMatch(inner -> either.contains(inner.header()));
+        Loop loop = Objects.requireNonNull(Loop.at(loops, counted.loop().header()), "it stays");
+        boolean areLaunched = loop.inside(loops).stream().allMatch(inner -> either.contains(inner.header()));
         // One that is launched with the loop around it is split in either form.
         boolean areOpened = levels.stream()
                 .skip(1)
@@ -213,7 +196,7 @@ final class EitherLoop {
         return areLaunched
                 && areOpened
                 && elements <= MOST_ELEMENTS
-                && instructions(loop) <= MOST_ON_HOST
+                && loop.size() <= MOST_ON_HOST
                 && HostRules.findings(loop.blocks()).isEmpty();
     }
 

@@ -1,10 +1,8 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
-import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -97,34 +95,27 @@ final class FinalValues {
 
     /** {@return the first number from the start on that ends the loop} */
     private Value end(ScalarType type, Value start, Value bound) {
-        boolean isWide = type == ScalarType.I64;
         Value one = InductionSubstitution.constant(builder, type, 1);
         return switch (counted.predicate()) {
             case NE -> bound;
-            case LT -> extremum(isWide ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32, start, bound);
-            case LE ->
-                extremum(
-                        isWide ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32,
-                        start,
-                        InductionSubstitution.binary(builder, BinaryKind.ADD, type, bound, one));
-            case GT -> extremum(isWide ? Intrinsics.MIN_I64 : Intrinsics.MIN_I32, start, bound);
-            case GE ->
-                extremum(
-                        isWide ? Intrinsics.MIN_I64 : Intrinsics.MIN_I32,
-                        start,
-                        InductionSubstitution.binary(builder, BinaryKind.SUB, type, bound, one));
+            case LT, GT -> farther(start, bound);
+            case LE, GE -> {
+                BinaryKind onwards = counted.step() > 0 ? BinaryKind.ADD : BinaryKind.SUB;
+                yield farther(start, InductionSubstitution.binary(builder, onwards, type, bound, one));
+            }
             case EQ, LTU, LEU, GTU, GEU -> throw new IllegalStateException("no counted loop has this condition");
         };
     }
 
-    private Value extremum(Intrinsics kind, Value start, Value bound) {
-        if (start instanceof Instr first
-                && first.op() instanceof Op.Constant(ScalarType type, long low)
-                && bound instanceof Instr second
-                && second.op() instanceof Op.Constant(ScalarType _, long high)) {
-            boolean isMax = kind == Intrinsics.MAX_I32 || kind == Intrinsics.MAX_I64;
-            return InductionSubstitution.constant(builder, type, isMax ? Math.max(low, high) : Math.min(low, high));
+    /** {@return the one of two integers that the variable gets to later} */
+    private Value farther(Value start, Value bound) {
+        boolean up = counted.step() > 0;
+        Op.Constant first = ConstantFolding.constant(start);
+        Op.Constant last = ConstantFolding.constant(bound);
+        if (first != null && last != null) {
+            long end = up ? Math.max(first.bits(), last.bits()) : Math.min(first.bits(), last.bits());
+            return InductionSubstitution.constant(builder, first.type(), end);
         }
-        return builder.emit(new Op.Call(kind), start, bound);
+        return LoopShaping.extremum(builder, up, start, bound);
     }
 }

@@ -74,19 +74,10 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
                         : number(type, Double.NEGATIVE_INFINITY, -most(type) - 1);
             // Nothing but itself takes its place, and NaN does not.
             case Op.Compare(Predicate better, ScalarType _) ->
-                isLess(better)
+                better.isLess()
                         ? number(type, Double.POSITIVE_INFINITY, most(type))
                         : number(type, Double.NEGATIVE_INFINITY, -most(type) - 1);
             default -> throw new IllegalStateException(operation.text());
-        };
-    }
-
-    /** {@return whether a comparison prefers lesser numbers} */
-    static boolean isLess(Predicate better) {
-        return switch (better) {
-            case LT, LE -> true;
-            case GT, GE -> false;
-            case EQ, NE, LTU, LEU, GTU, GEU -> throw new IllegalStateException(better + " chooses nothing");
         };
     }
 

@@ -48,7 +48,8 @@ public final class HistogramKernel {
     private final List<Histogram> histograms;
     private final int shift;
     private final Function kernel;
-    private final List<BlockParam> params = new ArrayList<>();
+    private final LoopEmitter emitter;
+    private List<Value> params = List.of();
     private final List<BlockParam> counts = new ArrayList<>();
     private final Builder builder;
 
@@ -58,7 +59,8 @@ public final class HistogramKernel {
         this.histograms = histograms;
         this.shift = shift;
         this.kernel = new Function(work.name() + "_shared" + (1 << shift));
-        this.builder = new Builder(kernel);
+        this.emitter = new LoopEmitter(kernel);
+        this.builder = emitter.builder();
     }
 
     /**
@@ -96,11 +98,7 @@ public final class HistogramKernel {
 
     private void build() {
         Block entry = kernel.addBlock();
-        for (BlockParam param : work.params()) {
-            BlockParam own = entry.addParam(param.type());
-            own.setName(param.name());
-            params.add(own);
-        }
+        params = LoopEmitter.parameters(work, entry);
         axes.forEach(_ -> counts.add(entry.addParam(ScalarType.I64)));
         builder.atEnd(entry);
         Value thread = builder.emit(new Op.Call(Intrinsics.THREAD_IDX_X));
@@ -109,7 +107,7 @@ public final class HistogramKernel {
         Value end = builder.constant(0);
         for (Histogram histogram : histograms) {
             bases.add(end);
-            end = i32(BinaryKind.ADD, end, copies(length(histogram)));
+            end = emitter.int32(BinaryKind.ADD, end, copies(length(histogram)));
         }
         Value shared = builder.emit(new Op.DynamicShared(element()), builder.constant(0), end);
         for (int i = 0; i < histograms.size(); i++) {
@@ -117,11 +115,11 @@ public final class HistogramKernel {
         }
         builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
         // An array without elements has a slice that begins behind the others.
-        Value limit = i32(BinaryKind.ADD, end, builder.constant(1 << shift));
-        Value lane = i32(BinaryKind.AND, thread, builder.constant((1 << shift) - 1));
+        Value limit = emitter.int32(BinaryKind.ADD, end, builder.constant(1 << shift));
+        Value lane = emitter.int32(BinaryKind.AND, thread, builder.constant((1 << shift) - 1));
         List<Value> own = new ArrayList<>();
         for (Value base : bases) {
-            own.add(from(i32(BinaryKind.ADD, base, lane), limit));
+            own.add(from(emitter.int32(BinaryKind.ADD, base, lane), limit));
         }
         update(own, thread, threads);
         builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
@@ -134,8 +132,9 @@ public final class HistogramKernel {
 
     /** {@return the block's memory from an element on: what is added to each index once need not be added to each} */
     private Value from(Value first, Value limit) {
-        Value offset = i32(BinaryKind.MUL, first, builder.constant(element().bytes()));
-        return builder.emit(new Op.DynamicShared(element()), offset, i32(BinaryKind.SUB, limit, first));
+        Value offset =
+                emitter.int32(BinaryKind.MUL, first, builder.constant(element().bytes()));
+        return builder.emit(new Op.DynamicShared(element()), offset, emitter.int32(BinaryKind.SUB, limit, first));
     }
 
     private Value length(Histogram histogram) {
@@ -143,88 +142,55 @@ public final class HistogramKernel {
     }
 
     private Value copies(Value count) {
-        return shift == 0 ? count : i32(BinaryKind.SHL, count, builder.constant(shift));
-    }
-
-    private Value i32(BinaryKind kind, Value left, Value right) {
-        return builder.emit(new Op.Binary(kind, ScalarType.I32), left, right);
-    }
-
-    private Value i64(BinaryKind kind, Value left, Value right) {
-        return builder.emit(new Op.Binary(kind, ScalarType.I64), left, right);
-    }
-
-    private Value wide(Value narrow) {
-        return builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), narrow);
-    }
-
-    /** What a loop does for each value of its variable. */
-    private interface Body {
-        void emit(Value variable);
-    }
-
-    /** Emits a loop; the builder is after it. */
-    private void loop(Value from, Value to, Value step, Body body) {
-        Block header = kernel.addBlock();
-        Block inside = kernel.addBlock();
-        Block after = kernel.addBlock();
-        builder.jump(header, List.of(from));
-        BlockParam variable = header.addParam(ScalarType.I32);
-        builder.atEnd(header);
-        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), variable, to);
-        builder.branch(goesOn, inside, List.of(), after, List.of());
-        builder.atEnd(inside);
-        body.emit(variable);
-        builder.jump(header, List.of(i32(BinaryKind.ADD, variable, step)));
-        builder.atEnd(after);
+        return shift == 0 ? count : emitter.int32(BinaryKind.SHL, count, builder.constant(shift));
     }
 
     private void fill(Histogram histogram, Value shared, Value base, Value thread, Value threads) {
         Value identity = builder.emit(histogram.identity());
-        loop(
+        emitter.repeat(
                 thread,
                 copies(length(histogram)),
                 threads,
                 place -> builder.emit(
-                        new Op.Store(element(), Space.SHARED), shared, i32(BinaryKind.ADD, base, place), identity));
+                        new Op.Store(element(), Space.SHARED),
+                        shared,
+                        emitter.int32(BinaryKind.ADD, base, place),
+                        identity));
     }
 
     /** Combines the copies of each element, and what they come to with the array's. */
     private void merge(Histogram histogram, Value shared, Value base, Value thread, Value threads) {
         Value array = params.get(histogram.parameter());
         Op load = new Op.Load(element(), Space.SHARED);
-        loop(thread, length(histogram), threads, bin -> {
-            Value first = i32(BinaryKind.ADD, base, copies(bin));
+        emitter.repeat(thread, length(histogram), threads, bin -> {
+            Value first = emitter.int32(BinaryKind.ADD, base, copies(bin));
             Value sum = builder.emit(histogram.identity());
             for (int copy = 0; copy < 1 << shift; copy++) {
                 // Neighbouring lanes begin with different copies, which are in different banks.
-                Value turned = i32(BinaryKind.ADD, bin, builder.constant(copy));
-                Value own = i32(BinaryKind.AND, turned, builder.constant((1 << shift) - 1));
-                Value other = builder.emit(load, shared, i32(BinaryKind.ADD, first, own));
+                Value turned = emitter.int32(BinaryKind.ADD, bin, builder.constant(copy));
+                Value own = emitter.int32(BinaryKind.AND, turned, builder.constant((1 << shift) - 1));
+                Value other = builder.emit(load, shared, emitter.int32(BinaryKind.ADD, first, own));
                 sum = PlainUpdates.combined(builder, histogram.kind(), element().register(), sum, other);
             }
-            Block changed = kernel.addBlock();
-            Block after = kernel.addBlock();
+            Value total = sum;
             Value identity = builder.emit(histogram.identity());
             Value isChanged =
-                    builder.emit(new Op.Compare(Predicate.NE, element().register()), sum, identity);
-            builder.branch(isChanged, changed, List.of(), after, List.of());
-            builder.atEnd(changed);
-            builder.emit(new Op.Atomic(histogram.kind(), element(), Space.GLOBAL), array, bin, sum);
-            builder.jump(after, List.of());
-            builder.atEnd(after);
+                    builder.emit(new Op.Compare(Predicate.NE, element().register()), total, identity);
+            Op update = new Op.Atomic(histogram.kind(), element(), Space.GLOBAL);
+            emitter.when(isChanged, () -> builder.emit(update, array, bin, total));
         });
     }
 
     /** Does one thread's work after another. */
     private void update(List<Value> own, Value thread, Value threads) {
-        Value block = wide(builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X)));
-        Value blocks = wide(builder.emit(new Op.Call(Intrinsics.GRID_DIM_X)));
-        Value first = i64(BinaryKind.ADD, i64(BinaryKind.MUL, block, wide(threads)), wide(thread));
-        Value stride = i64(BinaryKind.MUL, blocks, wide(threads));
+        Value block = emitter.wide(builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X)));
+        Value blocks = emitter.wide(builder.emit(new Op.Call(Intrinsics.GRID_DIM_X)));
+        Value first = emitter.int64(
+                BinaryKind.ADD, emitter.int64(BinaryKind.MUL, block, emitter.wide(threads)), emitter.wide(thread));
+        Value stride = emitter.int64(BinaryKind.MUL, blocks, emitter.wide(threads));
         Value all = builder.constant(1L);
         for (Value count : counts) {
-            all = i64(BinaryKind.MUL, all, count);
+            all = emitter.int64(BinaryKind.MUL, all, count);
         }
         IterationDigits numbers = new IterationDigits(builder, axes, counts);
         List<Value> steps = numbers.of(stride);
@@ -239,12 +205,11 @@ public final class HistogramKernel {
         List<Value> digits = new ArrayList<>();
         steps.forEach(_ -> digits.add(header.addParam(ScalarType.I64)));
         builder.atEnd(header);
-        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), number, all);
-        builder.branch(goesOn, inside, List.of(), after, List.of());
+        builder.branch(emitter.isLess(number, all), inside, List.of(), after, List.of());
         builder.atEnd(inside);
         copyWork(number, digits.isEmpty() ? List.of(number) : digits, latch, own);
         builder.atEnd(latch);
-        List<Value> next = new ArrayList<>(List.of(i64(BinaryKind.ADD, number, stride)));
+        List<Value> next = new ArrayList<>(List.of(emitter.int64(BinaryKind.ADD, number, stride)));
         next.addAll(numbers.sum(digits, steps));
         builder.jump(header, next);
         builder.atEnd(after);

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values that a loop computes anew in each iteration though they do not change, computed before it, each once. */
+/**
+ * Values of a loop computed outside it, each once: before it those that it computes anew in each iteration though they do not change, or
+ * what they will be after it; behind it what follows from the header's parameters.
+ */
 final class HostValues {
     private final Builder builder;
     private final Loop loop;
@@ -17,7 +20,7 @@ final class HostValues {
     /**
      * Makes none yet.
      *
-     * @param builder stands before the loop
+     * @param builder stands before the loop, or behind it
      * @param loop the loop
      */
     HostValues(Builder builder, Loop loop) {
@@ -31,10 +34,11 @@ final class HostValues {
     }
 
     /**
-     * Computes a value that does not change in the loop.
+     * Computes a value where the builder stands.
      *
-     * @param value a value with {@link Loop#isInvariant}, or one that {@link Loop#follows} from what was put
-     * @return a value that can be used before the loop
+     * @param value a value with {@link Loop#isInvariant}, or one that {@link Loop#follows} from what was put; behind the loop also what
+     *     follows from the header's parameters
+     * @return a value that can be used there
      */
     Value before(Value value) {
         Value known = made.get(value);

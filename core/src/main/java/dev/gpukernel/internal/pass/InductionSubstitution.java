@@ -40,10 +40,10 @@ public final class InductionSubstitution implements Pass {
         List<Loop> loops = Loop.of(function);
         for (Loop loop : loops.reversed()) {
             if (loop.entryEdges().size() == 1) {
-                boolean isInner = loops.stream()
-                        .anyMatch(other -> other.header() != loop.header() && other.contains(loop.header()));
+                boolean isInner = loops.stream().anyMatch(other -> other.encloses(loop));
                 changed |= new InLoop(function, loop, isInner).substitute();
-                if (isInner && CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)) {
+                CountedLoop counted = isInner ? CountedLoop.exactly(loop) : null;
+                if (counted != null) {
                     changed |= new FinalValues(function, counted).replace();
                 }
             }

@@ -47,13 +47,7 @@ final class InnerLoop {
     }
 
     private static List<Loop> directlyIn(Function function, Loop around) {
-        List<Loop> inside = Loop.of(function).stream()
-                .filter(loop -> loop.header() != around.header() && around.contains(loop.header()))
-                .toList();
-        return inside.stream()
-                .filter(loop ->
-                        inside.stream().noneMatch(o -> o.header() != loop.header() && o.contains(loop.header())))
-                .toList();
+        return Loop.outermost(around.inside(Loop.of(function)));
     }
 
     /**

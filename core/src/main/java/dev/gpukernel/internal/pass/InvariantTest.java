@@ -80,18 +80,16 @@ final class InvariantTest {
     boolean hoistSecond() {
         Instr branch = loop.header().terminator();
         Edge exit = LoopTest.exit(loop, branch);
-        if (exit == null || hasEffect(loop.header())) {
+        if (exit == null || !LoopTest.isPure(loop.header())) {
             return false;
         }
-        Edge inside = branch.edges().getFirst() == exit
-                ? branch.edges().getLast()
-                : branch.edges().getFirst();
+        Edge inside = LoopTest.inside(exit);
         Block second = inside.target();
         if (second == loop.header()
                 || second.incoming().size() != 1
                 || !second.params().isEmpty()
                 || LoopTest.exit(loop, second.terminator()) == null
-                || !hasEffect(second)) {
+                || LoopTest.isPure(second)) {
             return false;
         }
         found.clear();
@@ -111,12 +109,6 @@ final class InvariantTest {
         moveBehind(branch, inside);
         conflicts.addAll(found);
         return true;
-    }
-
-    private static boolean hasEffect(Block block) {
-        return block.instrs().stream()
-                .anyMatch(instr ->
-                        instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
     }
 
     /** Computes before the loop what is to be moved, if the header's test holds there. */
@@ -184,9 +176,7 @@ final class InvariantTest {
                 found.add(conflict);
             }
         }
-        return loop.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .noneMatch(instr -> instr.op() instanceof Op.Store && instr.operand(0) == array);
+        return loop.instrs().noneMatch(instr -> instr.op() instanceof Op.Store && instr.operand(0) == array);
     }
 
     /** Only of a loop that goes through the array: one over time steps may well be given an array that changes on its way. */

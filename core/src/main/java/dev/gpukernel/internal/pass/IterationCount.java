@@ -4,7 +4,6 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 
@@ -23,12 +22,11 @@ final class IterationCount {
      */
     static Value emit(Builder builder, CountedLoop counted, Value first, Value last) {
         boolean up = counted.step() > 0;
-        Value start = wide(builder, first);
-        Value bound = wide(builder, last);
+        Value start = LoopShaping.wide(builder, first);
+        Value bound = LoopShaping.wide(builder, last);
         Value distance = up ? difference(builder, bound, start) : difference(builder, start, bound);
-        boolean inclusive = counted.predicate() == Predicate.LE || counted.predicate() == Predicate.GE;
         long step = Math.abs(counted.step());
-        Value padded = plus(builder, distance, inclusive ? step : step - 1);
+        Value padded = LoopShaping.plus(builder, distance, counted.isInclusive() ? step : step - 1);
         return step == 1
                 ? padded
                 : builder.emit(new Op.Binary(BinaryKind.DIV, ScalarType.I64), padded, builder.constant(step));
@@ -36,17 +34,5 @@ final class IterationCount {
 
     private static Value difference(Builder builder, Value left, Value right) {
         return builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I64), left, right);
-    }
-
-    private static Value plus(Builder builder, Value value, long constant) {
-        return constant == 0
-                ? value
-                : builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), value, builder.constant(constant));
-    }
-
-    private static Value wide(Builder builder, Value value) {
-        return value.type() == ScalarType.I64
-                ? value
-                : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), value);
     }
 }

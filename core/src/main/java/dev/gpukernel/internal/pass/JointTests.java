@@ -144,8 +144,8 @@ final class JointTests {
         Map<Value, Value> known = new HashMap<>();
         List<Value> conditions = new ArrayList<>();
         for (Linear test : linear) {
-            Value index = of(test.instr.operand(0), emitter, arguments, first, known);
-            Value length = of(test.instr.operand(1), emitter, arguments, first, known);
+            Value index = emitter.computed(test.instr.operand(0), arguments, first, known);
+            Value length = emitter.computed(test.instr.operand(1), arguments, first, known);
             long spread = (long) test.step * distance * (count - 1);
             Value least = spread < 0 ? emitter.int32(BinaryKind.ADD, index, (int) spread) : index;
             conditions.add(CheckExtremes.inRange(emitter.builder(), least, length, Math.toIntExact(Math.abs(spread))));
@@ -155,7 +155,7 @@ final class JointTests {
                     .filter(other -> other.place == test.place)
                     .findFirst()
                     .orElseThrow();
-            Value length = emitter.wide(of(test.instr.operand(1), emitter, arguments, first, known));
+            Value length = emitter.wide(emitter.computed(test.instr.operand(1), arguments, first, known));
             Value least = emitter.int64(BinaryKind.ADD, emitter.wide(one.before), (long) test.offset);
             Value greatest = emitter.int64(BinaryKind.ADD, least, emitter.wide(one.added));
             conditions.add(emitter.builder()
@@ -166,25 +166,6 @@ final class JointTests {
             conditions.add(emitter.isLess(greatest, length));
         }
         return conditions;
-    }
-
-    /** {@return what a value is in the first iteration} */
-    private static Value of(
-            Value value, LoopEmitter emitter, List<Value> arguments, Value first, Map<Value, Value> known) {
-        if (value instanceof BlockParam param) {
-            return arguments.get(param.index());
-        }
-        Value made = known.get(value);
-        if (made == null) {
-            Instr instr = (Instr) value;
-            List<Value> operands = new ArrayList<>();
-            instr.operands().forEach(operand -> operands.add(of(operand, emitter, arguments, first, known)));
-            made = instr.op() instanceof Op.Iteration
-                    ? first
-                    : emitter.builder().emit(instr.op(), operands);
-            known.put(value, made);
-        }
-        return made;
     }
 
     /** Lets a copy of the iteration not ask what is known to pass. */

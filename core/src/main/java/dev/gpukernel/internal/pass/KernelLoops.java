@@ -10,7 +10,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,58 +44,36 @@ final class KernelLoops {
 
     /** {@return the loop with a header, {@code null} if there is none any more} */
     @Nullable Loop at(Block header) {
-        return at(all(), header);
-    }
-
-    private static @Nullable Loop at(List<Loop> loops, Block header) {
-        for (Loop loop : loops) {
-            if (loop.header() == header) {
-                return loop;
-            }
-        }
-        return null;
+        return Loop.at(all(), header);
     }
 
     /** {@return the loop with a header, as it counts} */
     static CountedLoop counted(Function function, @Nullable Block header) {
-        Loop loop = header == null ? null : at(Loop.of(function), header);
-        if (loop != null && CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)) {
-            return counted;
+        CountedLoop counted = ifCounted(function, header);
+        if (counted == null) {
+            throw new IllegalStateException("a loop was lost");
         }
-        throw new IllegalStateException("a loop was lost");
+        return counted;
+    }
+
+    /** {@return the loop with a header, as it counts, null if it does not or there is none} */
+    static @Nullable CountedLoop ifCounted(Function function, @Nullable Block header) {
+        Loop loop = Loop.at(Loop.of(function), header);
+        return loop == null ? null : CountedLoop.exactly(loop);
     }
 
     /** {@return the headers of the loops that are in no other} */
     List<Block> outermost() {
-        return headers(outermost(all()));
+        return headers(Loop.outermost(all()));
     }
 
     /** {@return the headers of the loops directly in a loop} */
     List<Block> inner(Loop loop) {
-        return headers(outermost(inside(loop)));
-    }
-
-    /** {@return the loops in a loop, at any depth} */
-    List<Loop> inside(Loop loop) {
-        return all().stream()
-                .filter(other -> other.header() != loop.header() && loop.contains(other.header()))
-                .toList();
+        return headers(Loop.outermost(loop.inside(all())));
     }
 
     private static List<Block> headers(List<Loop> loops) {
         return loops.stream().map(Loop::header).toList();
-    }
-
-    /** {@return those that are in no other} */
-    private static List<Loop> outermost(List<Loop> loops) {
-        List<Loop> outermost = new ArrayList<>();
-        for (Loop loop : loops) {
-            // Outer ones come first.
-            if (outermost.stream().noneMatch(other -> other.contains(loop.header()))) {
-                outermost.add(loop);
-            }
-        }
-        return outermost;
     }
 
     /** {@return whether a loop has so few iterations that launching them again and again is not what anybody wants} */
@@ -111,19 +88,16 @@ final class KernelLoops {
         Loop loop = at(header);
         return loop == null
                 ? 0
-                : loop.blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .filter(instr -> instr.op() instanceof Op.Launch)
-                        .count();
+                : loop.instrs().filter(instr -> instr.op() instanceof Op.Launch).count();
     }
 
     /** {@return whether a loop does the same elements in each iteration: its variable is in no index} */
     static boolean repeats(Loop loop) {
-        if (!(CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted))) {
-            return true;
-        }
-        return Access.in(loop.blocks()).stream()
-                .allMatch(access -> access.index() != null && !Dependent.on(access.index(), counted.variable()));
+        CountedLoop counted = CountedLoop.exactly(loop);
+        return counted == null
+                || Access.in(loop.blocks()).stream()
+                        .allMatch(
+                                access -> access.index() != null && !Dependent.on(access.index(), counted.variable()));
     }
 
     /** {@return whether a loop is the host's because it works on numbers alone and is part of something that the kernel calls} */
@@ -135,8 +109,7 @@ final class KernelLoops {
 
     /** {@return how many iterations a loop has, in words; {@code null} if that is not known before it ends} */
     static @Nullable String times(Loop loop) {
-        return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
-                ? CountText.of(counted)
-                : null;
+        CountedLoop counted = CountedLoop.exactly(loop);
+        return counted == null ? null : CountText.of(counted);
     }
 }

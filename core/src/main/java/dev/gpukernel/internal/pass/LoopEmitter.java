@@ -17,6 +17,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,21 +59,34 @@ final class LoopEmitter {
         });
     }
 
+    /** Emits a loop that carries nothing, of an I32, from one number up to another by steps. */
+    void repeat(Value from, Value to, Value step, Consumer<Value> body) {
+        loop(() -> from, () -> to, () -> step, List.of(), (variable, _) -> {
+            body.accept(variable);
+            return List.of();
+        });
+    }
+
     private List<Value> repeat(Supplier<Value> count, List<Value> starts, Body body) {
+        return loop(() -> builder.constant(0), count, () -> builder.constant(1), starts, body);
+    }
+
+    private List<Value> loop(
+            Supplier<Value> from, Supplier<Value> to, Supplier<Value> step, List<Value> starts, Body body) {
         Block header = code.addBlock();
         Block inside = code.addBlock();
         Block after = code.addBlock();
-        List<Value> first = new ArrayList<>(List.of(builder.constant(0)));
+        List<Value> first = new ArrayList<>(List.of(from.get()));
         first.addAll(starts);
         builder.jump(header, first);
         BlockParam variable = header.addParam(ScalarType.I32);
         List<Value> carried = new ArrayList<>();
         starts.forEach(start -> carried.add(header.addParam(start.type())));
         builder.atEnd(header);
-        builder.branch(isLess(variable, count.get()), inside, List.of(), after, List.of());
+        builder.branch(isLess(variable, to.get()), inside, List.of(), after, List.of());
         builder.atEnd(inside);
         List<Value> results = body.emit(variable, carried);
-        List<Value> next = new ArrayList<>(List.of(int32(BinaryKind.ADD, variable, builder.constant(1))));
+        List<Value> next = new ArrayList<>(List.of(int32(BinaryKind.ADD, variable, step.get())));
         next.addAll(results);
         builder.jump(header, next);
         builder.atEnd(after);
@@ -187,6 +201,30 @@ final class LoopEmitter {
                 .findFirst()
                 .map(Instr::operands)
                 .orElse(List.of());
+    }
+
+    /**
+     * Computes again what an iteration computes of its number and its parameters alone.
+     *
+     * @param value what
+     * @param arguments what stands for the parameters
+     * @param number which iteration it is
+     * @param known what was computed before, and is added to
+     * @return what the value is there
+     */
+    Value computed(Value value, List<Value> arguments, Value number, Map<Value, Value> known) {
+        if (value instanceof BlockParam param) {
+            return arguments.get(param.index());
+        }
+        Value made = known.get(value);
+        if (made == null) {
+            Instr instr = (Instr) value;
+            List<Value> operands = new ArrayList<>();
+            instr.operands().forEach(operand -> operands.add(computed(operand, arguments, number, known)));
+            made = instr.op() instanceof Op.Iteration ? number : builder.emit(instr.op(), operands);
+            known.put(value, made);
+        }
+        return made;
     }
 
     Value wide(Value narrow) {

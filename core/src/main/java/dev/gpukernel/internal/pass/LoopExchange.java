@@ -97,10 +97,8 @@ final class LoopExchange {
 
     private boolean isPerfect(Demand demand) {
         Loop inner = innermost();
-        for (Loop loop : Loop.of(function)) {
-            if (demand == Demand.FORESEEABLE && loop.header() != inner.header() && inner.contains(loop.header())) {
-                return false;
-            }
+        if (demand == Demand.FORESEEABLE && !inner.inside(Loop.of(function)).isEmpty()) {
+            return false;
         }
         for (Block block : outermost().blocks()) {
             boolean isBody = isBody(block);

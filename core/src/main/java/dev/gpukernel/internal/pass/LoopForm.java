@@ -30,8 +30,7 @@ final class LoopForm {
 
     /** {@return whether a loop can be copied: no array that it makes is used after it} */
     static boolean isCopyable(Loop loop) {
-        return loop.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
+        return loop.instrs()
                 .filter(instr -> instr.type() instanceof ArrayType)
                 .allMatch(array -> array.users().stream().allMatch(user -> loop.contains(user.block())));
     }
@@ -103,6 +102,26 @@ final class LoopForm {
         return order;
     }
 
+    /**
+     * Copies an iteration.
+     *
+     * @param copy of the loop's blocks, in which what the loop carries is not mapped yet
+     * @param into an edge to the header, over which the copy is then entered
+     * @return the edge from its end to the header, null if constants keep this copy from getting there
+     */
+    static @Nullable Edge copyIteration(Function function, Loop loop, RegionCopy copy, Edge into) {
+        Block header = loop.header();
+        for (BlockParam param : header.params()) {
+            copy.map(param, into.arguments().get(param.index()));
+        }
+        Block first = function.addBlock();
+        into.retarget(first, List.of());
+        copy.redirect(header, header);
+        int known = header.incoming().size();
+        copy.copyTo(first);
+        return header.incoming().size() == known ? null : header.incoming().getLast();
+    }
+
     /** Leads several edges to the header through one block; {@return the block, null if there was one edge only} */
     private @Nullable Block unite(List<Edge> edges) {
         return edges.size() == 1 ? null : lead(edges);
@@ -125,7 +144,7 @@ final class LoopForm {
         List<Edge> leaving = loop.exitEdges();
         List<Block> sources =
                 leaving.stream().map(edge -> edge.source().block()).toList();
-        List<Block> exits = leaving.stream().map(this::split).toList();
+        List<Block> exits = leaving.stream().map(edge -> split(function, edge)).toList();
         for (Block block : loop.blocks()) {
             List<Value> values = new ArrayList<>(block.params());
             values.addAll(block.instrs());
@@ -145,7 +164,8 @@ final class LoopForm {
         }
     }
 
-    private Block split(Edge edge) {
+    /** Puts a block on an edge; {@return the block} */
+    static Block split(Function function, Edge edge) {
         Block between = function.addBlock();
         new Builder(function)
                 .atEnd(between)

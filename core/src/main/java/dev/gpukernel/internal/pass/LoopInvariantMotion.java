@@ -60,9 +60,7 @@ public final class LoopInvariantMotion implements Pass {
         }
 
         void run(Facts facts) {
-            writes = loop.blocks().stream()
-                    .flatMap(block -> block.instrs().stream())
-                    .anyMatch(Motion::mayWrite);
+            writes = loop.instrs().anyMatch(Motion::mayWrite);
             List<Block> order =
                     dominators.order().stream().filter(loop::contains).toList();
             Block reached = loop.header();

@@ -13,6 +13,7 @@ import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +158,7 @@ final class LoopOutliner {
     }
 
     private boolean hasParallel(Loop loop) {
-        return loops.inside(loop).stream()
+        return loop.inside(loops.all()).stream()
                 .filter(other -> !marks.isSequential(other.header())
                         && !KernelLoops.isScalar(other)
                         && !loops.isSmall(other.header()))
@@ -290,8 +291,7 @@ final class LoopOutliner {
 
     private LoopOutliner inside(Block header, String ownName, List<AliasConflict> apart) {
         List<Loop> all = Loop.of(kernel);
-        Loop around =
-                all.stream().filter(loop -> loop.header() == header).findFirst().orElseThrow();
+        Loop around = Objects.requireNonNull(Loop.at(all, header), "it stays");
         List<Loop> inside =
                 all.stream().filter(loop -> around.contains(loop.header())).toList();
         return new LoopOutliner(kernel, marks, false, apart, schedule.of(inside), ownName);

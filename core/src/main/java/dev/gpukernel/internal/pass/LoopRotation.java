@@ -125,7 +125,7 @@ final class LoopRotation {
 
     private @Nullable Block rotate() {
         LoopForm.separateConstants(function, loop);
-        Block behind = ExitValues.split(function, test.exit());
+        Block behind = LoopForm.split(function, test.exit());
         Map<Value, List<Instr>> usersAfter = usersAfter(behind);
         List<Value> used = new ArrayList<>(usersAfter.keySet());
         if (!used.stream().allMatch(value -> value.type() instanceof ScalarType)) {

@@ -37,9 +37,8 @@ final class LoopSchedule {
             this.loop = loop;
             this.depth = depth;
             this.position = loop.header().terminator().position();
-            this.variable = CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
-                    ? counted.variable().name()
-                    : null;
+            CountedLoop counted = CountedLoop.exactly(loop);
+            this.variable = counted == null ? null : counted.variable().name();
         }
 
         private boolean isCopyOf(Noted other) {
@@ -61,7 +60,7 @@ final class LoopSchedule {
         for (Loop loop : all) {
             int around = 0;
             for (Loop other : all) {
-                around += other.header() != loop.header() && other.contains(loop.header()) ? 1 : 0;
+                around += other.encloses(loop) ? 1 : 0;
             }
             // Blocks are added to a loop later.
             loops.put(loop.header(), new Noted(new Loop(loop.header(), new HashSet<>(loop.blocks())), around));

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
-import dev.gpukernel.internal.analysis.CountedLoop.Recognition;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
@@ -9,7 +8,6 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -20,6 +18,7 @@ import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -62,9 +61,7 @@ final class LoopShaping {
                 pass.run(kernel);
             }
             List<Loop> loops = Loop.of(kernel);
-            loops.stream()
-                    .filter(loop -> outermost(loop, loops).header() == loop.header())
-                    .forEach(shaping::giveBody);
+            Loop.outermost(loops).forEach(shaping::giveBody);
         }
         return shaping.conflicts;
     }
@@ -72,12 +69,10 @@ final class LoopShaping {
     /** A loop whose values all follow from its variable has nothing left but its test, which then looks like one at the end. */
     private void giveBody(Loop loop) {
         Block header = loop.header();
-        boolean hasEffect = header.instrs().stream()
-                .anyMatch(instr ->
-                        instr.op().effect() != Effect.NONE && !instr.op().isTerminator());
+        boolean isPure = LoopTest.isPure(header);
         for (Edge back : loop.backEdges()) {
-            if (back.source().block() == header && !hasEffect) {
-                ExitValues.split(kernel, back);
+            if (back.source().block() == header && isPure) {
+                LoopForm.split(kernel, back);
             }
         }
     }
@@ -94,7 +89,8 @@ final class LoopShaping {
     }
 
     private boolean shape(Loop loop, List<Loop> all) {
-        if (CountedLoop.of(loop) instanceof Recognition.Counted(CountedLoop counted)) {
+        CountedLoop counted = CountedLoop.exactly(loop);
+        if (counted != null) {
             boolean limited = limitBound(counted);
             return ExitValues.compute(kernel, loop, counted.exit()) || limited;
         }
@@ -118,7 +114,7 @@ final class LoopShaping {
             if (head != null) {
                 seen.add(head);
                 changed = true;
-                shaped = at(head);
+                shaped = Objects.requireNonNull(Loop.at(Loop.of(kernel), head), "rotated");
             }
         }
         changed |= TestJoining.join(kernel, shaped)
@@ -138,13 +134,6 @@ final class LoopShaping {
                 .filter(other -> other.contains(loop.header()))
                 .findFirst()
                 .orElse(loop);
-    }
-
-    private Loop at(Block header) {
-        return Loop.of(kernel).stream()
-                .filter(loop -> loop.header() == header)
-                .findFirst()
-                .orElseThrow();
     }
 
     /** What is beyond all ints is so for an int whatever it is, and computing with it must not wrap around. */

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -65,7 +66,7 @@ final class LoopSpreading {
             back.retarget(end, results);
         }
         Edge exit = counted.exit();
-        Edge body = test.edges().get(test.edges().get(0) == exit ? 1 : 0);
+        Edge body = LoopTest.inside(exit);
         variable.replaceAllUsesWith(own);
         header.removeParam(variable);
         builder.branch(inside, body.target(), List.copyOf(body.arguments()), end, carried);
@@ -74,7 +75,8 @@ final class LoopSpreading {
 
     private Value isBeforeBound(Builder builder, Value position, Instr test) {
         builder.before(test);
-        return builder.emit(new Op.Compare(goesOn(), ScalarType.I64), position, wide(builder, counted.bound()));
+        return builder.emit(
+                new Op.Compare(goesOn(), ScalarType.I64), position, LoopShaping.wide(builder, counted.bound()));
     }
 
     /** {@return whether there is such an iteration} The variable of a surplus thread may have wrapped around past the bound. */
@@ -104,7 +106,7 @@ final class LoopSpreading {
 
     /** {@return the variable's value in 64 bits, where the surplus threads of the last block cannot wrap around} */
     private Value positionAt(Builder builder, Value iteration) {
-        Value start = wide(builder, counted.start());
+        Value start = LoopShaping.wide(builder, counted.start());
         Value distance = counted.step() == 1 ? iteration : times(builder, ScalarType.I64, iteration, counted.step());
         return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), start, distance);
     }
@@ -112,12 +114,6 @@ final class LoopSpreading {
     private static Value times(Builder builder, ScalarType type, Value number, long step) {
         Value factor = type == ScalarType.I64 ? builder.constant(step) : builder.constant((int) step);
         return builder.emit(new Op.Binary(BinaryKind.MUL, type), number, factor);
-    }
-
-    private static Value wide(Builder builder, Value value) {
-        return value.type() == ScalarType.I64
-                ? value
-                : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), value);
     }
 
     /** {@return the condition to go on; a loop that goes on until it meets its bound goes on while it has not passed it} */

@@ -23,7 +23,8 @@ final class LoopTrial {
 
     /** {@return whether a loop is parallel as it is, or once what it reads of the iteration before is carried} */
     boolean isParallel(Loop loop) {
-        return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
+        CountedLoop counted = CountedLoop.exactly(loop);
+        return counted != null
                 && (isIndependent(kernel, counted) || !recurrences(counted).isEmpty());
     }
 
@@ -98,9 +99,8 @@ final class LoopTrial {
     }
 
     private @Nullable LoopExchange exchanged(Loop loop, LoopExchange.Demand demand) {
-        LoopExchange exchange = CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted)
-                ? LoopExchange.of(kernel, counted, marks, demand)
-                : null;
+        CountedLoop counted = CountedLoop.exactly(loop);
+        LoopExchange exchange = counted == null ? null : LoopExchange.of(kernel, counted, marks, demand);
         if (exchange == null) {
             return null;
         }

@@ -4,15 +4,12 @@ import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.TripCount;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Space;
-import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -91,16 +88,13 @@ public final class LoopUnrolling implements Pass {
 
         private static int size(Loop loop) {
             return 1
-                    + (int) loop.blocks().stream()
-                            .flatMap(block -> block.instrs().stream())
+                    + (int) loop.instrs()
                             .filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump))
                             .count();
         }
 
         private static boolean usesOwnArray(Loop loop) {
-            return loop.blocks().stream()
-                    .flatMap(block -> block.instrs().stream())
-                    .anyMatch(Unrolling::isOwnAccess);
+            return loop.instrs().anyMatch(Unrolling::isOwnAccess);
         }
 
         private static boolean isOwnAccess(Instr instr) {
@@ -117,27 +111,10 @@ public final class LoopUnrolling implements Pass {
             @Nullable Edge into = loop.entryEdges().getFirst();
             // The last copy is left by the test that ends the loop, and has no way on.
             for (int copy = 0; copy <= trips && into != null; copy++) {
-                into = copy(loop, order, into);
+                into = LoopForm.copyIteration(function, loop, new RegionCopy(function, order), into);
             }
             // The original is not entered any more; its uses would be in the way of what comes next.
             ControlFlowSimplification.removeUnreachable(function);
-        }
-
-        /** Makes one copy, entered over an edge to the header; {@return the edge from its end to the header, if any} */
-        private @Nullable Edge copy(Loop loop, List<Block> order, Edge into) {
-            RegionCopy copy = new RegionCopy(function, order);
-            List<BlockParam> params = loop.header().params();
-            List<Value> arguments = new ArrayList<>(into.arguments());
-            for (int i = 0; i < params.size(); i++) {
-                copy.map(params.get(i), arguments.get(i));
-            }
-            Block first = function.addBlock();
-            into.retarget(first, List.of());
-            int before = loop.header().incoming().size();
-            copy.redirect(loop.header(), loop.header());
-            copy.copyTo(first);
-            List<Edge> incoming = loop.header().incoming();
-            return incoming.size() > before ? incoming.getLast() : null;
         }
     }
 }

@@ -29,9 +29,9 @@ public final class LoopVersioning implements Pass {
         boolean changed = false;
         Dominators dominators = Dominators.of(function);
         for (Loop loop : loops) {
-            int size = loop.blocks().stream().mapToInt(b -> b.instrs().size()).sum();
+            int size = loop.size();
             if (size > Math.min(LIMIT, left)
-                    || !isInnermost(loop, loops)
+                    || !loop.inside(loops).isEmpty()
                     || !LoopForm.isCopyable(loop)
                     || waits(loop)) {
                 continue;
@@ -46,15 +46,9 @@ public final class LoopVersioning implements Pass {
         return changed;
     }
 
-    private static boolean isInnermost(Loop loop, List<Loop> loops) {
-        return loops.stream().noneMatch(other -> other.header() != loop.header() && loop.contains(other.header()));
-    }
-
     /** Which copy a thread takes is its own affair, so threads that wait for each other could wait in different ones. */
     private static boolean waits(Loop loop) {
-        return loop.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op().effect() == Effect.SYNCHRONISE);
+        return loop.instrs().anyMatch(instr -> instr.op().effect() == Effect.SYNCHRONISE);
     }
 
     private static void copy(Function function, Loop loop, CountedChecks checks, Dominators dominators) {

@@ -67,7 +67,7 @@ public final class MeetingVariables implements Pass {
         LoopTest rising = left != null && left.step() > 0 ? test : test.swapped();
         return isBy(Induction.byNumber(loop, rising.left()), 1)
                         && isBy(Induction.byNumber(loop, rising.right()), -1)
-                        && (rising.goesOn() == Predicate.LT || rising.goesOn() == Predicate.LE)
+                        && rising.goesOn().isLess()
                 ? rising
                 : null;
     }

@@ -126,10 +126,7 @@ final class NestBuilder {
     /** {@return whether it does the same again and again around counted loops, as time steps do: its variable only counts} */
     private boolean repeats() {
         Loop loop = counted.loop();
-        boolean isAround = Loop.of(kernel).stream()
-                .anyMatch(other -> other.header() != loop.header()
-                        && loop.contains(other.header())
-                        && CountedLoop.of(other) instanceof CountedLoop.Recognition.Counted);
+        boolean isAround = loop.inside(Loop.of(kernel)).stream().anyMatch(other -> CountedLoop.exactly(other) != null);
         return isAround
                 && counted.variable().users().stream()
                         .filter(user -> loop.contains(user.block()))
@@ -178,28 +175,13 @@ final class NestBuilder {
         Map<Block, Block> copies = new HashMap<>();
         Function outer = FunctionCopy.of(code, copies);
         Block header = copies.get(extraction.copyOf(counted.loop().header()));
-        CountedLoop loop = recognise(outer, header);
-        if (loop == null) {
-            throw new IllegalStateException("a loop was lost");
-        }
-        LoopSpreading.spread(outer, loop, Axis.X);
+        LoopSpreading.spread(outer, KernelLoops.counted(outer, header), Axis.X);
         ControlFlowSimplification.removeUnreachable(outer);
         return outer;
     }
 
     private @Nullable CountedLoop recognise(Block header) {
-        return recognise(code, extraction.copyOf(header));
-    }
-
-    private static @Nullable CountedLoop recognise(Function function, @Nullable Block header) {
-        for (Loop loop : Loop.of(function)) {
-            if (loop.header() == header) {
-                return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop found)
-                        ? found
-                        : null;
-            }
-        }
-        return null;
+        return KernelLoops.ifCounted(code, extraction.copyOf(header));
     }
 
     /** Adds loops inside as long as nothing but them is in the one around. */
@@ -275,10 +257,8 @@ final class NestBuilder {
         Function outer = outermostSpread();
         int level = 0;
         for (CountedLoop host : levels.keySet()) {
-            CountedLoop now = recognise(host.loop().header());
-            if (now == null) {
-                throw new IllegalStateException("a loop of the nest was lost");
-            }
+            CountedLoop now =
+                    KernelLoops.counted(code, extraction.copyOf(host.loop().header()));
             LoopSpreading.spread(code, now, axes.get(level++));
         }
         ControlFlowSimplification.removeUnreachable(code);

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -16,7 +17,6 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +44,7 @@ public final class PartialUnrolling implements Pass {
         Dominators dominators = Dominators.of(function);
         boolean changed = false;
         for (Loop loop : loops) {
-            boolean innermost = loops.stream()
-                    .noneMatch(other -> !other.header().equals(loop.header()) && loop.contains(other.header()));
+            boolean innermost = loop.inside(loops).isEmpty();
             boolean suits = innermost && onlyLoads(loop);
             CountedLoop counter = suits ? CountedLoop.upwards(loop) : null;
             if (counter != null && counter.step() <= MOST_STEP && LoopForm.isCopyable(loop)) {
@@ -69,9 +68,7 @@ public final class PartialUnrolling implements Pass {
     }
 
     private static Stream<Instr> instrs(Loop loop) {
-        return loop.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump));
+        return loop.instrs().filter(instr -> !(instr.op() instanceof Constant) && !(instr.op() instanceof Op.Jump));
     }
 
     private static void unroll(Function function, Loop loop, CountedLoop counter, Dominators dominators) {
@@ -94,8 +91,10 @@ public final class PartialUnrolling implements Pass {
                 limit);
         @Nullable Edge into =
                 builder.branch(enough, header, params, header, params).edges().getFirst();
-        for (int copy = 0; copy < FACTOR && into != null; copy++) {
-            into = copy(function, loop, counter, into);
+        for (int made = 0; made < FACTOR && into != null; made++) {
+            RegionCopy copy = new RegionCopy(function, LoopForm.order(loop));
+            copy.decide(header.terminator(), LoopTest.inside(counter.exit()));
+            into = LoopForm.copyIteration(function, loop, copy, into);
         }
         if (into != null) {
             into.retarget(main, List.copyOf(into.arguments()));
@@ -113,27 +112,5 @@ public final class PartialUnrolling implements Pass {
         Value less = builder.emit(
                 new Op.Binary(BinaryKind.ADD, ScalarType.I32), counter.bound(), builder.constant(-distance));
         return builder.emit(new Op.Select(ScalarType.I32), fits, less, least);
-    }
-
-    /**
-     * Makes one copy, entered over an edge to the header.
-     *
-     * @return the edge from its end to the header, {@code null} if constants keep this copy from getting there
-     */
-    private static @Nullable Edge copy(Function function, Loop loop, CountedLoop counter, Edge into) {
-        Block header = loop.header();
-        RegionCopy copy = new RegionCopy(function, LoopForm.order(loop));
-        List<Value> arguments = new ArrayList<>(into.arguments());
-        for (int i = 0; i < arguments.size(); i++) {
-            copy.map(header.params().get(i), arguments.get(i));
-        }
-        Instr test = header.terminator();
-        copy.decide(test, test.edges().get(test.edges().get(0).equals(counter.exit()) ? 1 : 0));
-        Block first = function.addBlock();
-        into.retarget(first, List.of());
-        copy.redirect(header, header);
-        int known = header.incoming().size();
-        copy.copyTo(first);
-        return header.incoming().size() == known ? null : header.incoming().getLast();
     }
 }

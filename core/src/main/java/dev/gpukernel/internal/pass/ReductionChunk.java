@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 
 /**
@@ -106,15 +107,26 @@ public final class ReductionChunk {
 
     private void accumulate(Value chunk, List<Value> arguments) {
         Value first = emitter.int64(BinaryKind.MUL, chunk, (long) ReductionKernel.CHUNK);
+        Value exists = ScanParts.existence(iteration);
         emitter.repeat(ReductionKernel.STEPS, step -> {
             Value row = emitter.int64(BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long)
                     ReductionKernel.LANES));
-            emitter.repeat(ReductionKernel.LANES, lane -> {
-                List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
-                passed.addAll(loadLanes(lane));
-                Value number = emitter.int64(BinaryKind.ADD, row, emitter.wide(lane));
-                storeLanes(lane, emitter.iterate(iteration, passed, number));
-            });
+            if (exists == null) {
+                emitter.repeat(ReductionKernel.LANES, lane -> iterate(row, lane, arguments));
+            } else {
+                // Most loops that a CPU runs are much shorter than a chunk: beyond the last iteration there are no
+                // lanes.
+                emitter.when(
+                        emitter.computed(exists, arguments, row, new HashMap<>()),
+                        () -> emitter.repeat(ReductionKernel.LANES, lane -> iterate(row, lane, arguments)));
+            }
         });
+    }
+
+    private void iterate(Value row, Value lane, List<Value> arguments) {
+        List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
+        passed.addAll(loadLanes(lane));
+        Value number = emitter.int64(BinaryKind.ADD, row, emitter.wide(lane));
+        storeLanes(lane, emitter.iterate(iteration, passed, number));
     }
 }

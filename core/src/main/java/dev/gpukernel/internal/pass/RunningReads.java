@@ -84,30 +84,19 @@ final class RunningReads {
 
     /** {@return what is read of an array after the same iteration may have written to it, and what it did atomically} */
     private Set<Instr> rewritten() {
-        List<Access> accesses = Access.in(loop.blocks());
         Set<Instr> found = new HashSet<>();
-        for (Access write : accesses) {
-            if (write.instr().op() instanceof Op.Atomic) {
-                found.add(write.instr());
-            }
-            for (Access read : accesses) {
-                if (write.isWrite()
-                        && read.isRead()
-                        && write.array() == read.array()
-                        && ways.leads(write.instr(), read.instr())) {
-                    found.add(read.instr());
-                }
-            }
-        }
+        Access.in(loop.blocks()).stream()
+                .map(Access::instr)
+                .filter(instr -> instr.op() instanceof Op.Atomic)
+                .forEach(found::add);
+        ways.rereads((one, other) -> one == other)
+                .forEach(reread -> found.add(reread.read().instr()));
         return found;
     }
 
     /** {@return what is loaded from arrays of the thread's own} It may be what something dependent was stored for. */
     private List<Instr> ownLoads() {
-        return loop.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .filter(instr -> isOwn(Op.Load.class, instr))
-                .toList();
+        return loop.instrs().filter(instr -> isOwn(Op.Load.class, instr)).toList();
     }
 
     private static boolean isOwn(Class<? extends Op> kind, Instr instr) {

@@ -37,11 +37,7 @@ record ScaledTest(Value variable, BinaryKind kind, long factor) {
         }
         LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
         ScaledTest scaled = of(loop, LoopTest.unwidened(asked.left()));
-        boolean isOrder = switch (asked.goesOn()) {
-            case LT, LE, GT, GE -> true;
-            case EQ, NE, LTU, LEU, GTU, GEU -> false;
-        };
-        if (scaled == null || !isOrder || !loop.isInvariant(asked.right())) {
+        if (scaled == null || !asked.goesOn().isOrder() || !loop.isInvariant(asked.right())) {
             return false;
         }
         scaled.replace(function, loop, asked);
@@ -83,7 +79,7 @@ record ScaledTest(Value variable, BinaryKind kind, long factor) {
         Value first = first(before, LoopShaping.plus(before, limited, isAbove ? 1 : 0));
         Instr branch = asked.exit().source();
         Builder testing = new Builder(function).before(branch);
-        boolean isUpwards = asked.goesOn() == Predicate.LT || asked.goesOn() == Predicate.LE;
+        boolean isUpwards = asked.goesOn().isLess();
         Op compare = new Op.Compare(isUpwards ? Predicate.LT : Predicate.GE, ScalarType.I64);
         Value goesOn = testing.emit(compare, LoopShaping.wide(testing, variable), LoopShaping.limited(before, first));
         LoopShaping.replaceTest(testing, branch, asked.exit(), goesOn);

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -85,6 +86,26 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
                 && compare.block() == code.entry()
                 && code.entry().instrs().stream().anyMatch(instr -> instr.op() instanceof Op.Iteration);
         return asks ? branch : null;
+    }
+
+    /**
+     * {@return the condition that {@link #guard} asks for, null if more than numbers of the iteration and parameters goes into it} Once it
+     * is false, it is so for all iterations that follow.
+     */
+    static @Nullable Value existence(Function code) {
+        Instr guard = guard(code);
+        return guard != null
+                        && guard.edges().get(1).target().instrs().getFirst().op() instanceof Op.Return
+                        && follows(guard.operand(0))
+                ? guard.operand(0)
+                : null;
+    }
+
+    private static boolean follows(Value value) {
+        return value instanceof Instr instr
+                ? instr.op().effect() == Effect.NONE
+                        && instr.operands().stream().allMatch(ScanParts::follows)
+                : value.block() == value.block().function().entry();
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -48,9 +47,7 @@ final class ScanRecognition {
 
     /** A fault in a called function cannot be left to another run of the iteration. */
     private boolean callsWhatFaults() {
-        return loop.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Invoke call && call.mayFault());
+        return loop.instrs().anyMatch(instr -> instr.op() instanceof Op.Invoke call && call.mayFault());
     }
 
     List<Scan> scans() {
@@ -68,24 +65,19 @@ final class ScanRecognition {
 
     /** {@return pairs of arrays of which one is read after the other was written to, in one iteration} */
     List<AliasConflict> conflicts() {
-        List<AliasConflict> conflicts = new ArrayList<>();
-        List<Access> accesses = accumulations.isEmpty() ? List.of() : Access.in(loop.blocks());
-        for (Access write : accesses) {
-            for (Access read : accesses) {
-                if (write.isWrite()
-                        && read.isRead()
-                        && write.array() != read.array()
-                        && write.array().type().equals(read.array().type())
-                        && ways.leads(write.instr(), read.instr())) {
-                    int one = write.array().index();
-                    int other = read.array().index();
-                    conflicts.add(new AliasConflict(
-                            Math.min(one, other),
-                            Math.max(one, other),
-                            "what is accumulated may be read after the same iteration has written it"));
-                }
-            }
+        if (accumulations.isEmpty()) {
+            return List.of();
         }
-        return conflicts;
+        return ways.rereads((one, other) -> one != other && one.type().equals(other.type())).stream()
+                .map(reread -> conflict(
+                        reread.write().array().index(), reread.read().array().index()))
+                .toList();
+    }
+
+    private static AliasConflict conflict(int one, int other) {
+        return new AliasConflict(
+                Math.min(one, other),
+                Math.max(one, other),
+                "what is accumulated may be read after the same iteration has written it");
     }
 }

@@ -79,13 +79,7 @@ final class SequentialLoop {
         Block header = new SequentialLoop(kernel, loop).wrap();
         // Later loops now carry what this one came to as if they changed it.
         RedundantParams.removeFrom(kernel);
-        for (Loop found : Loop.of(kernel)) {
-            if (found.header() == header
-                    && CountedLoop.of(found) instanceof CountedLoop.Recognition.Counted(CountedLoop once)) {
-                return new Outcome.Once(once);
-            }
-        }
-        throw new IllegalStateException("a loop of one iteration was lost");
+        return new Outcome.Once(KernelLoops.counted(kernel, header));
     }
 
     private Block wrap() {

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -95,25 +96,24 @@ final class ShortCircuit {
         Flags flags = new Flags(starts);
         List<Condition> needed = new ArrayList<>();
         Deque<BlockParam> candidates = new ArrayDeque<>();
-        Loop outermost = at(code, header);
-        for (Loop loop : Loop.of(code)) {
+        List<Loop> all = Loop.of(code);
+        Loop outermost = at(all, header);
+        for (Loop loop : all) {
             if (outermost.contains(loop.header())) {
                 // Those inside come first.
                 List.copyOf(loop.header().params()).forEach(candidates::push);
             }
         }
         for (BlockParam flag : candidates) {
-            List<Condition> own = rewrite(code, at(code, header), at(code, flag.block()), flag, flags);
+            List<Loop> loops = Loop.of(code);
+            List<Condition> own = rewrite(code, at(loops, header), at(loops, flag.block()), flag, flags);
             needed.addAll(own == null ? List.of() : own);
         }
         return needed;
     }
 
-    private static Loop at(Function code, Block header) {
-        return Loop.of(code).stream()
-                .filter(loop -> loop.header() == header)
-                .findFirst()
-                .orElseThrow();
+    private static Loop at(List<Loop> loops, Block header) {
+        return Objects.requireNonNull(Loop.at(loops, header), "it stays");
     }
 
     private static @Nullable List<Condition> rewrite(
@@ -158,10 +158,7 @@ final class ShortCircuit {
         return assignments.keySet().stream()
                         .allMatch(edge -> dominators.dominates(
                                 branch.block(), edge.source().block()))
-                && Loop.of(code).stream()
-                        .noneMatch(inner -> inner.header() != loop.header()
-                                && loop.contains(inner.header())
-                                && inner.contains(branch.block()));
+                && loop.inside(Loop.of(code)).stream().noneMatch(inner -> inner.contains(branch.block()));
     }
 
     /** Goes on where both ways meet, if they have done nothing but choose 1 or 0 as the flag is; {@return whether they have} */
@@ -254,8 +251,8 @@ final class ShortCircuit {
 
     /** {@return what makes sure that asking in every iteration of the outermost loop cannot fail, null if nothing does} */
     private @Nullable List<Condition> conditions(Loop outermost) {
-        CountedLoop counted = counted(outermost);
-        CountedLoop own = counted(loop);
+        CountedLoop counted = CountedLoop.exactly(outermost);
+        CountedLoop own = CountedLoop.exactly(loop);
         Set<BlockParam> steady = own == null ? Set.of() : Set.of(own.variable());
         Influence influence = Influence.of(loop, Loop.of(code), steady, List.of(flag));
         boolean isAlone = loop.header().params().stream()
@@ -266,10 +263,6 @@ final class ShortCircuit {
         return counted != null && isAlone && onlyChecks
                 ? IndexBounds.conditions(code, counted, List.copyOf(influence.effects()))
                 : null;
-    }
-
-    private static @Nullable CountedLoop counted(Loop loop) {
-        return CountedLoop.of(loop) instanceof CountedLoop.Recognition.Counted(CountedLoop counted) ? counted : null;
     }
 
     private void rewrite(Decided decided) {

@@ -1,17 +1,14 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -38,59 +35,16 @@ final class StraightWay {
         if (load.block() == store.block()) {
             return from <= to && isUnwritten(first.subList(from, to), element);
         }
-        Set<Block> after = reached(loop, load.block(), store.block());
-        if (again(loop, load.block(), store.block())) {
+        Predicate<Block> around = block -> loop.contains(block) && block != load.block();
+        if (Reach.from(store.block().successors(), around).contains(store.block())) {
             return false;
         }
-        Set<Block> before = leadingTo(loop, load.block(), store.block());
+        Predicate<Block> between = around.and(block -> block != store.block());
+        Set<Block> after = Reach.from(load.block().successors(), between);
+        Set<Block> before = Reach.before(store.block(), between);
         return isUnwritten(first.subList(from, first.size()), element)
                 && isUnwritten(last.subList(0, to), element)
                 && after.stream().filter(before::contains).allMatch(block -> isUnwritten(block.instrs(), element));
-    }
-
-    /** {@return whether control may get to the block of a store again without passing that of the load} */
-    private static boolean again(Loop loop, Block load, Block store) {
-        Set<Block> seen = new HashSet<>(Set.of(load));
-        Deque<Block> work = new ArrayDeque<>(store.successors());
-        while (!work.isEmpty()) {
-            Block block = work.pop();
-            if (block == store) {
-                return true;
-            }
-            if (loop.contains(block) && seen.add(block)) {
-                work.addAll(block.successors());
-            }
-        }
-        return false;
-    }
-
-    /** {@return the blocks that control gets to from one block before it gets to another, both left out} */
-    private static Set<Block> reached(Loop loop, Block from, Block to) {
-        Set<Block> seen = new HashSet<>(Set.of(from, to));
-        Deque<Block> work = new ArrayDeque<>(from.successors());
-        while (!work.isEmpty()) {
-            Block block = work.pop();
-            if (loop.contains(block) && seen.add(block)) {
-                work.addAll(block.successors());
-            }
-        }
-        seen.removeAll(Set.of(from, to));
-        return seen;
-    }
-
-    /** {@return the blocks from which control gets to a block without passing another} */
-    private static Set<Block> leadingTo(Loop loop, Block from, Block to) {
-        Set<Block> seen = new HashSet<>(Set.of(from, to));
-        Deque<Block> work = new ArrayDeque<>(List.of(to));
-        while (!work.isEmpty()) {
-            for (Edge edge : work.pop().incoming()) {
-                Block block = edge.source().block();
-                if (loop.contains(block) && seen.add(block)) {
-                    work.add(block);
-                }
-            }
-        }
-        return seen;
     }
 
     private static boolean isUnwritten(List<Instr> instrs, ElementType element) {

@@ -5,7 +5,6 @@ import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -15,10 +14,8 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -152,10 +149,10 @@ final class Summands {
 
     /** Only what is still accessed need be checked; and what alone may end a loop. */
     private void dropChecks(Set<Instr> ending) {
-        Set<Value> live = live();
+        BitSet live = live();
         List<Instr> accesses = instrs().stream()
                 .filter(instr ->
-                        instr.op() instanceof Op.Store || (instr.op() instanceof Op.Load && live.contains(instr)))
+                        instr.op() instanceof Op.Store || (instr.op() instanceof Op.Load && live.get(instr.id())))
                 .toList();
         for (Instr instr : instrs()) {
             if (instr.op() instanceof Op.IndexCheck
@@ -189,29 +186,12 @@ final class Summands {
 
     /** {@return the running values, and what is computed from them} */
     private Set<Value> followRunning() {
-        Set<Value> following = new HashSet<>();
-        Deque<Value> work = new ArrayDeque<>(running);
+        List<Value> roots = new ArrayList<>(running);
         // An array of the thread's own may hold some.
         instrs().stream()
                 .filter(instr -> instr.op() instanceof Op.Load(var _, Space space) && space == Space.LOCAL)
-                .forEach(work::add);
-        while (!work.isEmpty()) {
-            Value value = work.pop();
-            if (!following.add(value)) {
-                continue;
-            }
-            for (Instr user : value.users()) {
-                work.add(user);
-                for (Edge edge : user.edges()) {
-                    for (int i = 0; i < edge.arguments().size(); i++) {
-                        if (edge.arguments().get(i) == value) {
-                            work.add(edge.target().params().get(i));
-                        }
-                    }
-                }
-            }
-        }
-        return following;
+                .forEach(roots::add);
+        return Dependent.results(roots, _ -> true, _ -> true);
     }
 
     private static boolean isChecked(Instr access, Instr check) {
@@ -219,40 +199,20 @@ final class Summands {
         if (check.operand(1) instanceof Instr length && length.op() instanceof Op.Length) {
             return length.operand(0) == access.operand(0) && access.operand(1) == number;
         }
-        // Of rows and columns, constants may be part of an index that does not show them any more.
+        // An array of arrays checks rows and columns, and accesses what they come to. Constants may be part of an index
+        // that does not show them any more.
         boolean isConstant = number instanceof Instr instr && instr.op() instanceof Constant;
-        return isConstant || operands(Set.of(access.operand(1))).contains(number);
+        return isConstant || Dependent.on(access.operand(1), number);
     }
 
-    /** {@return all that some values are computed from} An array of arrays checks rows and columns, and accesses what they come to. */
-    private static Set<Value> operands(Collection<? extends Value> values) {
-        Set<Value> known = new HashSet<>();
-        Deque<Value> work = new ArrayDeque<>(values);
-        while (!work.isEmpty()) {
-            Value value = work.pop();
-            if (!known.add(value)) {
-                continue;
-            }
-            switch (value) {
-                case Instr instr -> work.addAll(instr.operands());
-                case BlockParam param -> {
-                    for (Edge edge : param.block().incoming()) {
-                        work.add(edge.arguments().get(param.index()));
-                    }
-                }
-            }
-        }
-        return known;
-    }
-
-    private Set<Value> live() {
+    private BitSet live() {
         List<Value> used = new ArrayList<>();
         for (Instr instr : instrs()) {
             if (instr.op().isTerminator() || instr.op() instanceof Op.Store || instr.op() instanceof Op.Invoke) {
                 used.addAll(instr.operands());
             }
         }
-        return operands(used);
+        return Dependent.sources(used);
     }
 
     /** Makes branches of the checks that are left. */

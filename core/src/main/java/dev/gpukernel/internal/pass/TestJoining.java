@@ -7,7 +7,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -43,7 +42,7 @@ final class TestJoining {
 
     /** Joins the tests of a loop; {@return whether there were several of them, and all of these kinds} */
     static boolean join(Function function, Loop loop) {
-        List<Edge> exits = isPure(loop.header()) ? exits(loop, loop.header()) : List.of();
+        List<Edge> exits = LoopTest.isPure(loop.header()) ? exits(loop, loop.header()) : List.of();
         Induction induction = exits.size() < 2 ? null : variable(loop, exits);
         if (induction == null) {
             return false;
@@ -91,10 +90,11 @@ final class TestJoining {
         }
         Block block = loop.backEdges().getFirst().source().block();
         // What an update computes may come after the tests.
-        boolean isUpdate = LoopTest.exit(loop, block.terminator()) == null && isPure(block) && isOnlyNext(block, loop);
+        boolean isUpdate =
+                LoopTest.exit(loop, block.terminator()) == null && LoopTest.isPure(block) && isOnlyNext(block, loop);
         Block first = isUpdate ? block.incoming().getFirst().source().block() : block;
         while (isOnlyNext(first, loop)
-                && isPure(first)
+                && LoopTest.isPure(first)
                 && LoopTest.exit(loop, first.incoming().getFirst().source()) != null) {
             first = first.incoming().getFirst().source().block();
         }
@@ -112,7 +112,7 @@ final class TestJoining {
         List<Edge> exits = new ArrayList<>();
         Block block = first;
         Edge exit = LoopTest.exit(loop, block.terminator());
-        while (exit != null && (block == first || isPure(block)) && leadsAlike(exits, exit)) {
+        while (exit != null && (block == first || LoopTest.isPure(block)) && leadsAlike(exits, exit)) {
             exits.add(exit);
             Edge inside = LoopTest.inside(exit);
             block = inside.target();
@@ -136,11 +136,6 @@ final class TestJoining {
             last = last.target().terminator().edges().getFirst();
         }
         return new Destination(last.target(), last.arguments());
-    }
-
-    private static boolean isPure(Block block) {
-        return block.instrs().stream()
-                .allMatch(instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE);
     }
 
     /** {@return the variable that one of the tests is about} */

@@ -137,13 +137,13 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
     }
 
     private boolean isUpwards() {
-        return test.goesOn() == Predicate.LT || test.goesOn() == Predicate.LE;
+        return test.goesOn().isLess();
     }
 
     /** {@return the number of iterations, 0 or less for none} */
     private Value count(Builder builder, Value start, Value bound, Value forward, Value stride) {
         boolean up = isUpwards();
-        boolean isInclusive = test.goesOn() == Predicate.LE || test.goesOn() == Predicate.GE;
+        boolean isInclusive = test.goesOn().isInclusive();
         Value zero = builder.constant(0L);
         Value first = LoopShaping.wide(builder, start);
         Value last =

@@ -1,18 +1,25 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.BiPredicate;
 
-/** The ways through an iteration of a loop, from its header to its header, but for those that end in an exception. */
+/**
+ * The ways through an iteration of a loop, from its header to its header, but for those that end in an exception: where control may go,
+ * whatever values decide. What these decide is told by {@link dev.gpukernel.internal.analysis.Influence}.
+ */
 final class Ways {
     private final Loop loop;
 
@@ -69,23 +76,33 @@ final class Ways {
         return loop.contains(target) ? distances.getOrDefault(target, Integer.MAX_VALUE) : Integer.MAX_VALUE;
     }
 
+    /** A read of an array that control may get to from a write to an array in the same iteration. */
+    record Reread(Access write, Access read) {}
+
+    /** {@return all that there are of a written array and a read one that may be meant} */
+    List<Reread> rereads(BiPredicate<BlockParam, BlockParam> arrays) {
+        List<Access> accesses = Access.in(loop.blocks());
+        List<Reread> found = new ArrayList<>();
+        for (Access write : accesses) {
+            for (Access read : accesses) {
+                if (write.isWrite()
+                        && read.isRead()
+                        && arrays.test(write.array(), read.array())
+                        && leads(write.instr(), read.instr())) {
+                    found.add(new Reread(write, read));
+                }
+            }
+        }
+        return found;
+    }
+
     /** {@return whether control may get from one instruction to another, or to the same again, in one iteration} */
-    boolean leads(Instr from, Instr to) {
+    private boolean leads(Instr from, Instr to) {
         Block start = from.block();
         if (start == to.block() && start.instrs().indexOf(from) < start.instrs().indexOf(to)) {
             return true;
         }
-        Set<Block> seen = new HashSet<>();
-        Deque<Block> work = new ArrayDeque<>(start.successors());
-        while (!work.isEmpty()) {
-            Block block = work.pop();
-            if (block == to.block() && block != loop.header()) {
-                return true;
-            }
-            if (loop.contains(block) && block != loop.header() && seen.add(block)) {
-                work.addAll(block.successors());
-            }
-        }
-        return false;
+        return Reach.from(start.successors(), block -> loop.contains(block) && block != loop.header())
+                .contains(to.block());
     }
 }

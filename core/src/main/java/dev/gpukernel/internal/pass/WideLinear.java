@@ -15,7 +15,8 @@ import java.util.Objects;
 /**
  * Int expressions that are {@linkplain dev.gpukernel.internal.analysis.Affine#unwrapped affine} in a loop's variable, computed in
  * 64 bits for one of its values. What comes out fits, so that it does not matter if something on the way does not; the low half is
- * what int arithmetic gives.
+ * what int arithmetic gives. It follows the operations, as the form says no more than what they come to, and code of its products would be
+ * longer.
  */
 final class WideLinear {
     private final Builder builder;

@@ -1,15 +1,13 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -60,20 +58,7 @@ record WrittenSpaces(Map<Block, Set<Space>> byBlock) {
         if (byBlock.isEmpty()) {
             return changed;
         }
-        Set<Block> seen = new HashSet<>();
-        Deque<Block> work = new ArrayDeque<>();
-        addSources(block, work);
-        while (!work.isEmpty()) {
-            Block before = work.pop();
-            if (before != dominator && seen.add(before)) {
-                changed.addAll(in(before));
-                addSources(before, work);
-            }
-        }
+        Reach.before(block, before -> before != dominator).forEach(before -> changed.addAll(in(before)));
         return changed;
-    }
-
-    private static void addSources(Block block, Deque<Block> work) {
-        block.incoming().forEach(edge -> work.push(edge.source().block()));
     }
 }

@@ -84,7 +84,7 @@ public final class GridBarrier {
     /** {@return what waits for all threads of the grid} */
     static String sync() {
         return "{\n" + REGISTERS + THREAD + """
-                st.shared.u32 [grid_leader], %thread;
+                atom.shared.exch.b32 %a, [grid_leader], %thread;
                 barrier.sync 0;
                 ld.shared.u32 %a, [grid_leader];
                 setp.ne.u32 %is, %a, %thread;

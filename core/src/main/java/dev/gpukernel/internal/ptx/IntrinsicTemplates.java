@@ -53,6 +53,10 @@ final class IntrinsicTemplates {
             case BLOCK_SYNC_AND -> "barrier.red.and.pred {d}, 0, {0};";
             case BLOCK_SYNC_OR -> "barrier.red.or.pred {d}, 0, {0};";
 
+            // Sequentially consistent, as in Java, and as CUDA's are.
+            case GRID_FENCE -> "fence.sc.gpu;";
+            case BLOCK_FENCE -> "fence.sc.cta;";
+
             case WARP_LANE -> "mov.u32 {d}, %laneid;";
             case WARP_SYNC -> "bar.warp.sync -1;";
             case WARP_SYNC_SOME -> "bar.warp.sync {0};";

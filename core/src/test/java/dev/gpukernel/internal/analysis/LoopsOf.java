@@ -54,7 +54,10 @@ record LoopsOf(Function function, List<CountedLoop> nest) {
             case Dependence.Result.Independent(List<Condition> conditions) ->
                 conditions.isEmpty()
                         ? "independent"
-                        : conditions.stream().map(Condition::text).collect(Collectors.joining("; ", "if ", ""));
+                        : conditions.stream()
+                                .map(Condition::text)
+                                .distinct()
+                                .collect(Collectors.joining("; ", "if ", ""));
         };
     }
 }

@@ -40,6 +40,9 @@ public final class FakeDriver {
     private static volatile long capacity = 1L << 30;
     private static volatile boolean installed;
 
+    /** Whether what is enqueued is forgotten. */
+    private static volatile boolean pretends;
+
     private FakeDriver() {}
 
     /** Makes this the driver of the JVM, before another one is looked for. */
@@ -72,6 +75,11 @@ public final class FakeDriver {
     /** {@return bytes of device memory that are allocated} */
     public static long deviceBytes() {
         return DEVICE_USE.get();
+    }
+
+    /** Lets launches and events do nothing, and so allocate nothing. */
+    public static void pretend(boolean newPretends) {
+        pretends = newPretends;
     }
 
     /** {@return how many calls of any function the current thread made} */
@@ -428,7 +436,7 @@ public final class FakeDriver {
     }
 
     static int cuStreamWaitEvent(long stream, long event, int flags) {
-        Point point = EVENTS.get(event);
+        Point point = pretends ? null : EVENTS.get(event);
         if (point != null) {
             stream(stream).add(point::await);
         }
@@ -445,12 +453,15 @@ public final class FakeDriver {
     }
 
     static int cuEventRecord(long event, long stream) {
+        if (pretends) {
+            return 0;
+        }
         EVENTS.put(event, stream(stream).mark());
         return 0;
     }
 
     static int cuEventSynchronize(long event) {
-        Point point = EVENTS.get(event);
+        Point point = pretends ? null : EVENTS.get(event);
         if (point != null) {
             point.await();
         }
@@ -511,6 +522,9 @@ public final class FakeDriver {
             long stream,
             MemorySegment parameters,
             MemorySegment extra) {
+        if (pretends) {
+            return 0;
+        }
         if (isToFail()) {
             return CudaError.LAUNCH_OUT_OF_RESOURCES.code();
         }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongBinaryOperator;
 import java.util.regex.Matcher;
@@ -17,10 +18,11 @@ import java.util.regex.Pattern;
 
 /**
  * Runs PTX as a GPU might: the threads of a few blocks at a time, a few instructions of one after a few of another, in random order.
- * Knows the instructions of kernels of integers, without calls; loads that the first-level cache may answer are sometimes behind.
+ * Knows the instructions of kernels of integers, without calls; loads that the first-level cache may answer are sometimes behind, until a fence.
  */
 final class FakePtx {
     private static final Pattern REGISTERS = Pattern.compile("\\.reg \\.\\w+ (.*);");
+    private static final Set<String> ORDERED = Set.of("volatile", "relaxed", "acquire", "nc");
     private static final int WARP = 32;
     private static final int MOST_AT_ONCE = 7;
 
@@ -256,7 +258,7 @@ final class FakePtx {
             case "ret", "exit" -> {
                 return (_, _) -> ENDED;
             }
-            case "membar" -> {
+            case "membar", "fence" -> {
                 return (lane, at) -> {
                     lane.block.cache.clear();
                     return at + 1;
@@ -432,14 +434,16 @@ final class FakePtx {
         }
         Operand address = address(inside, scopes);
         int[] targets = registers(operands[0], scopes);
+        // Other loads are cached too, but when is up to the GPU.
         boolean cached = Arrays.asList(words).contains("ca");
+        boolean isPlain = words[1].equals("global") && Arrays.stream(words).noneMatch(ORDERED::contains);
         boolean isShared = words[1].equals("shared");
         int bytes = bits(type) / 8;
         return (lane, at) -> {
             for (int i = 0; i < targets.length; i++) {
                 long from = address.get(lane) + (long) i * bytes;
                 long value = read(lane, from, bytes, isShared);
-                if (cached) {
+                if (cached || (isPlain && lane.block.run.random.nextBoolean())) {
                     Long older = lane.block.cache.putIfAbsent(from, value);
                     value = older == null ? value : older;
                 }
@@ -475,6 +479,7 @@ final class FakePtx {
         return (lane, at) -> {
             for (int i = 0; i < sources.size(); i++) {
                 long value = sources.get(i).get(lane);
+                lane.block.cache.remove(address.get(lane) + (long) i * bytes);
                 write(lane, address.get(lane) + (long) i * bytes, bytes, isShared, value);
             }
             return at + 1;
@@ -495,6 +500,7 @@ final class FakePtx {
             long changed = switch (what) {
                 case "min" -> Long.compareUnsigned(value, old) < 0 ? value : old;
                 case "exch" -> value;
+                case "add" -> old + value;
                 case "cas" -> old == value ? second.get(lane) : old;
                 default -> throw new IllegalArgumentException(what);
             };

@@ -118,8 +118,8 @@ final class ClassFileSweep {
         Block parameters = new Function("parameters").addBlock();
         return (method.access & Opcodes.ACC_STATIC) != 0
                 && Stream.of(Type.getArgumentTypes(method.desc))
-                        .allMatch(
-                                type -> translation.records.operand(type, null, (leaf, _) -> parameters.addParam(leaf))
+                        .allMatch(type ->
+                                translation.records.operand(type, null, leaf -> parameters.addParam(leaf.type()))
                                         != null);
     }
 

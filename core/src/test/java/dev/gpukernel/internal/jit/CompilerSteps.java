@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What the compiler makes of a kernel, for tests of other packages. */
 public final class CompilerSteps {
@@ -48,9 +47,10 @@ public final class CompilerSteps {
             return Stream.concat(
                             form() == KernelForm.GRID
                                     ? Stream.of(function())
-                                    : nests(program).map(NestProgram::threads),
+                                    : nests(program).map(nest -> nest.threads().code()),
                             nests(program)
-                                    .flatMap(nest -> Stream.ofNullable(nest.proven()))
+                                    .flatMap(nest ->
+                                            Stream.ofNullable(nest.threads().proven()))
                                     .map(NestProgram.Proven::threads))
                     .toList();
         }
@@ -90,7 +90,7 @@ public final class CompilerSteps {
 
         /** {@return what one iteration does, of each loop, as the CPU has it} */
         public List<Function> iterations() {
-            return nests(program).map(NestProgram::iteration).toList();
+            return nests(program).map(nest -> nest.turns().iteration()).toList();
         }
 
         /** {@return what a thread of a GPU does; of the first loop, if it did one iteration and not several} */
@@ -166,17 +166,17 @@ public final class CompilerSteps {
             return program.nests().stream().map(LaunchedNest::program);
         }
 
-        private static Stream<KernelUnit> scan(NestUnits units, NestProgram.@Nullable Scan scan) {
-            return scan == null ? Stream.empty() : Stream.of(units.ofTotals(scan), units.ofPrefixes(scan));
+        private static Stream<KernelUnit> scan(NestUnits units, NestProgram nest) {
+            return nest.scans() == null ? Stream.empty() : Stream.of(units.ofTotals(nest), units.ofPrefixes(nest));
         }
 
         /** {@return the kernel, or the steps of its loops, as a backend gets them} */
         public List<KernelUnit> units(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
-                NestUnits units = new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true);
+                NestUnits units =
+                        new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true, false);
                 return nests(program)
-                        .flatMap(nest -> Stream.of(
-                                        Stream.of(units.of(nest)), shared(units, nest), scan(units, nest.scan()))
+                        .flatMap(nest -> Stream.of(Stream.of(units.of(nest)), shared(units, nest), scan(units, nest))
                                 .flatMap(part -> part))
                         .toList();
             }
@@ -199,8 +199,12 @@ public final class CompilerSteps {
                 ? Stream.of(0, HistogramKernel.MOST_SHIFT)
                         .map(shift -> units.ofShared(
                                 nest,
-                                HistogramKernel.of(nest.threads(), nest.axes(), nest.histograms(), shift),
-                                nest.grain()))
+                                HistogramKernel.of(
+                                        nest.threads().code(),
+                                        nest.axes(),
+                                        nest.threads().histograms(),
+                                        shift),
+                                nest.threads().grain()))
                 : Stream.empty();
     }
 
@@ -240,7 +244,7 @@ public final class CompilerSteps {
 
     /** {@return a kernel compiled for a device whose own compiler optimises it} */
     public static Compiled compilePlainly(Method method) {
-        return new Compiled(ProgramCompiler.compilePlainly(method, (_, _) -> {}), method);
+        return compiled(ProgramCompiler.compilePlainly(method, (_, _) -> {}), method);
     }
 
     /**
@@ -252,6 +256,17 @@ public final class CompilerSteps {
      * @return the result
      */
     public static Compiled compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
-        return new Compiled(ProgramCompiler.compile(method, outlining, watcher), method);
+        return compiled(ProgramCompiler.compile(method, outlining, watcher), method);
+    }
+
+    /** {@return a kernel with the forms for all devices, so that a watcher has seen every step} */
+    private static Compiled compiled(Program program, Method method) {
+        for (LaunchedNest nest : program.nests()) {
+            if (!nest.isRare()) {
+                nest.program().turns();
+                nest.program().threads();
+            }
+        }
+        return new Compiled(program, method);
     }
 }

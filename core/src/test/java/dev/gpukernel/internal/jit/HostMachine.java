@@ -122,7 +122,7 @@ public final class HostMachine implements HostCode.Machine {
                 && (question.order() == Op.Order.DISTRIBUTED || (outermost + operands.length) % 3 != 0)
                 && nest.ends().stream().flatMap(List::stream).allMatch(condition -> condition.holds(known))
                 && nest.conditions().stream().allMatch(condition -> condition.holds(known))
-                && Foresight.of(nest.iteration(), known, outermost).faultFree();
+                && Foresight.of(nest.turns().iteration(), known, outermost).faultFree();
     }
 
     private List<Object> passed(Function launched, long[] operands) {
@@ -147,21 +147,21 @@ public final class HostMachine implements HostCode.Machine {
             counts[axis] = Math.max(0, operands[params.size() + axis]);
             all *= counts[axis];
         }
-        NestProgram.Reduction reduction = nest.reduction();
+        NestProgram.Threads threads = nest.threads();
         NestProgram.Proven proven = all == 0 ? null : proven(nest, passed, counts);
         isProven &= proven != null;
         Nest shown = new Nest(
                 launched.name(),
-                nest.iteration(),
-                proven == null ? nest.threads() : proven.threads(),
-                reduction == null ? null : reduction.combine(),
-                nest.scan() == null ? null : nest.scan().scans(),
-                nest.scan() == null ? null : nest.scan().blocks(),
+                nest.turns().iteration(),
+                proven == null ? threads.code() : proven.threads(),
+                nest.combine(),
+                nest.scans(),
+                threads.scan(),
                 nest.axes(),
-                proven == null ? nest.grain() : proven.grain(),
-                nest.grain(),
+                proven == null ? threads.grain() : proven.grain(),
+                threads.grain(),
                 nest.conditions(),
-                shared(nest, proven == null ? nest.threads() : proven.threads()));
+                shared(nest, proven == null ? threads.code() : proven.threads()));
         int first = params.size() - shown.accumulators();
         List<?> ends = all == 0 ? passed.subList(first, params.size()) : runner.run(shown, passed, counts);
         for (int i = 0; i < results.length; i++) {
@@ -171,11 +171,13 @@ public final class HostMachine implements HostCode.Machine {
 
     /** {@return the code with histograms in the memory of blocks, four copies of each element, null if that is not done} */
     private static @Nullable Function shared(NestProgram nest, Function threads) {
-        return HistogramPlans.areSuitable(nest) ? HistogramKernel.of(threads, nest.axes(), nest.histograms(), 2) : null;
+        return HistogramPlans.areSuitable(nest)
+                ? HistogramKernel.of(threads, nest.axes(), nest.threads().histograms(), 2)
+                : null;
     }
 
     private static NestProgram.@Nullable Proven proven(NestProgram nest, List<Object> passed, long[] counts) {
-        NestProgram.Proven proven = nest.proven();
+        NestProgram.Proven proven = nest.threads().proven();
         return proven != null && proven.holds(new CompilerSteps.BoxedArguments(passed), counts) ? proven : null;
     }
 

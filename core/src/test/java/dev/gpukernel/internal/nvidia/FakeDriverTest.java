@@ -27,6 +27,9 @@ final class FakeDriverTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-Djdk.virtualThreadScheduler.parallelism=1",
                         "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+                        // Many chunks for each piece, as large arrays have.
+                        "-Dgpukernel.pipeline.threads=4",
+                        "-Dgpukernel.pipeline.chunk=4096",
                         FakeDriverTest.class.desiredAssertionStatus() ? "-ea" : "-da",
                         "-cp",
                         classPath(),
@@ -43,7 +46,10 @@ final class FakeDriverTest {
                         NvidiaMemoryTest.class.getName(),
                         NvidiaHandOverTest.class.getName(),
                         NvidiaPiecesTest.class.getName(),
+                        PieceFailureTest.class.getName(),
                         NvidiaUnloadingTest.class.getName(),
+                        NvidiaAllocationTest.class.getName(),
+                        FenceTest.class.getName(),
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();

@@ -295,6 +295,8 @@ final class PtxCorpus {
         }
         for (int step = 0; step < steps; step++) {
             int next = data[(i + 1) % data.length];
+            Grid.fence();
+            Block.fence();
             Grid.sync();
             data[i] += next;
             Grid.sync();

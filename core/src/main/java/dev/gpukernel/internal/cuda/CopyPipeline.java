@@ -1,0 +1,359 @@
+package dev.gpukernel.internal.cuda;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves what pieces of work need to the device and what they leave back to the heap, both ways at once, while the device does other
+ * pieces. Everything goes through chunks of pinned memory, and chunks of all pieces follow one another without a gap.
+ *
+ * <p>Every thread does what there is to do next: it empties a chunk that came back into the heap, or fills one from the heap and sends
+ * it. Who sends the last chunk of a piece launches the piece. No thread waits for another as long as there is something to do.
+ *
+ * @param <X> what work may throw
+ */
+final class CopyPipeline<X extends Exception> {
+    private final PipedWork<X> work;
+    private final int chunkBytes;
+    private final PipelineTrace trace;
+
+    /** Chunks on their way to the device, or idle, that sent first at the front. */
+    private final Deque<PinnedChunk> sent = new ArrayDeque<>();
+
+    /** Chunks with nothing that anybody needs. */
+    private final Deque<PinnedChunk> empty = new ArrayDeque<>();
+
+    /** Chunks that the device fills, or has filled. */
+    private final Deque<Coming> coming = new ArrayDeque<>();
+
+    /** What is left to claim of the last piece that was opened, and of the last one that comes back. */
+    private Iterator<Move> movesIn = Collections.emptyIterator();
+
+    private Iterator<Move> movesBack = Collections.emptyIterator();
+
+    /** By place in memory: chunks of a piece that are not sent yet, when its input is there and its kernel done, when its memory is free. */
+    private final int[] unsent;
+
+    private final List<CudaEvent> computed = new ArrayList<>();
+    private final List<CudaEvent> freed = new ArrayList<>();
+
+    /** How many pieces had their chunks handed out, were launched, ended, began to come back, and need their memory no more. */
+    private int opened;
+
+    private int launched;
+    private int ended;
+    private int returning;
+    private int released;
+
+    private boolean isEnding;
+    private int running;
+    private int waiting;
+    private @Nullable Throwable failure;
+
+    /** Bytes that go through a chunk at once. */
+    private record Move(int piece, HeapArray array, long offset, long device, long bytes) {}
+
+    private record Coming(PinnedChunk chunk, Move move) {}
+
+    /** What a thread does next. */
+    private interface Step<X extends Exception> {
+        void run() throws X;
+    }
+
+    /**
+     * Prepares a run.
+     *
+     * @param work what is done
+     * @param chunkBytes how many bytes of a chunk are used
+     * @param sending chunks for what goes to the device, one for each thread at least
+     * @param returning chunks for what comes back, at least one
+     */
+    CopyPipeline(PipedWork<X> work, int chunkBytes, List<PinnedChunk> sending, List<PinnedChunk> returning) {
+        this.work = work;
+        this.chunkBytes = chunkBytes;
+        this.unsent = new int[work.atOnce()];
+        this.trace = PipelineTrace.of(work.pieces());
+        sent.addAll(sending);
+        empty.addAll(returning);
+    }
+
+    /**
+     * Does all the work, in this thread and in others that may come late, or never.
+     *
+     * @param executor has the others
+     * @param helpers how many they are
+     * @throws X what the work threw
+     */
+    void run(Executor executor, int helpers) throws X {
+        CudaContext context = work.in().context();
+        try {
+            for (int i = 0; i < work.atOnce(); i++) {
+                computed.add(CudaEvent.untimed(context));
+                freed.add(CudaEvent.untimed(context));
+            }
+            for (int i = 0; i < helpers; i++) {
+                executor.execute(this::help);
+            }
+            help();
+        } catch (RuntimeException | Error failed) {
+            fail(failed);
+        } finally {
+            awaitHelpers();
+            awaitDevice();
+            computed.forEach(CudaEvent::close);
+            freed.forEach(CudaEvent::close);
+        }
+        throwFailure();
+        trace.print();
+    }
+
+    /** After a failure, waits until the device fills no chunk any longer. */
+    private void awaitDevice() {
+        try {
+            coming.forEach(left -> left.chunk.await());
+        } catch (RuntimeException broken) {
+            fail(broken);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // nothing else is thrown by steps
+    private void throwFailure() throws X {
+        switch (failure) {
+            case null -> {}
+            case RuntimeException failed -> throw failed;
+            case Error failed -> throw failed;
+            case Throwable other -> throw (X) other;
+        }
+    }
+
+    private void help() {
+        try {
+            for (Step<X> step = next(); step != null; step = next()) {
+                try {
+                    step.run();
+                } finally {
+                    done();
+                }
+            }
+        } catch (Throwable thrown) {
+            fail(thrown);
+        }
+    }
+
+    private synchronized void fail(Throwable thrown) {
+        if (failure == null) {
+            failure = thrown;
+        }
+        notifyAll();
+    }
+
+    private synchronized void done() {
+        running--;
+        if (waiting > 0) {
+            notifyAll();
+        }
+    }
+
+    /** Returns when no thread touches arrays or chunks any longer. Helpers that come later find nothing to do. */
+    private synchronized void awaitHelpers() {
+        boolean interrupted = false;
+        while (running > 0) {
+            interrupted |= waitInterrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** {@return what to do next, null if nothing is left to claim} */
+    private synchronized @Nullable Step<X> next() throws X {
+        boolean interrupted = false;
+        long from = trace.now();
+        Step<X> step = null;
+        while (failure == null && !isAllClaimed()) {
+            step = claim();
+            if (step != null) {
+                running++;
+                break;
+            }
+            if (!isAllClaimed()) {
+                interrupted |= waitInterrupted();
+            }
+        }
+        trace.add(PipelineTrace.Part.IDLE, from);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return step;
+    }
+
+    private boolean isAllClaimed() {
+        return returning == work.pieces() && !movesBack.hasNext() && coming.isEmpty();
+    }
+
+    /** {@return what to do next, null if there is nothing now} What came back goes first, which keeps both ways alike. */
+    private @Nullable Step<X> claim() throws X {
+        fetchAhead();
+        boolean mayFill = hasMoveIn() && !sent.isEmpty();
+        Coming first = coming.peek();
+        if (first != null && (!mayFill || first.chunk.isIdle())) {
+            coming.remove();
+            return () -> empty(first);
+        }
+        if (work.mayFault() && !isEnding && ended < launched) {
+            isEnding = true;
+            return this::end;
+        }
+        if (mayFill) {
+            Move move = movesIn.next();
+            PinnedChunk chunk = sent.remove();
+            return () -> fill(move, chunk);
+        }
+        return null;
+    }
+
+    private void fill(Move move, PinnedChunk chunk) throws X {
+        long from = trace.now();
+        chunk.await();
+        from = trace.add(PipelineTrace.Part.AWAIT_CHUNK, from);
+        move.array.read(move.offset, chunk.memory(), 0, move.bytes);
+        from = trace.add(PipelineTrace.Part.FILL, from);
+        chunk.send(move.device, move.bytes, work.in());
+        trace.add(PipelineTrace.Part.ENQUEUE, from);
+        wasSent(move, chunk);
+    }
+
+    private synchronized void wasSent(Move move, PinnedChunk chunk) throws X {
+        sent.add(chunk);
+        unsent[move.piece % unsent.length]--;
+        launchReady();
+    }
+
+    private void empty(Coming full) {
+        long from = trace.now();
+        full.chunk.await();
+        from = trace.add(PipelineTrace.Part.AWAIT_DEVICE, from);
+        Move move = full.move;
+        move.array.write(move.offset, full.chunk.memory(), 0, move.bytes);
+        trace.add(PipelineTrace.Part.EMPTY, from);
+        wasEmptied(full);
+    }
+
+    private synchronized void wasEmptied(Coming full) {
+        empty.add(full.chunk);
+        trace.mark(PipelineTrace.Mark.EMPTIED, full.move.piece);
+    }
+
+    private void end() throws X {
+        work.end(ended);
+        wasEnded();
+    }
+
+    private synchronized void wasEnded() {
+        isEnding = false;
+        ended++;
+    }
+
+    /** {@return whether there is a chunk to fill} Opens the next piece if its memory is free. */
+    private boolean hasMoveIn() throws X {
+        while (!movesIn.hasNext() && opened < work.pieces() && opened < released + work.atOnce()) {
+            int piece = opened;
+            if (piece >= work.atOnce()) {
+                work.in().waitFor(freed.get(piece % work.atOnce()));
+            }
+            List<Move> moves = moves(piece, work.in(piece));
+            trace.mark(PipelineTrace.Mark.OPENED, piece);
+            unsent[piece % unsent.length] = moves.size();
+            movesIn = moves.iterator();
+            opened++;
+            launchReady();
+        }
+        return movesIn.hasNext();
+    }
+
+    /** Launches pieces all of whose chunks are enqueued. */
+    private void launchReady() throws X {
+        while (launched < opened && unsent[launched % unsent.length] == 0) {
+            int piece = launched;
+            long from = trace.now();
+            CudaStream kernels = work.kernels(piece);
+            CudaEvent mark = computed.get(piece % work.atOnce());
+            mark.record(work.in());
+            kernels.waitFor(mark);
+            work.launch(piece);
+            mark.record(kernels);
+            launched++;
+            trace.add(PipelineTrace.Part.LAUNCH, from);
+            trace.mark(PipelineTrace.Mark.LAUNCHED, piece);
+        }
+    }
+
+    /** Lets the device fill all chunks that are empty. */
+    private void fetchAhead() {
+        while (!empty.isEmpty() && hasMoveBack()) {
+            long from = trace.now();
+            Move move = movesBack.next();
+            PinnedChunk chunk = empty.remove();
+            chunk.fetch(move.device, move.bytes, work.back());
+            trace.add(PipelineTrace.Part.ENQUEUE, from);
+            coming.add(new Coming(chunk, move));
+            if (!movesBack.hasNext()) {
+                release(move.piece);
+            }
+        }
+    }
+
+    private boolean hasMoveBack() {
+        while (!movesBack.hasNext() && returning < (work.mayFault() ? ended : launched)) {
+            int piece = returning;
+            work.back().waitFor(computed.get(piece % work.atOnce()));
+            List<Move> moves = moves(piece, work.back(piece));
+            movesBack = moves.iterator();
+            returning++;
+            if (moves.isEmpty()) {
+                release(piece);
+            }
+        }
+        return movesBack.hasNext();
+    }
+
+    /** After what is enqueued now, the memory of a piece can be used again. */
+    private void release(int piece) {
+        freed.get(piece % work.atOnce()).record(work.back());
+        released = piece + 1;
+        trace.mark(PipelineTrace.Mark.FETCHED, piece);
+        notifyAll();
+    }
+
+    private List<Move> moves(int piece, List<PipedWork.Span> spans) {
+        List<Move> moves = new ArrayList<>();
+        for (PipedWork.Span span : spans) {
+            HeapArray array = HeapArray.of(span.array(), span.from(), span.elements());
+            for (long offset = 0; offset < array.bytes(); offset += chunkBytes) {
+                long bytes = Math.min(chunkBytes, array.bytes() - offset);
+                moves.add(new Move(piece, array, offset, span.device() + offset, bytes));
+            }
+        }
+        return moves;
+    }
+
+    /** Work cannot be abandoned half-way: other threads touch the caller's arrays. So interruption waits. */
+    @SuppressWarnings("WaitNotInLoop") // every caller loops over its own condition
+    private boolean waitInterrupted() {
+        waiting++;
+        try {
+            wait();
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        } finally {
+            waiting--;
+        }
+    }
+}

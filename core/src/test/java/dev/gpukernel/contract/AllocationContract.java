@@ -1,0 +1,161 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Launch;
+import dev.gpukernel.device.Grid;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** A launch on arrays that are on the device allocates nothing in the Java heap, once the JVM has compiled its way. */
+public abstract class AllocationContract {
+    private static final int LAUNCHES = 4_000;
+
+    /** The JVM may take as long to get warm. */
+    private static final int MOST_ROUNDS = 100;
+
+    /** So many rounds in a row must allocate nothing. */
+    private static final int CLEAN_ROUNDS = 5;
+
+    /** {@return the device to launch on} */
+    protected abstract Gpu gpu();
+
+    @GpuKernel
+    static void addInThreads(int a, int[] x, int[] y) {
+        int i = Grid.x();
+        if (i < y.length) {
+            y[i] += a * x[i];
+        }
+    }
+
+    @GpuKernel
+    static void add(int a, int[] x, int[] y) {
+        for (int i = 0; i < y.length; i++) {
+            y[i] += a * x[i];
+        }
+    }
+
+    /** Asks whether its iterations are independent. */
+    @GpuKernel
+    static void addShifted(int[] y, int distance, int count) {
+        for (int i = 0; i < count; i++) {
+            y[i] += y[i + distance];
+        }
+    }
+
+    @GpuKernel
+    static void addRows(int[] x, int[] y, int width) {
+        for (int row = 0; row < y.length / width; row++) {
+            for (int column = 0; column < width; column++) {
+                y[row * width + column] += x[column];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void addInTwoLoops(int[] x, int[] y) {
+        for (int i = 0; i < y.length; i++) {
+            y[i] += x[i];
+        }
+        for (int i = 0; i < x.length; i++) {
+            x[i] += 1;
+        }
+    }
+
+    private static Kernel kernel(String name) {
+        return Kernel.of(AllocationContract.class, name);
+    }
+
+    @Test
+    final void aGridKernelAllocatesNothing() {
+        Kernel kernel = kernel("addInThreads");
+        Launch launch = Launch.covering(64);
+        allocatesNothing((x, y) ->
+                kernel.call(launch).passInt(3).passGpuArray(x).passGpuArray(y).run());
+    }
+
+    @Test
+    final void aPlainLoopAllocatesNothing() {
+        Kernel kernel = kernel("add");
+        allocatesNothing((x, y) ->
+                kernel.call().passInt(3).passGpuArray(x).passGpuArray(y).run());
+    }
+
+    @Test
+    final void aLoopThatAsksSomethingOfItsArgumentsAllocatesNothing() {
+        Kernel kernel = kernel("addShifted");
+        allocatesNothing(
+                (x, y) -> kernel.call().passGpuArray(y).passInt(32).passInt(32).run());
+    }
+
+    @Test
+    final void aNestOfLoopsAllocatesNothing() {
+        Kernel kernel = kernel("addRows");
+        allocatesNothing((x, y) ->
+                kernel.call().passGpuArray(x).passGpuArray(y).passInt(16).run());
+    }
+
+    @Test
+    final void severalLoopsAllocateNothing() {
+        Kernel kernel = kernel("addInTwoLoops");
+        allocatesNothing((x, y) -> kernel.call().passGpuArray(x).passGpuArray(y).run());
+    }
+
+    @Test
+    final void launchesOnTwoStreamsInTurnAllocateNothing() {
+        Kernel kernel = kernel("addInThreads");
+        try (var first = gpu().newStream();
+                var second = gpu().newStream()) {
+            Launch on = Launch.covering(64).on(first);
+            Launch other = Launch.covering(64).on(second);
+            allocatesNothing((x, y) -> {
+                kernel.call(on).passInt(3).passGpuArray(x).passGpuArray(y).run();
+                kernel.call(other).passInt(3).passGpuArray(x).passGpuArray(y).run();
+            });
+        }
+    }
+
+    /** What launches once. */
+    private interface OneLaunch {
+        void on(GpuArray<int[]> x, GpuArray<int[]> y);
+    }
+
+    private void allocatesNothing(OneLaunch launch) {
+        try (GpuArray<int[]> x = gpu().upload(new int[64]);
+                GpuArray<int[]> y = gpu().upload(new int[64])) {
+            gpu().run(() -> {
+                begin();
+                long last = 0;
+                int clean = 0;
+                for (int round = 0; round < MOST_ROUNDS && clean < CLEAN_ROUNDS; round++) {
+                    last = allocated(launch, x, y);
+                    clean = last == 0 ? clean + 1 : 0;
+                }
+                end();
+                assertThat(clean)
+                        .as("rounds without allocation; the last allocated %s bytes in %s launches", last, LAUNCHES)
+                        .isEqualTo(CLEAN_ROUNDS);
+            });
+        }
+    }
+
+    private static long allocated(OneLaunch launch, GpuArray<int[]> x, GpuArray<int[]> y) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < LAUNCHES; i++) {
+            launch.on(x, y);
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** Called before launches that count. */
+    protected void begin() {}
+
+    /** Called after. */
+    protected void end() {}
+}
