@@ -50,7 +50,8 @@ record Attempts(
             isShown = isShownWithDividends(one, another, isShown);
         }
         boolean asksSigns = plain.asksSigns();
-        // With branches, then with quotients and remainders of any sign, of which less is known, then with remainders by themselves.
+        // With branches, then with quotients and remainders of any sign, of which less is known, then with remainders
+        // by themselves.
         for (int way = 0; way < 4 && !(isShown && assumptions.asked() == 0); way++) {
             boolean byBranches = way != 1;
             boolean isSigned = way == 1 || way == 2;
@@ -87,7 +88,8 @@ record Attempts(
     private boolean isShownWithDividends(Value one, Value another, boolean isShown) {
         Assumptions.Mark before = assumptions.mark();
         int asked = assumptions.asked();
-        if (again().withDividends().limited().isImpossible(one, another, false) && (!isShown || assumptions.asked() <= asked)) {
+        if (again().withDividends().limited().isImpossible(one, another, false)
+                && (!isShown || assumptions.asked() <= asked)) {
             return true;
         }
         assumptions.reset(before);

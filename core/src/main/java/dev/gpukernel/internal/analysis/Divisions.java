@@ -303,7 +303,8 @@ final class Divisions {
 
     /** Lets an equation tell what something in a dividend is, unless remainders are numbers of their own. */
     private void replace(Polynomial dividend, Polynomial equation) {
-        for (Symbol symbol : keepsDividends ? List.<Symbol>of() : replaced(dividend).changing()) {
+        for (Symbol symbol :
+                keepsDividends ? List.<Symbol>of() : replaced(dividend).changing()) {
             Polynomial factor = equation.factorOf(symbol);
             if (factor.isUnit()) {
                 replacements.put(symbol, Polynomial.of(symbol).minus(equation.times(factor.constant())));

@@ -58,8 +58,7 @@ final class LaunchRules implements Rehearsal.Checker {
         return (plan.first().distinctArrays() || nest.conflicts().isEmpty())
                 && check(nest) == Answer.HOLDS
                 && (question.order() == Op.Order.DISTRIBUTED
-                        || SplitRule.exchanges(
-                                Extent.product(Extent.product(counts[0], counts[1]), counts[2]), cores))
+                        || SplitRule.exchanges(Extent.product(Extent.product(counts[0], counts[1]), counts[2]), cores))
                 && isProven(launched, nest);
     }
 
