@@ -13,12 +13,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArrayClaimTest {
     private final DeviceGpu gpu = (DeviceGpu) Gpu.all().getLast();
+    /** An array that nothing refers to is closed some time, and then not claimed. */
+    private final List<GpuArray<int[]>> held = new CopyOnWriteArrayList<>();
+
     private final ArrayOrder first = order();
     private final ArrayOrder second = order();
     private final List<String> granted = new CopyOnWriteArrayList<>();
 
     private ArrayOrder order() {
         GpuArray<int[]> array = gpu.allocate(int[].class, 1);
+        held.add(array);
         return ((HeldArray<?>) array).order();
     }
 
@@ -104,7 +108,7 @@ class ArrayClaimTest {
                 .start(() -> assertThatThrownBy(() -> waiting.take(null))
                         .isInstanceOf(IllegalStateException.class)
                         .satisfies(_ -> granted.add("refused")));
-        while (other.getState() != Thread.State.WAITING) {
+        while (other.isAlive() && other.getState() != Thread.State.WAITING) {
             Thread.sleep(1);
         }
         first.close();
