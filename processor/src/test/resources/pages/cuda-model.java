@@ -10,6 +10,7 @@ import dev.gpukernel.device.BlockDim;
 import dev.gpukernel.device.BlockIdx;
 import dev.gpukernel.device.BlockReduce;
 import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.GridDim;
 import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.ThreadIdx;
 import java.util.Arrays;
