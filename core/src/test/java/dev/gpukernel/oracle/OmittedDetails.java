@@ -1,7 +1,10 @@
 package dev.gpukernel.oracle;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Arrays;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells exceptions of which only the type is known: HotSpot throws one prepared object, without message and stack trace, from
@@ -26,5 +29,31 @@ public final class OmittedDetails {
     public static boolean areOf(Throwable thrown) {
         return THROWN_BY_JVM.contains(thrown.getClass())
                 && Arrays.stream(thrown.getStackTrace()).allMatch(frame -> frame.getLineNumber() < 0);
+    }
+
+    /**
+     * Asks whether a kernel threw what Java threw, by type and, where the JVM did not leave it out, message.
+     *
+     * @param thrown what the kernel threw, or {@code null}
+     * @param byJava what the same method threw on the JVM, or {@code null}
+     * @return whether they are alike
+     */
+    public static boolean areAlike(@Nullable Throwable thrown, @Nullable Throwable byJava) {
+        if (thrown != null && byJava != null && areOf(byJava)) {
+            return thrown.getClass() == byJava.getClass();
+        }
+        return String.valueOf(thrown).equals(String.valueOf(byJava));
+    }
+
+    /**
+     * Fails unless a kernel threw what Java threw ({@link #areAlike}).
+     *
+     * @param thrown what the kernel threw, or {@code null}
+     * @param byJava what the same method threw on the JVM, or {@code null}
+     */
+    public static void assertAlike(@Nullable Throwable thrown, @Nullable Throwable byJava) {
+        if (!areAlike(thrown, byJava)) {
+            assertThat(String.valueOf(thrown)).isEqualTo(String.valueOf(byJava));
+        }
     }
 }
