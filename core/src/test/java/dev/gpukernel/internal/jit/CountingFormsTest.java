@@ -59,8 +59,8 @@ class CountingFormsTest {
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class));
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // compared element by element
     /** What is returned or thrown, and what is left in the elements. */
+    @SuppressWarnings("ArrayRecordComponent") // compared element by element
     private record Outcome(@Nullable Object result, long[] elements) {
         boolean isRefused() {
             return String.valueOf(result).contains("[LoopCondition]");
