@@ -78,7 +78,7 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
                 all.add(new Condition(last, range.low(), range.high(), text));
             }
         } else {
-            HostExpression count = new HostExpression.Extremum(true, exactIterations(), new Known(0));
+            HostExpression count = new HostExpression.Extremum(true, loop.iterations(first, last, Exact::new), new Known(0));
             HostExpression end =
                     new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(loop.step())));
             all.add(new Condition(end, range.low(), range.high(), text));
@@ -90,14 +90,5 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
         all.removeIf(
                 condition -> isKnown && condition.holds(SampleArguments.all().getFirst()));
         return all;
-    }
-
-    private HostExpression exactIterations() {
-        HostExpression distance =
-                new Exact(BinaryKind.SUB, loop.step() > 0 ? last : first, loop.step() > 0 ? first : last);
-        long magnitude = Math.abs(loop.step());
-        HostExpression rounded =
-                new Exact(BinaryKind.ADD, distance, new Known(loop.isInclusive() ? magnitude : magnitude - 1));
-        return CountedLoop.plain(BinaryKind.DIV, rounded, new Known(magnitude));
     }
 }

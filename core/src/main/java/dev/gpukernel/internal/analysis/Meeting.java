@@ -62,6 +62,18 @@ final class Meeting {
         return this;
     }
 
+    /** Leaves bits opaque that are remainders only if a launch is asked. */
+    Meeting withoutMasks() {
+        first.operations().leaveMasks();
+        second.operations().leaveMasks();
+        return this;
+    }
+
+    /** {@return whether there were any} */
+    boolean leavesMasks() {
+        return first.operations().leavesMasks() || second.operations().leavesMasks();
+    }
+
     /** {@return whether a number was divided that may be negative, as far as is known without asking} */
     boolean asksSigns() {
         return first.divisions().asksSigns() || second.divisions().asksSigns();

@@ -71,7 +71,7 @@ class CountingFormsTest {
         }
 
         boolean isAs(Outcome javas) {
-            return result instanceof Throwable thrown && javas.result instanceof Throwable byJava
+            return (result instanceof Throwable thrown && javas.result instanceof Throwable byJava)
                     ? OmittedDetails.areAlike(thrown, byJava)
                     : Objects.equals(result, javas.result);
         }
