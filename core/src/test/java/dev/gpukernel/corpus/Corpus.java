@@ -78,6 +78,7 @@ public final class Corpus {
             new Theme(RunningHistogramKernels.class, RunningHistogramKernels::inputs),
             new Theme(PrefixKernels.class, PrefixKernels::inputs),
             new Theme(RecurrenceKernels.class, RecurrenceKernels::inputs),
+            new Theme(PreviousKernels.class, PreviousKernels::inputs),
             new Theme(SteadyRecurrenceKernels.class, SteadyRecurrenceKernels::inputs),
             new Theme(SampledKernels.class, SampledKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
