@@ -27,12 +27,12 @@ final class PreviousKernels {
 
     /** The variable is used after the loop, too. */
     @GpuKernel
-    static int differencesOf(int[] x, int[] d, int from, int n, int previous) {
+    static void differencesOf(int[] x, int[] d, int from, int n, int previous, int[] out) {
         for (int i = from; i < n; i++) {
             d[i] = x[i] - previous;
             previous = x[i];
         }
-        return previous;
+        out[0] = previous;
     }
 
     @GpuKernel
@@ -48,7 +48,7 @@ final class PreviousKernels {
 
     /** Words begin where a letter comes after none. */
     @GpuKernel
-    static int words(char[] text) {
+    static void words(char[] text, int[] out) {
         int count = 0;
         boolean inside = false;
         for (char letter : text) {
@@ -58,7 +58,7 @@ final class PreviousKernels {
             }
             inside = isLetter;
         }
-        return count;
+        out[0] = count;
     }
 
     @GpuKernel
@@ -91,47 +91,47 @@ final class PreviousKernels {
     }
 
     @GpuKernel
-    static int greatest(double[] x) {
+    static void greatest(double[] x, int[] out) {
         int best = 0;
         for (int i = 1; i < x.length; i++) {
             if (x[i] > x[best]) {
                 best = i;
             }
         }
-        return best;
+        out[0] = best;
     }
 
     /** Where the place to begin with is no index, Java fails in the first iteration. */
     @GpuKernel
-    static int leastFrom(int[] x, int from, int n, int best) {
+    static void leastFrom(int[] x, int from, int n, int best, int[] out) {
         for (int i = from; i < n; i++) {
             if (x[best] >= x[i]) {
                 best = i;
             }
         }
-        return best;
+        out[0] = best;
     }
 
     @GpuKernel
-    static int pivot(float[] a, int n, int k) {
+    static void pivot(float[] a, int n, int k, int[] out) {
         int p = k;
         for (int i = k + 1; i < n; i++) {
             if (Math.abs(a[i * n + k]) > Math.abs(a[p * n + k])) {
                 p = i;
             }
         }
-        return p;
+        out[0] = p;
     }
 
     /** Only what is asked for is compared, so a place to begin with may never be looked at. */
     @GpuKernel
-    static int greatestAsked(int[] x, boolean[] asked, int best) {
+    static void greatestAsked(int[] x, boolean[] asked, int best, int[] out) {
         for (int i = 0; i < asked.length; i++) {
             if (asked[i] && x[i] * 3 > x[best] * 3) {
                 best = i;
             }
         }
-        return best;
+        out[0] = best;
     }
 
     @GpuKernel
@@ -180,16 +180,16 @@ final class PreviousKernels {
 
     static void inputs(KernelInputs table) {
         table.loop("differences", () -> List.of(ints(5_000, 1), new int[5_000]));
-        table.loop("differencesOf", () -> List.of(ints(5_000, 2), new int[5_000], 3, 4_990, 17));
+        table.loop("differencesOf", () -> List.of(ints(5_000, 2), new int[5_000], 3, 4_990, 17, new int[1]));
         table.loop("window", () -> List.of(floats(5_000, 3, -1, 1), new double[5_000]));
-        table.loop("words", () -> List.of(chars(5_000, 4, "ab  c")));
+        table.loop("words", () -> List.of(chars(5_000, 4, "ab  c"), new int[1]));
         table.loop("first", () -> List.of(ints(5_000, 5), new long[5_000]));
         table.loop("divided", () -> List.of(ints(5_000, 6), new long[5_000], 7, 4_900L));
         table.loop("chosen", () -> List.of(ints(5_000, 7), new int[5_000]));
-        table.loop("greatest", () -> List.of(doubles(5_000, 8, -1, 1)));
-        table.loop("leastFrom", () -> List.of(ints(5_000, 9, 0, 90), 3, 4_000, 4_500));
-        table.loop("pivot", () -> List.of(floats(4_900, 10, -1, 1), 70, 3));
-        table.loop("greatestAsked", () -> List.of(ints(5_000, 11), Seeded.booleans(5_000, 12), 4_999));
+        table.loop("greatest", () -> List.of(doubles(5_000, 8, -1, 1), new int[1]));
+        table.loop("leastFrom", () -> List.of(ints(5_000, 9, 0, 90), 3, 4_000, 4_500, new int[1]));
+        table.loop("pivot", () -> List.of(floats(4_900, 10, -1, 1), 70, 3, new int[1]));
+        table.loop("greatestAsked", () -> List.of(ints(5_000, 11), Seeded.booleans(5_000, 12), 4_999, new int[1]));
         table.loop("leastElseGreatest", () -> List.of(ints(5_000, 13), new int[2]));
         table.loop("greatestElseLeast", () -> List.of(doubles(5_000, 14, -1, 1), new double[2], 0.25));
         table.loop("stage", () -> List.of(ints(4_096, 15), 64, 16));
