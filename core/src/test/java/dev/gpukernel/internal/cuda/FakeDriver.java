@@ -49,6 +49,8 @@ public final class FakeDriver {
     public static void install() {
         installed = true;
         STREAMS.put(DEFAULT_STREAM, new Queue());
+        // Many chunks for each piece, as large arrays have.
+        PipelineSizes.use(new PipelineSizes(4, 1 << 12, 16));
         Driver.use(new Driver.Loaded("a stand-in", FakeDriver::find));
     }
 

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +31,7 @@ final class FakePtx {
     private final String entry;
     private final List<Param> params = new ArrayList<>();
     private final List<Action> code = new ArrayList<>();
+    private Action[] actions = {};
     private final Map<String, Integer> labels = new HashMap<>();
     private final Map<String, Long> shared = new HashMap<>();
     private int registers;
@@ -61,12 +64,17 @@ final class FakePtx {
         final int number;
         final long[] values;
         int at;
+
+        /** Where it is among the lanes of its block that are not over. */
+        int place;
+
         boolean waitsForWarp;
         boolean waitsForBlock;
 
         Lane(Block block, int number, int registers) {
             this.block = block;
             this.number = number;
+            this.place = number;
             this.values = new long[registers];
         }
 
@@ -85,19 +93,39 @@ final class FakePtx {
         final int x;
         final int y;
         final int z;
-        final byte[] memory;
-        final List<Lane> lanes = new ArrayList<>();
+        final MemorySegment memory;
+        final List<Lane> lanes;
         final Map<Long, Long> cache = new HashMap<>();
 
         Block(Run run, int number, FakePtx kernel) {
             this.run = run;
-            memory = new byte[(int) kernel.sharedBytes];
+            memory = MemorySegment.ofArray(new byte[(int) kernel.sharedBytes]);
             x = number % run.grid[0];
             y = number / run.grid[0] % run.grid[1];
             z = number / run.grid[0] / run.grid[1];
-            for (int i = 0; i < run.block[0] * run.block[1] * run.block[2]; i++) {
+            int threads = run.block[0] * run.block[1] * run.block[2];
+            lanes = new ArrayList<>(threads);
+            for (int i = 0; i < threads; i++) {
                 lanes.add(new Lane(this, i, kernel.registers));
             }
+        }
+
+        void remove(Lane over) {
+            Lane last = lanes.removeLast();
+            if (last != over) {
+                lanes.set(over.place, last);
+                last.place = over.place;
+            }
+        }
+
+        /** {@return whether a predicate holds of all lanes that are not over} */
+        boolean allMatch(Predicate<Lane> predicate) {
+            for (int i = 0; i < lanes.size(); i++) {
+                if (!predicate.test(lanes.get(i))) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
@@ -149,7 +177,7 @@ final class FakePtx {
             if (lane.isOver()) {
                 lanes.set(chosen, lanes.getLast());
                 lanes.removeLast();
-                lane.block.lanes.remove(lane);
+                lane.block.remove(lane);
                 if (lane.block.lanes.isEmpty()) {
                     active.remove(lane.block);
                 }
@@ -159,7 +187,7 @@ final class FakePtx {
 
     private void step(Lane lane, int instructions) {
         for (int i = 0; i < instructions && !lane.isOver(); i++) {
-            int next = code.get(lane.at).run(lane, lane.at);
+            int next = actions[lane.at].run(lane, lane.at);
             if (next == STAY) {
                 return;
             }
@@ -209,6 +237,7 @@ final class FakePtx {
         }
         code.add((_, _) -> ENDED);
         later.forEach(Runnable::run);
+        actions = code.toArray(Action[]::new);
     }
 
     private void declare(String line, Map<String, Integer> scope) {
@@ -308,45 +337,56 @@ final class FakePtx {
         boolean wide = name.contains(".wide");
         return switch (words[0]) {
             case "mov", "cvta" -> narrow(type, a);
-            case "cvt" -> narrow(words[1], lane -> as(type, a.get(lane)));
+            case "cvt" -> narrow(words[1], as(type, a));
             case "add" -> binary(type, Long::sum, a, b);
             case "sub" -> binary(type, (x, y) -> x - y, a, b);
             case "and" -> binary(type, (x, y) -> x & y, a, b);
             case "or" -> binary(type, (x, y) -> x | y, a, b);
             case "xor" -> binary(type, (x, y) -> x ^ y, a, b);
-            case "not" -> narrow(type, lane -> type.equals("pred") ? 1 - a.get(lane) : ~a.get(lane));
-            case "shl" -> binary(type, (x, y) -> y >= bits(type) ? 0 : x << y, a, b);
+            case "not" -> type.equals("pred") ? lane -> 1 - a.get(lane) : narrow(type, lane -> ~a.get(lane));
+            case "shl" -> {
+                int width = bits(type);
+                yield binary(type, (x, y) -> y >= width ? 0 : x << y, a, b);
+            }
             case "div" -> binary(type, (x, y) -> x / y, a, b);
             case "max" -> binary(type, Math::max, a, b);
             case "min" -> binary(type, Math::min, a, b);
             case "mul" ->
-                wide ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) : binary(type, (x, y) -> x * y, a, b);
+                wide ? product(as(type, a), as(type, b)) : binary(type, (x, y) -> x * y, a, b);
             case "mad" ->
-                wide
-                        ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) + c.get(lane)
-                        : narrow(type, lane -> a.get(lane) * b.get(lane) + c.get(lane));
+                sum(c, wide ? product(as(type, a), as(type, b)) : product(a, b), wide ? "b64" : type);
             case "selp" -> lane -> c.get(lane) != 0 ? a.get(lane) : b.get(lane);
             case "setp" -> {
-                String test = words[1];
-                yield lane -> holds(test, type, a.get(lane), b.get(lane)) ? 1 : 0;
+                IntPredicate test = test(words[1]);
+                Operand x = as(type, a);
+                Operand y = as(type, b);
+                yield type.equals("u64")
+                        ? lane -> test.test(Long.compareUnsigned(x.get(lane), y.get(lane))) ? 1 : 0
+                        : lane -> test.test(Long.compare(x.get(lane), y.get(lane))) ? 1 : 0;
             }
             default -> throw new IllegalArgumentException(name);
         };
     }
 
-    private static boolean holds(String test, String type, long first, long second) {
-        long a = as(type, first);
-        long b = as(type, second);
-        int order = type.equals("u64") ? Long.compareUnsigned(a, b) : Long.compare(a, b);
-        return switch (test) {
-            case "eq" -> order == 0;
-            case "ne" -> order != 0;
-            case "lt" -> order < 0;
-            case "le" -> order <= 0;
-            case "gt" -> order > 0;
-            case "ge" -> order >= 0;
-            default -> throw new IllegalArgumentException(test);
+    /** {@return what a comparison asks of the order of its operands} */
+    private static IntPredicate test(String name) {
+        return switch (name) {
+            case "eq" -> order -> order == 0;
+            case "ne" -> order -> order != 0;
+            case "lt" -> order -> order < 0;
+            case "le" -> order -> order <= 0;
+            case "gt" -> order -> order > 0;
+            case "ge" -> order -> order >= 0;
+            default -> throw new IllegalArgumentException(name);
         };
+    }
+
+    private static Operand product(Operand a, Operand b) {
+        return lane -> a.get(lane) * b.get(lane);
+    }
+
+    private static Operand sum(Operand a, Operand b, String type) {
+        return narrow(type, lane -> a.get(lane) + b.get(lane));
     }
 
     private static int bits(String type) {
@@ -354,14 +394,16 @@ final class FakePtx {
     }
 
     private static Operand binary(String type, LongBinaryOperator operator, Operand a, Operand b) {
-        return narrow(type, lane -> operator.applyAsLong(as(type, a.get(lane)), as(type, b.get(lane))));
+        Operand x = as(type, a);
+        Operand y = as(type, b);
+        return narrow(type, lane -> operator.applyAsLong(x.get(lane), y.get(lane)));
     }
 
-    /** A number of a type, as a long of the same value. */
-    private static long as(String type, long value) {
+    /** {@return numbers of a type, as longs of the same value} */
+    private static Operand as(String type, Operand value) {
         return switch (type) {
-            case "u32" -> value & 0xffff_ffffL;
-            case "s32", "b32" -> (int) value;
+            case "u32" -> lane -> value.get(lane) & 0xffff_ffffL;
+            case "s32", "b32" -> lane -> (int) value.get(lane);
             case "u64", "s64", "b64", "pred" -> value;
             default -> throw new IllegalArgumentException(type);
         };
@@ -376,15 +418,15 @@ final class FakePtx {
         return (lane, at) -> {
             long lanes = mask.get(lane) & 0xffff_ffffL;
             lane.waitsForWarp = true;
-            List<Lane> together = lane.block.lanes.stream()
-                    .filter(other -> other.isInWarpOf(lane) && (lanes >> other.number % WARP & 1) != 0)
-                    .toList();
-            if (!together.stream().allMatch(other -> other.waitsForWarp)) {
+            Predicate<Lane> isNamed = other -> other.isInWarpOf(lane) && (lanes >> other.number % WARP & 1) != 0;
+            if (!lane.block.allMatch(other -> !isNamed.test(other) || other.waitsForWarp)) {
                 return STAY;
             }
-            for (Lane other : together) {
-                other.waitsForWarp = false;
-                other.at = other == lane ? at : other.at + 1;
+            for (Lane other : lane.block.lanes) {
+                if (isNamed.test(other)) {
+                    other.waitsForWarp = false;
+                    other.at = other == lane ? at : other.at + 1;
+                }
             }
             return at + 1;
         };
@@ -392,7 +434,7 @@ final class FakePtx {
 
     private static int barOfBlock(Lane lane, int at) {
         lane.waitsForBlock = true;
-        if (!lane.block.lanes.stream().allMatch(other -> other.waitsForBlock)) {
+        if (!lane.block.allMatch(other -> other.waitsForBlock)) {
             return STAY;
         }
         for (Lane other : lane.block.lanes) {
@@ -454,14 +496,14 @@ final class FakePtx {
     }
 
     private static long read(Lane lane, long address, int bytes, boolean isShared) {
-        MemorySegment memory = isShared ? MemorySegment.ofArray(lane.block.memory) : FakeDriver.everything();
+        MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
         return bytes == 8
                 ? memory.get(ValueLayout.JAVA_LONG_UNALIGNED, address)
                 : memory.get(ValueLayout.JAVA_INT_UNALIGNED, address);
     }
 
     private static void write(Lane lane, long address, int bytes, boolean isShared, long value) {
-        MemorySegment memory = isShared ? MemorySegment.ofArray(lane.block.memory) : FakeDriver.everything();
+        MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
         if (bytes == 8) {
             memory.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
         } else {
