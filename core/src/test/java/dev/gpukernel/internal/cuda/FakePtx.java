@@ -209,6 +209,9 @@ final class FakePtx {
             String line = raw.strip();
             if (line.startsWith(".maxntid")) {
                 maxThreads = Integer.parseInt(line.split("[ ,]+", -1)[1]);
+            } else if (line.startsWith(".minnctapersm")) {
+                // Says how registers are to be given out.
+                continue;
             } else if (line.endsWith("{")) {
                 scopes.push(new HashMap<>());
                 if (line.length() > 1) {
@@ -299,6 +302,9 @@ final class FakePtx {
             case "barrier" -> {
                 return FakePtx::barOfBlock;
             }
+            case "shfl" -> {
+                return shuffle(words[2], operands, scopes);
+            }
             case "activemask" -> {
                 return activeMask(register(operands[0], scopes));
             }
@@ -348,7 +354,14 @@ final class FakePtx {
                 int width = bits(type);
                 yield binary(type, (x, y) -> y >= width ? 0 : x << y, a, b);
             }
+            case "shr" -> {
+                int width = bits(type);
+                yield type.startsWith("u")
+                        ? binary(type, (x, y) -> y >= width ? 0 : x >>> y, a, b)
+                        : binary(type, (x, y) -> x >> Math.min(y, width - 1), a, b);
+            }
             case "div" -> binary(type, (x, y) -> x / y, a, b);
+            case "rem" -> binary(type, (x, y) -> x % y, a, b);
             case "max" -> binary(type, Math::max, a, b);
             case "min" -> binary(type, Math::min, a, b);
             case "mul" ->
@@ -416,19 +429,51 @@ final class FakePtx {
 
     private static Action barOfWarp(Operand mask) {
         return (lane, at) -> {
-            long lanes = mask.get(lane) & 0xffff_ffffL;
-            lane.waitsForWarp = true;
-            Predicate<Lane> isNamed = other -> other.isInWarpOf(lane) && (lanes >> other.number % WARP & 1) != 0;
-            if (!lane.block.allMatch(other -> !isNamed.test(other) || other.waitsForWarp)) {
-                return STAY;
+            for (Lane other : gathered(lane, mask.get(lane))) {
+                other.at = other == lane ? at : other.at + 1;
             }
-            for (Lane other : lane.block.lanes) {
-                if (isNamed.test(other)) {
-                    other.waitsForWarp = false;
-                    other.at = other == lane ? at : other.at + 1;
-                }
+            return lane.waitsForWarp ? STAY : at + 1;
+        };
+    }
+
+    /** {@return the lanes of a mask, which wait no more, once the last of them is here; none before} */
+    private static List<Lane> gathered(Lane lane, long mask) {
+        lane.waitsForWarp = true;
+        Predicate<Lane> isNamed = other -> other.isInWarpOf(lane) && (mask >> other.number % WARP & 1) != 0;
+        if (!lane.block.allMatch(other -> !isNamed.test(other) || other.waitsForWarp)) {
+            return List.of();
+        }
+        List<Lane> together = new ArrayList<>(WARP);
+        for (Lane other : lane.block.lanes) {
+            if (isNamed.test(other)) {
+                other.waitsForWarp = false;
+                together.add(other);
             }
-            return at + 1;
+        }
+        return together;
+    }
+
+    /** Each of the lanes takes what another one of the whole warp has. */
+    private Action shuffle(String way, String[] operands, List<Map<String, Integer>> scopes) {
+        int target = register(operands[0], scopes);
+        Operand value = operand(operands[1], scopes);
+        Operand by = operand(operands[2], scopes);
+        Operand mask = operand(operands[4], scopes);
+        boolean isUp = way.equals("up");
+        if (!isUp && !way.equals("idx")) {
+            throw new IllegalArgumentException(way);
+        }
+        return (lane, at) -> {
+            List<Lane> together = gathered(lane, mask.get(lane));
+            long[] offered = new long[WARP];
+            together.forEach(other -> offered[other.number % WARP] = value.get(other));
+            for (Lane other : together) {
+                int own = other.number % WARP;
+                int from = isUp ? own - (int) by.get(other) : (int) by.get(other) % WARP;
+                other.values[target] = offered[from < 0 ? own : from];
+                other.at = other == lane ? at : other.at + 1;
+            }
+            return lane.waitsForWarp ? STAY : at + 1;
         };
     }
 

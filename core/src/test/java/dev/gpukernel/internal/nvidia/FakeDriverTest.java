@@ -40,6 +40,7 @@ final class FakeDriverTest {
                         CarrierTest.class.getName(),
                         StreamOrderTest.class.getName(),
                         LaneTest.class.getName(),
+                        DriverCallsTest.class.getName(),
                         NvidiaMemoryTest.class.getName(),
                         NvidiaHandOverTest.class.getName(),
                         NvidiaPiecesTest.class.getName(),
