@@ -199,7 +199,6 @@ public final class FakeDriver {
             try {
                 while (!closed) {
                     tasks.take().run();
-                    unfinished.decrementAndGet();
                 }
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
@@ -210,6 +209,13 @@ public final class FakeDriver {
         }
 
         void add(Runnable task) {
+            put(() -> {
+                task.run();
+                unfinished.decrementAndGet();
+            });
+        }
+
+        private void put(Runnable task) {
             CALLS.incrementAndGet();
             unfinished.incrementAndGet();
             try {
@@ -221,7 +227,11 @@ public final class FakeDriver {
 
         Point mark() {
             Point point = new Point();
-            add(point::reach);
+            // Who waited for it finds the stream idle.
+            put(() -> {
+                unfinished.decrementAndGet();
+                point.reach();
+            });
             return point;
         }
     }

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -78,8 +77,9 @@ final class FakePtx {
             this.values = new long[registers];
         }
 
-        boolean isInWarpOf(Lane other) {
-            return number / WARP == other.number / WARP;
+        /** {@return the lanes of its warp that are not over} */
+        List<Lane> warp() {
+            return block.warps.get(number / WARP);
         }
 
         boolean isOver() {
@@ -95,7 +95,11 @@ final class FakePtx {
         final int z;
         final MemorySegment memory;
         final List<Lane> lanes;
+        final List<List<Lane>> warps = new ArrayList<>();
         final Map<Long, Long> cache = new HashMap<>();
+
+        /** Lanes that wait for all others. */
+        int waiting;
 
         Block(Run run, int number, FakePtx kernel) {
             this.run = run;
@@ -106,26 +110,22 @@ final class FakePtx {
             int threads = run.block[0] * run.block[1] * run.block[2];
             lanes = new ArrayList<>(threads);
             for (int i = 0; i < threads; i++) {
-                lanes.add(new Lane(this, i, kernel.registers));
+                Lane lane = new Lane(this, i, kernel.registers);
+                if (i % WARP == 0) {
+                    warps.add(new ArrayList<>(WARP));
+                }
+                lanes.add(lane);
+                warps.getLast().add(lane);
             }
         }
 
         void remove(Lane over) {
+            over.warp().remove(over);
             Lane last = lanes.removeLast();
             if (last != over) {
                 lanes.set(over.place, last);
                 last.place = over.place;
             }
-        }
-
-        /** {@return whether a predicate holds of all lanes that are not over} */
-        boolean allMatch(Predicate<Lane> predicate) {
-            for (int i = 0; i < lanes.size(); i++) {
-                if (!predicate.test(lanes.get(i))) {
-                    return false;
-                }
-            }
-            return true;
         }
     }
 
@@ -439,17 +439,16 @@ final class FakePtx {
     /** {@return the lanes of a mask, which wait no more, once the last of them is here; none before} */
     private static List<Lane> gathered(Lane lane, long mask) {
         lane.waitsForWarp = true;
-        Predicate<Lane> isNamed = other -> other.isInWarpOf(lane) && (mask >> other.number % WARP & 1) != 0;
-        if (!lane.block.allMatch(other -> !isNamed.test(other) || other.waitsForWarp)) {
-            return List.of();
-        }
         List<Lane> together = new ArrayList<>(WARP);
-        for (Lane other : lane.block.lanes) {
-            if (isNamed.test(other)) {
-                other.waitsForWarp = false;
+        for (Lane other : lane.warp()) {
+            if ((mask >> other.number % WARP & 1) != 0) {
+                if (!other.waitsForWarp) {
+                    return List.of();
+                }
                 together.add(other);
             }
         }
+        together.forEach(other -> other.waitsForWarp = false);
         return together;
     }
 
@@ -478,10 +477,14 @@ final class FakePtx {
     }
 
     private static int barOfBlock(Lane lane, int at) {
-        lane.waitsForBlock = true;
-        if (!lane.block.allMatch(other -> other.waitsForBlock)) {
+        if (!lane.waitsForBlock) {
+            lane.waitsForBlock = true;
+            lane.block.waiting++;
+        }
+        if (lane.block.waiting < lane.block.lanes.size()) {
             return STAY;
         }
+        lane.block.waiting = 0;
         for (Lane other : lane.block.lanes) {
             other.waitsForBlock = false;
             other.at = other == lane ? at : other.at + 1;
@@ -494,8 +497,8 @@ final class FakePtx {
         return (lane, at) -> {
             List<Lane> active = new ArrayList<>();
             int mask = 0;
-            for (Lane other : lane.block.lanes) {
-                boolean here = other.isInWarpOf(lane) && other.at == at;
+            for (Lane other : lane.warp()) {
+                boolean here = other.at == at;
                 if (other == lane || (here && lane.block.run.random.nextInt(4) > 0)) {
                     active.add(other);
                     mask |= 1 << other.number % WARP;
