@@ -152,7 +152,8 @@ public final class FakeDriver {
             MethodHandle count =
                     own.findStatic(FakeDriver.class, "count", MethodType.methodType(void.class, String.class));
             return MethodHandles.foldArguments(
-                    call, MethodHandles.insertArguments(count, 0, function.symbol().replace("_v2", "")));
+                    call,
+                    MethodHandles.insertArguments(count, 0, function.symbol().replace("_v2", "")));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(function.symbol(), e);
         }

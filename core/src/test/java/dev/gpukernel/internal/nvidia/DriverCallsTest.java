@@ -201,8 +201,7 @@ final class DriverCallsTest {
         assertThat(List.of(first.toDevice(), first.kernel(), first.toHost()))
                 .allMatch(time -> !time.isNegative() && !time.isZero());
         // It is read once.
-        assertThat(FakeDriver.callsOf(
-                        () -> assertThat(kernel("add").lastRun()).contains(first)))
+        assertThat(FakeDriver.callsOf(() -> assertThat(kernel("add").lastRun()).contains(first)))
                 .isEmpty();
         kernel("add").launch(some, some, new int[10]);
         assertThat(kernel("add").lastRun().orElseThrow().bytesToHost()).isEqualTo(40);
