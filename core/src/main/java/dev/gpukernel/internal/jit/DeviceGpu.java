@@ -37,6 +37,7 @@ final class DeviceGpu implements Gpu {
     private final Semaphore lanes = new Semaphore(MOST_LANES);
     private final Allocator allocator;
     private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<StepEvents> idleEvents = new ConcurrentLinkedQueue<>();
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
     private int waiting;
@@ -135,6 +136,16 @@ final class DeviceGpu implements Gpu {
     void giveBack(Lane lane) {
         idleLanes.add(lane);
         lanes.release();
+    }
+
+    /** Takes events for the steps of a launch, which are given back when nobody asks for its times any more. */
+    StepEvents takeEvents() {
+        StepEvents idle = idleEvents.poll();
+        return idle == null ? new StepEvents(device) : idle;
+    }
+
+    void giveBack(StepEvents events) {
+        idleEvents.add(events);
     }
 
     /** Ends the use of a lane that cannot be used again. */

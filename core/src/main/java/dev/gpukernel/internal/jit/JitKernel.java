@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ final class JitKernel implements Kernel {
     private final PlanMaker planMaker;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
-    private volatile @Nullable LastRun lastRun;
+    private final AtomicReference<@Nullable LastRun> lastRun = new AtomicReference<>();
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
         this.engine = engine;
@@ -55,9 +56,9 @@ final class JitKernel implements Kernel {
     private record PlanKey(DeviceGpu gpu, boolean distinctArrays) {}
 
     /** Where it ran last, and the times of its steps if they were taken. */
-    record LastRun(Plan plan, @Nullable KernelRun run) {
-        KernelRun toRun() {
-            return run != null ? run : Times.none(plan);
+    private record LastRun(Plan plan, @Nullable Times times) {
+        @Nullable KernelRun read() {
+            return times != null ? times.read() : Times.none(plan);
         }
     }
 
@@ -112,10 +113,13 @@ final class JitKernel implements Kernel {
         return method.getDeclaringClass().getClassLoader();
     }
 
-    void ran(Plan plan, @Nullable KernelRun run) {
-        LastRun known = lastRun;
-        if (run != null || known == null || known.plan != plan || known.run != null) {
-            lastRun = new LastRun(plan, run);
+    void ran(Plan plan, @Nullable Times times) {
+        LastRun known = lastRun.get();
+        if (times != null || known == null || known.plan != plan || known.times != null) {
+            LastRun before = lastRun.getAndSet(new LastRun(plan, times));
+            if (before != null && before.times != null) {
+                before.times.forget();
+            }
         }
     }
 
@@ -251,7 +255,7 @@ final class JitKernel implements Kernel {
 
     @Override
     public String ptx() {
-        LastRun last = lastRun;
+        LastRun last = lastRun.get();
         if (last != null && last.plan.gpu().computeCapability().isPresent()) {
             return joined(plan(last.plan.gpu(), last.plan.distinctArrays()).plans().stream()
                     .map(plan -> plan.executable().code())
@@ -285,14 +289,21 @@ final class JitKernel implements Kernel {
 
     @Override
     public OptionalInt registers() {
-        LastRun last = lastRun;
+        LastRun last = lastRun.get();
         int registers = last == null ? -1 : last.plan.executable().registers();
         return registers < 0 ? OptionalInt.empty() : OptionalInt.of(registers);
     }
 
     @Override
     public Optional<KernelRun> lastRun() {
-        return Optional.ofNullable(lastRun).map(LastRun::toRun);
+        for (LastRun last = lastRun.get(); last != null; last = lastRun.get()) {
+            KernelRun run = last.read();
+            if (run != null) {
+                return Optional.of(run);
+            }
+            // Forgotten since, for a later one.
+        }
+        return Optional.empty();
     }
 
     @Override
