@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
+import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
@@ -41,6 +43,7 @@ final class JitKernel implements Kernel {
     private final PlanMaker planMaker;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
+    private final Made<Program> checkedProgram;
     private volatile @Nullable LastRun lastRun;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
@@ -50,6 +53,7 @@ final class JitKernel implements Kernel {
         this.planMaker = new PlanMaker(name(), method, lookup);
         this.program = new Made<>(() -> ProgramCompiler.compile(method, Watcher.ofSettings()));
         this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, Watcher.ofSettings()));
     }
 
     private record PlanKey(DeviceGpu gpu, boolean distinctArrays) {}
@@ -70,9 +74,24 @@ final class JitKernel implements Kernel {
         return program.get();
     }
 
-    /** {@return the program as a device gets it} */
-    private Program program(DeviceGpu gpu) {
-        return gpu.raw().optimisesLoops() ? plainProgram.get() : program();
+    private KernelPlan make(DeviceGpu gpu, boolean distinctArrays) {
+        if (!gpu.raw().checksIndices() || !lacksChecks()) {
+            Program compiled = gpu.raw().optimisesLoops() ? plainProgram.get() : program();
+            return planMaker.make(gpu, compiled, distinctArrays);
+        }
+        Program checked;
+        try {
+            checked = checkedProgram.get();
+        } catch (KernelRejectedException _) {
+            // An iteration that throws keeps Java from beginning the next, which the method itself does not either.
+            return planMaker.whole(gpu, program(), distinctArrays);
+        }
+        return planMaker.make(gpu, checked, distinctArrays);
+    }
+
+    /** {@return whether its code for a GPU lacks checks that Java makes in its loops} */
+    private boolean lacksChecks() {
+        return !method.getAnnotation(GpuKernel.class).checked() && program().form() == KernelForm.LOOP;
     }
 
     /** {@return its parameters} */
@@ -98,7 +117,7 @@ final class JitKernel implements Kernel {
     KernelPlan plan(DeviceGpu gpu, boolean distinctArrays) {
         PlanKey key = new PlanKey(gpu, distinctArrays);
         Made<KernelPlan> made =
-                plans.computeIfAbsent(key, _ -> new Made<>(() -> planMaker.make(gpu, program(gpu), distinctArrays)));
+                plans.computeIfAbsent(key, _ -> new Made<>(() -> make(gpu, distinctArrays)));
         try {
             return made.get();
         } catch (RuntimeException e) {
