@@ -152,6 +152,10 @@ public enum Message {
     LAUNCH_MISSING("kernel %s uses grid indices and needs a launch shape", "pass Launch.covering(n) first"),
     /** A dimension outside the limits. */
     LAUNCH_LIMIT("%s is %s, but must be from %s to %s%s", "choose a smaller or larger value, or Launch.covering(n)"),
+    /** Threads that cannot use the class that waits for them. */
+    LAUNCH_IN_INITIALISER(
+            "kernel %s, whose threads wait for each other, is launched on the CPU by the initialiser of its own class",
+            "launch it once the class is initialised, or declare it in a class of its own"),
     /** A closed array. */
     ARRAY_CLOSED("GpuArray of %s %s elements is closed", "use it before its try block ends"),
     /** A closed stream, event or graph. */

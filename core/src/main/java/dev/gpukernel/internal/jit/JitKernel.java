@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +46,29 @@ final class JitKernel implements Kernel {
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private final Made<Program> checkedProgram;
-    private volatile @Nullable LastRun lastRun;
+    private final AtomicReference<@Nullable LastRun> lastRun;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
+        this(
+                engine,
+                method,
+                lookup,
+                () -> ProgramCompiler.compile(method, Watcher.ofSettings()),
+                new AtomicReference<>());
+    }
+
+    private JitKernel(
+            JitEngine engine,
+            Method method,
+            MethodHandles.Lookup lookup,
+            Supplier<Program> compiler,
+            AtomicReference<@Nullable LastRun> lastRun) {
         this.engine = engine;
         this.method = method;
         this.lookup = lookup;
         this.planMaker = new PlanMaker(name(), method, lookup);
-        this.program = new Made<>(() -> ProgramCompiler.compile(method, Watcher.ofSettings()));
+        this.program = new Made<>(compiler);
+        this.lastRun = lastRun;
         this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
         this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, Watcher.ofSettings()));
     }
@@ -132,9 +149,9 @@ final class JitKernel implements Kernel {
     }
 
     void ran(Plan plan, @Nullable KernelRun run) {
-        LastRun known = lastRun;
+        LastRun known = lastRun.get();
         if (run != null || known == null || known.plan != plan || known.run != null) {
-            lastRun = new LastRun(plan, run);
+            lastRun.set(new LastRun(plan, run));
         }
     }
 
@@ -145,6 +162,12 @@ final class JitKernel implements Kernel {
                 idle.push(call);
             }
         }
+    }
+
+    /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
+    private JitKernel now() {
+        Program compiled = program();
+        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun);
     }
 
     private Call takeCall() {
@@ -162,10 +185,11 @@ final class JitKernel implements Kernel {
 
     @Override
     public KernelCall call() {
-        if (program().form() == KernelForm.GRID) {
+        JitKernel kernel = now();
+        if (kernel.program().form() == KernelForm.GRID) {
             throw new IllegalArgumentException(Message.LAUNCH_MISSING.format(name()));
         }
-        return takeCall().begin(null);
+        return kernel.takeCall().begin(null);
     }
 
     @Override
@@ -173,10 +197,11 @@ final class JitKernel implements Kernel {
         if (launch == null) {
             throw new NullPointerException(Message.LAUNCH_MISSING.format(name()));
         }
-        if (program().form() == KernelForm.LOOP) {
+        JitKernel kernel = now();
+        if (kernel.program().form() == KernelForm.LOOP) {
             throw new IllegalArgumentException(Message.LAUNCH_ON_LOOP.format(name()));
         }
-        return takeCall().begin(launch);
+        return kernel.takeCall().begin(launch);
     }
 
     @Override
@@ -270,7 +295,7 @@ final class JitKernel implements Kernel {
 
     @Override
     public String ptx() {
-        LastRun last = lastRun;
+        LastRun last = lastRun.get();
         if (last != null && last.plan.gpu().computeCapability().isPresent()) {
             return joined(plan(last.plan.gpu(), last.plan.distinctArrays()).plans().stream()
                     .map(plan -> plan.executable().code())
@@ -304,14 +329,14 @@ final class JitKernel implements Kernel {
 
     @Override
     public OptionalInt registers() {
-        LastRun last = lastRun;
+        LastRun last = lastRun.get();
         int registers = last == null ? -1 : last.plan.executable().registers();
         return registers < 0 ? OptionalInt.empty() : OptionalInt.of(registers);
     }
 
     @Override
     public Optional<KernelRun> lastRun() {
-        return Optional.ofNullable(lastRun).map(LastRun::toRun);
+        return Optional.ofNullable(lastRun.get()).map(LastRun::toRun);
     }
 
     @Override
