@@ -46,7 +46,7 @@ public enum Message {
     /** A thread-block size in the annotation that no GPU has. */
     BLOCK_SIZE("blockSize = %s of kernel '%s' is not between 0 and 1024", "leave it out to have it chosen"),
     /** Two kernels of one name in a class looked up by name alone. */
-    KERNEL_AMBIGUOUS("class %s has %s kernels named '%s'", "look it up with its parameter types"),
+    KERNEL_AMBIGUOUS("class %s has %s kernels named '%s': %s", "look it up with its parameter types"),
     /** No such kernel. */
     KERNEL_NOT_FOUND("class %s has no @GpuKernel method %s", "annotate it with @GpuKernel, or correct the name%s"),
     /** The kernel's module is closed to this library. */

@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
@@ -225,6 +226,7 @@ final class JitKernel implements Kernel {
     }
 
     private long pass(Call call, Object[] arguments) {
+        Objects.requireNonNull(arguments, "arguments");
         int expected = method.getParameterCount();
         if (arguments.length != expected) {
             throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(name(), expected, arguments.length));
