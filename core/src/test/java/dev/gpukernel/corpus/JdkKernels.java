@@ -264,8 +264,7 @@ final class JdkKernels {
                         4,
                         () -> List.of(new int[] {1, 2, -1, 3}, new int[] {3, 5, 2, 2}, new long[4], new int[4]));
         kernels.loop(
-                "sameRange",
-                () -> List.of(floats(90, 22, -9, 9), 20, 70, floats(90, 22, -9, 9), 20, 70, new int[3]));
+                "sameRange", () -> List.of(floats(90, 22, -9, 9), 20, 70, floats(90, 22, -9, 9), 20, 70, new int[3]));
         kernels.throwing(IndexOutOfBoundsException.class)
                 .loop("checkedIndex", () -> List.of(ints(50, 20, 0, 50), new long[47]));
         kernels.throwing(IndexOutOfBoundsException.class)

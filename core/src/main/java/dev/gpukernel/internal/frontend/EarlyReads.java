@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.frontend;
 
-import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 

@@ -134,8 +134,7 @@ final class JitKernel implements Kernel {
      */
     KernelPlan plan(DeviceGpu gpu, boolean distinctArrays) {
         PlanKey key = new PlanKey(gpu, distinctArrays);
-        Made<KernelPlan> made =
-                plans.computeIfAbsent(key, _ -> new Made<>(() -> make(gpu, distinctArrays)));
+        Made<KernelPlan> made = plans.computeIfAbsent(key, _ -> new Made<>(() -> make(gpu, distinctArrays)));
         try {
             return made.get();
         } catch (RuntimeException e) {

@@ -53,8 +53,8 @@ final class KernelFinder {
             throw notFound(type, name, "'" + name + "'");
         }
         if (found.size() > 1) {
-            throw new IllegalArgumentException(Message.KERNEL_AMBIGUOUS.format(
-                    type.getName(), found.size(), name, listed(found)));
+            throw new IllegalArgumentException(
+                    Message.KERNEL_AMBIGUOUS.format(type.getName(), found.size(), name, listed(found)));
         }
         return found.getFirst();
     }

@@ -69,9 +69,7 @@ final class UncheckedKernels {
     @GpuKernel(checked = false)
     static void byMethod(int[] index, int[] from, int[] to, int at) {
         for (int i = 0; i < to.length; i++) {
-            to[i] =
-                    picked(from, index, i)
-                            + 1;
+            to[i] = picked(from, index, i) + 1;
         }
     }
 

@@ -119,7 +119,8 @@ final class UncheckedKernelsTest {
                         ? java.thrown == null
                         : java.thrown != null && java.thrown.getClass() == thrown.getClass();
             }
-            return thrown.toString().equals(java.thrown.toString()) && frames(thrown).equals(frames(java.thrown));
+            return thrown.toString().equals(java.thrown.toString())
+                    && frames(thrown).equals(frames(java.thrown));
         }
 
         boolean isLike(Ending java) {
@@ -233,18 +234,21 @@ final class UncheckedKernelsTest {
         Case launch = new Case(64, -1, 0, 64);
         Throwable thrown = thrownBy("blockSlice", Launch.of(1, 64).sharedBytes(256), launch);
         assertThat(thrown).isInstanceOf(IndexOutOfBoundsException.class);
-        assertThat(thrown.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("blockSlice"));
+        assertThat(thrown.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("blockSlice"));
     }
 
     private static Throwable thrownBy(String kernel, Launch shape, Case launch) {
-        return catchThrowable(() -> CPU.run(() ->
-                Kernel.of(UncheckedKernels.class, kernel).launch(shape, launch.arguments(launch.arrays()))));
+        return catchThrowable(() -> CPU.run(
+                () -> Kernel.of(UncheckedKernels.class, kernel).launch(shape, launch.arguments(launch.arrays()))));
     }
 
     @Test
     void loopsOnResidentArraysEndAsInJava() {
         Case launch = new Case(SHORT, 363, -1, 10);
-        Method method = loops().filter(loop -> loop.getName().equals("gather")).findFirst().orElseThrow();
+        Method method = loops().filter(loop -> loop.getName().equals("gather"))
+                .findFirst()
+                .orElseThrow();
         int[][] arrays = launch.arrays();
         try (GpuArray<int[]> index = CPU.upload(arrays[0]);
                 GpuArray<int[]> from = CPU.upload(arrays[1]);

@@ -52,7 +52,8 @@ final class KernelFinderTest {
     void kernelsOfOneNameAreListed() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Kernel.of(Few.class, "scale"))
-                .withMessageStartingWith("[KernelAmbiguous] class " + Few.class.getName() + " has 2 kernels named 'scale': ")
+                .withMessageStartingWith(
+                        "[KernelAmbiguous] class " + Few.class.getName() + " has 2 kernels named 'scale': ")
                 .withMessageContaining("scale(float[], float)")
                 .withMessageContaining("scale(int[], int)")
                 .withMessageContaining("look it up with its parameter types");
