@@ -202,8 +202,8 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public <A> GpuArray<A> upload(A host) {
-        GraphRecording.refuse("an upload", "upload before recording");
         Objects.requireNonNull(host, "host array");
+        GraphRecording.refuse("an upload", "upload before recording");
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
         Class<A> type = (Class<A>) host.getClass();
@@ -222,6 +222,7 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public <A> GpuArray<A> allocate(Class<A> type, int length) {
+        Objects.requireNonNull(type, "type");
         GraphRecording.refuse("an allocation", "allocate before recording");
         if (length < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("length of the GpuArray", length));
