@@ -101,6 +101,22 @@ final class Divisions {
         return result;
     }
 
+    /**
+     * Takes note of what a remainder is: the quotient is then known as well as the dividend, not only to the next multiple.
+     *
+     * @param zero a number that is 0
+     */
+    void decide(Polynomial zero) {
+        for (Division division : all) {
+            long factor = zero.factor(Monomial.of(division.remainder));
+            Polynomial rest = zero.minus(Polynomial.of(division.remainder).times(factor));
+            if (Math.abs(factor) == 1 && rest.isConstant()) {
+                Polynomial multiple = division.dividend.plus(rest.constant() * factor);
+                space.narrow(division.quotient, division.divisor, multiple);
+            }
+        }
+    }
+
     /** Has dividends of any sign instead of asking for those that are not negative. */
     void sign() {
         isSigned = true;

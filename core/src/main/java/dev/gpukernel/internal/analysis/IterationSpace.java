@@ -96,6 +96,13 @@ final class IterationSpace {
         ranges.add(range);
     }
 
+    /** Takes note of what a number is exactly, multiplied by the scale of its range. */
+    void narrow(Symbol number, Polynomial scale, Polynomial product) {
+        ranges.replaceAll(range -> range.symbol().equals(number) && range.scale().equals(scale)
+                ? new Range(number, scale, product, product, range.numbers(), range.limit())
+                : range);
+    }
+
     private Loop outermost() {
         return parallel.getFirst().loop();
     }
