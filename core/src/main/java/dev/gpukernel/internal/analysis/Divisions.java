@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.ScalarType;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,9 @@ final class Divisions {
 
     /** Those of numbers that may be negative. */
     private final List<Division> towardsZero = new ArrayList<>();
+
+    /** What branches say is at least 0. */
+    private final Set<Polynomial> byBranches = new HashSet<>();
 
     private boolean isSigned;
     private boolean asksSigns;
@@ -170,9 +174,15 @@ final class Divisions {
         return new Parts(quotient, number.minus(quotient.times(divisor)));
     }
 
+    /** Takes note that a number is at least 0 wherever the access is done, as a branch says. */
+    void knowNotNegative(Polynomial number) {
+        byBranches.add(number);
+    }
+
     /** {@return whether a number is known to be at least 0} */
     boolean isProven(Polynomial notNegative) {
-        return isAtLeast0(notNegative, assumptions::proves) || isAtLeast0(replaced(notNegative), assumptions::proves);
+        return byBranches.contains(notNegative)
+                || isAtLeast0(notNegative, assumptions::proves) || isAtLeast0(replaced(notNegative), assumptions::proves);
     }
 
     /** {@return whether a number can be taken to be at least 0} */
