@@ -384,8 +384,18 @@ final class InductionKernels {
         table.loop("byParameter", () -> List.of(3, ints(91, 23), new int[40]));
         table.loop("besideChar", () -> List.of(90, ints(91, 24), new int[91]));
         table.loop("besideByte", () -> List.of(127, ints(127, 25), new int[200], new int[400]));
-        table.loop("besideShort", () -> List.of(32_767, Integer.MAX_VALUE - 4, Long.MIN_VALUE / 3, ints(65_536, 26), new int[65_536], new long[65_536]));
-        table.loop("keptBesideChar", () -> List.of(65_535, Integer.MIN_VALUE + 3, ints(65_535, 27), ints(16, 28, -9, 9), new int[140_000]));
+        table.loop(
+                "besideShort",
+                () -> List.of(
+                        32_767,
+                        Integer.MAX_VALUE - 4,
+                        Long.MIN_VALUE / 3,
+                        ints(65_536, 26),
+                        new int[65_536],
+                        new long[65_536]));
+        table.loop(
+                "keptBesideChar",
+                () -> List.of(65_535, Integer.MIN_VALUE + 3, ints(65_535, 27), ints(16, 28, -9, 9), new int[140_000]));
         table.loop("spreadBesideByte", () -> List.of(100, 990, -9, ints(100, 29), new int[1000]));
         table.loop("besideReductions", () -> List.of(ints(80, 21), new int[80]));
     }

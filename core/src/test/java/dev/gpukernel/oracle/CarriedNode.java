@@ -55,11 +55,8 @@ final class CarriedNode {
 
     private boolean isUsual(Child child, boolean conditional) {
         // What a number comes to that runs on evenly is known in each iteration.
-        boolean isKnown = kind == CarriedKind.AFFINE
-                && !conditional
-                && !hasCondition()
-                && !continues()
-                && statements.isUsual();
+        boolean isKnown =
+                kind == CarriedKind.AFFINE && !conditional && !hasCondition() && !continues() && statements.isUsual();
         // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable.
         boolean isInside = child.place == CarriedPlace.BOUND
                 && (child.node.kind == CarriedKind.AFFINE || child.node.kind == CarriedKind.COMPACTION);
@@ -75,8 +72,7 @@ final class CarriedNode {
         return !open
                 && !isInside
                 && !mayFail
-                && child.node.isUsual(
-                        conditional || child.place.isConditional() || child.place.reads() || continues());
+                && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads() || continues());
     }
 
     /** {@return whether what it does is under a condition for another's sake} */

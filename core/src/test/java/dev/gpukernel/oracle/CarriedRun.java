@@ -205,15 +205,15 @@ final class CarriedRun {
      * is asked ahead, an array that is too short is refused before an iteration throws, or even if none gets there; and remainders are
      * known only of variables that are not negative.
      */
-    private static boolean isDeclined(
-            CarriedKernel kernel, Outcome outcome, CarriedArguments arguments, Outcome java) {
+    private static boolean isDeclined(CarriedKernel kernel, Outcome outcome, CarriedArguments arguments, Outcome java) {
         String message = outcome.fault() == null ? null : outcome.fault().message();
         if (message == null) {
             return false;
         }
         if (message.startsWith("[LoopCondition]")) {
             boolean asksAhead = arguments.isShort()
-                    && (kernel.kinds().contains(CarriedKind.BEST) || kernel.kinds().contains(CarriedKind.BITS));
+                    && (kernel.kinds().contains(CarriedKind.BEST)
+                            || kernel.kinds().contains(CarriedKind.BITS));
             boolean isShort = message.contains(".length") && (java.fault() != null || asksAhead);
             return arguments.odd() || isShort || NEGATIVE_START.matcher(message).find();
         }

@@ -182,7 +182,8 @@ final class Divisions {
     /** {@return whether a number is known to be at least 0} */
     boolean isProven(Polynomial notNegative) {
         return byBranches.contains(notNegative)
-                || isAtLeast0(notNegative, assumptions::proves) || isAtLeast0(replaced(notNegative), assumptions::proves);
+                || isAtLeast0(notNegative, assumptions::proves)
+                || isAtLeast0(replaced(notNegative), assumptions::proves);
     }
 
     /** {@return whether a number can be taken to be at least 0} */

@@ -98,9 +98,10 @@ final class IterationSpace {
 
     /** Takes note of what a number is exactly, multiplied by the scale of its range. */
     void narrow(Symbol number, Polynomial scale, Polynomial product) {
-        ranges.replaceAll(range -> range.symbol().equals(number) && range.scale().equals(scale)
-                ? new Range(number, scale, product, product, range.numbers(), range.limit())
-                : range);
+        ranges.replaceAll(
+                range -> range.symbol().equals(number) && range.scale().equals(scale)
+                        ? new Range(number, scale, product, product, range.numbers(), range.limit())
+                        : range);
     }
 
     private Loop outermost() {

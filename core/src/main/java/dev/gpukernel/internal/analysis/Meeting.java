@@ -193,7 +193,8 @@ final class Meeting {
      * @param difference the same with quotients and remainders in place of what was divided
      */
     private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
-        if (!guards.zero().isEmpty() && Inequalities.contradict(replaced(guards.zero()), replaced(guards.notNegative()))) {
+        if (!guards.zero().isEmpty()
+                && Inequalities.contradict(replaced(guards.zero()), replaced(guards.notNegative()))) {
             return true;
         }
         List<Polynomial> zero = equations(plain, difference);

@@ -45,7 +45,9 @@ final class CounterSpan {
     CounterSpan(Loop loop, Counters.Counter counter) {
         this.loop = loop;
         this.counter = counter;
-        this.sign = counter.values().values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0) ? -1 : 1;
+        this.sign = counter.values().values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0)
+                ? -1
+                : 1;
         this.ends = measure();
     }
 
@@ -157,8 +159,8 @@ final class CounterSpan {
     long most() {
         return ends
                 ? loop.backEdges().stream()
-                        .map(edge ->
-                                since.get(edge.arguments().get(counter.values().param().index())))
+                        .map(edge -> since.get(
+                                edge.arguments().get(counter.values().param().index())))
                         .filter(Objects::nonNull)
                         .mapToLong(Interval::high)
                         .max()
@@ -194,8 +196,9 @@ final class CounterSpan {
             if (target == loop.header()) {
                 return distance(edge.arguments().get(counter.values().param().index()), state);
             }
-            List<BlockParam> joins =
-                    target.params().stream().filter(counter.values().values()::contains).toList();
+            List<BlockParam> joins = target.params().stream()
+                    .filter(counter.values().values()::contains)
+                    .toList();
             if (joins.isEmpty()) {
                 return left(target, state);
             }

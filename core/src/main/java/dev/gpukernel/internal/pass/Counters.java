@@ -128,8 +128,9 @@ final class Counters {
         for (Counter counter : counters) {
             CounterSpan passed = new CounterSpan(loop, counter);
             long most = passed.most();
-            List<Condition> conditions =
-                    most == 0 ? null : counter.unit == null ? fits(most) : fits(most, counter.values.param(), counter.unit);
+            List<Condition> conditions = most == 0
+                    ? null
+                    : counter.unit == null ? fits(most) : fits(most, counter.values.param(), counter.unit);
             if (conditions != null && passed.areIn(accesses)) {
                 return conditions;
             }

@@ -117,7 +117,8 @@ public final class InductionSubstitution implements Pass {
                 return of(counted, false);
             }
             if (CountedLoop.exactly(loop) != null) {
-                // By a small variable, which may wrap around: what else it carries stays, for launches that ask about that.
+                // By a small variable, which may wrap around: what else it carries stays, for launches that ask about
+                // that.
                 return null;
             }
             Set<BlockParam> tested = tested(loop);

@@ -262,7 +262,7 @@ final class GuardedLoops {
     }
 
     /** Only of numbers above 0 does 1 remain, so the loop may begin anywhere. */
-    @Parallel(says = "TO SEE")
+    @Parallel(says = "if w must be at least 0")
     static void whereOneRemains(int from, int n, int w, int[] a) {
         for (int i = from; i < n; i++) {
             if (i % w == 1) {
@@ -284,8 +284,7 @@ final class GuardedLoops {
     }
 
     /** Both rows are whole ones, wherever they are. */
-    @Parallel(
-            says = "if q * n - p * n - n must be at least -4294967296; q * n - p * n + n must be at most 4294967296")
+    @Parallel(says = "if q * n - p * n - n must be at least -4294967296; q * n - p * n + n must be at most 4294967296")
     static void swappedRows(int n, int p, int q, float[] a) {
         for (int j = 0; j < n; j++) {
             float own = a[p * n + j];
