@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param odd whether a launch may be refused: where a loop begins or ends near the end of its type, or does not step
  * @param aliased whether one array is passed twice
  * @param onDevice whether arrays are to be on the device
+ * @param isShort whether there are arrays that have fewer elements than iterations
  */
-record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice) {
+record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice, boolean isShort) {
     private static final int RESULTS = 16;
     private static final int BINS = 8;
     private static final int TABLE = 16;
@@ -52,7 +53,7 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
         // Arrays that change places in an inner loop are looked at two iterations at a time.
         odd |= kernel.source().contains("[] rt") && kernel.source().contains("pitch1");
         boolean aliased = random.nextInt(12) == 0 && alias(values, random);
-        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean());
+        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean(), shorter > 0);
     }
 
     /** Whether a loop begins or ends near the end of its type. */

@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.analysis;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,36 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
                 }
             }
         }
+        splitRows(equations);
         return equations;
+    }
+
+    /** Takes rows apart that do not change, such as two that change places. Nothing is asked of a launch for that. */
+    private void splitRows(List<Polynomial> equations) {
+        for (int i = 0; i < equations.size(); i++) {
+            for (Symbol symbol : strides(equations.get(i).unchanging())) {
+                Assumptions.Mark mark = assumptions.mark();
+                int asked = assumptions.asked();
+                List<Polynomial> parts = split(equations.get(i), Polynomial.of(symbol));
+                if (parts != null && assumptions.asked() == asked) {
+                    equations.set(i, parts.getFirst());
+                    equations.add(parts.getLast());
+                } else {
+                    assumptions.reset(mark);
+                }
+            }
+        }
+    }
+
+    /** {@return what other numbers are multiplied by in a sum} */
+    private static Set<Symbol> strides(Polynomial sum) {
+        Set<Symbol> strides = new LinkedHashSet<>();
+        for (Monomial product : sum.terms().keySet()) {
+            if (product.degree() > 1) {
+                strides.addAll(product.symbols());
+            }
+        }
+        return strides;
     }
 
     /** {@return quotient and remainder by a stride, both of which must be 0; null if there is more to it} */

@@ -67,7 +67,9 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
             return List.of();
         }
         Interval range = loop.range();
-        String text = "variable '" + name() + "' must not overflow before its loop ends";
+        // A distance of 2^63 or more is no number here; in steps as large as that, such a loop may end all the same.
+        String orRunFar = range.high() == Long.MAX_VALUE ? ", nor may its bound be 2^63 or more from its start" : "";
+        String text = "variable '" + name() + "' must not overflow before its loop ends" + orRunFar;
         List<Condition> all = new ArrayList<>();
         if (loop.predicate() == Predicate.NE) {
             HostExpression distance =

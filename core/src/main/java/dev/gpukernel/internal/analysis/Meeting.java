@@ -101,6 +101,10 @@ final class Meeting {
         } catch (ArithmeticException tooLarge) {
             // Those so far are known all the same.
         }
+        for (Polynomial zero : decided()) {
+            first.divisions().decide(zero);
+            second.divisions().decide(zero);
+        }
         return !guards.isEmpty();
     }
 
@@ -129,6 +133,10 @@ final class Meeting {
 
     private Polynomial replaced(Polynomial sum) {
         return second.divisions().replaced(first.divisions().replaced(sum));
+    }
+
+    private List<Polynomial> replaced(List<Polynomial> sums) {
+        return sums.stream().map(this::replaced).toList();
     }
 
     /** Where both accesses are done, the loops around either have an iteration, if their bounds are always the same. */
@@ -197,6 +205,10 @@ final class Meeting {
      * @param difference the same with quotients and remainders in place of what was divided
      */
     private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
+        if (!guards.zero().isEmpty()
+                && Inequalities.contradict(replaced(guards.zero()), replaced(guards.notNegative()))) {
+            return true;
+        }
         List<Polynomial> zero = equations(plain, difference);
         if (zero == null) {
             return false;
@@ -256,7 +268,7 @@ final class Meeting {
         List<Polynomial> zero = coordinates.split(reduced);
         zero.addAll(first.divisions().equations());
         zero.addAll(second.divisions().equations());
-        guards.zero().forEach(sum -> zero.add(replaced(sum)));
+        zero.addAll(replaced(guards.zero()));
         addOriginals(zero);
         return zero;
     }

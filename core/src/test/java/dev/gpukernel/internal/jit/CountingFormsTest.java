@@ -125,6 +125,50 @@ class CountingFormsTest {
         }
     }
 
+    @GpuKernel
+    static int apart(int[] x, int first, int step, int[] o) {
+        int p = first;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 2) {
+                o[p] = x[i];
+                p += step;
+            }
+        }
+        return p;
+    }
+
+    /** What a counter is moved by leads to elements apart, or is refused if it is 0 or leads around; where it leads beyond the end, Java throws too. */
+    @Test
+    void stepOfCounter() {
+        Kernel apart = Kernel.of(CountingFormsTest.class, "apart");
+        int[] x = {9, 1, 2, 8, 7, 0, 6};
+        for (int step : BOUNDS) {
+            for (int first : BOUNDS) {
+                int[] expected = new int[72];
+                int[] found = new int[72];
+                Object javas;
+                try {
+                    javas = apart(x, first, step, expected);
+                } catch (ArrayIndexOutOfBoundsException e) {
+                    javas = e;
+                }
+                if (step == 0) {
+                    assertThatThrownBy(() -> apart.launch(x, first, step, found))
+                            .hasMessageContaining("step must not be 0");
+                } else if (Math.abs((long) step) * x.length >= 1L << Integer.SIZE) {
+                    assertThatThrownBy(() -> apart.launch(x, first, step, found))
+                            .hasMessageContaining("the iterations times step must be less than 2^32");
+                } else if (javas instanceof RuntimeException failure) {
+                    assertThatThrownBy(() -> apart.launch(x, first, step, found))
+                            .isInstanceOf(failure.getClass());
+                } else {
+                    assertThat(apart.launch(x, first, step, found)).isEqualTo(javas);
+                    assertThat(found).isEqualTo(expected);
+                }
+            }
+        }
+    }
+
     private interface Run {
         Object with(Object... arguments) throws ReflectiveOperationException;
     }
