@@ -68,11 +68,10 @@ final class ScannedIndexKernels {
         table.loop("grows", () -> List.of(ints(9_000, 1), ints(27_000, 2), new int[9_000]));
         table.throwing(ArrayIndexOutOfBoundsException.class)
                 .loop("comesBack", () -> List.of(thereAndBack(), ints(1_500, 3), new int[9_000]));
-        table.throwing(ArrayIndexOutOfBoundsException.class)
-                .loop("wrapsAround", () -> {
-                    int far = 1 << 30;
-                    return List.of(with(new int[9_000], 70, far, far, far, far), ints(10, 4), new int[9_000]);
-                });
+        table.throwing(ArrayIndexOutOfBoundsException.class).loop("wrapsAround", () -> {
+            int far = 1 << 30;
+            return List.of(with(new int[9_000], 70, far, far, far, far), ints(10, 4), new int[9_000]);
+        });
         int[] high = new int[9_000];
         Arrays.fill(high, 15);
         table.throwing(ArrayIndexOutOfBoundsException.class)

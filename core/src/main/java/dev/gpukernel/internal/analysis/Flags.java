@@ -49,7 +49,8 @@ public record Flags(Map<BlockParam, Value> starts) {
         while (!work.isEmpty()) {
             Value next = work.pop();
             if (seen.add(next)) {
-                if (next instanceof BlockParam param && !param.block().incoming().isEmpty()) {
+                if (next instanceof BlockParam param
+                        && !param.block().incoming().isEmpty()) {
                     params.add(param);
                 }
                 sources(next).forEach(work::push);
@@ -92,7 +93,8 @@ public record Flags(Map<BlockParam, Value> starts) {
         return switch (value) {
             case BlockParam param -> flags.contains(param) ? Interval.BITS : Interval.of(param.type());
             case Instr instr when depth == 0 -> Interval.of(instr.type());
-            case Instr call when call.op() instanceof Op.Invoke(Function callee) ->
+            case Instr call
+            when call.op() instanceof Op.Invoke(Function callee) ->
                 results(callee)
                         .map(result -> interval(result, flags, depth - 1))
                         .reduce(Interval::union)

@@ -97,4 +97,23 @@ final class OrderedLoops {
             }
         }
     }
+
+    /** Where the inner loop has an iteration, the row ends behind its inclusive bound. */
+    @Parallel(says = "if variable 'i' must not overflow before its loop ends; n - from must be at most 477218587")
+    static void inclusiveRows(int from, int n, int[] a) {
+        for (int t = 0; t < 9; t++) {
+            for (int i = from; i <= n; i++) {
+                a[t * (Math.max(from, n + 1) - from) + i - from] = t;
+            }
+        }
+    }
+
+    @Parallel(says = "if variable 'i' must not overflow before its loop ends; n - from must be at least -477218587")
+    static void inclusiveRowsDown(int from, int n, int[] a) {
+        for (int t = 0; t < 9; t++) {
+            for (int i = from; i >= n; i--) {
+                a[t * (from - Math.min(from, n - 1)) + from - i] = t;
+            }
+        }
+    }
 }
