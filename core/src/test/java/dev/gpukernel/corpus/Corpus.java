@@ -80,6 +80,7 @@ public final class Corpus {
             new Theme(RecurrenceKernels.class, RecurrenceKernels::inputs),
             new Theme(PreviousKernels.class, PreviousKernels::inputs),
             new Theme(SteadyRecurrenceKernels.class, SteadyRecurrenceKernels::inputs),
+            new Theme(ScannedIndexKernels.class, ScannedIndexKernels::inputs),
             new Theme(SampledKernels.class, SampledKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
             new Theme(TileKernels.class, TileKernels::inputs),

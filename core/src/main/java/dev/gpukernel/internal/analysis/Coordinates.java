@@ -22,9 +22,7 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
         for (int i = 0; i < equations.size(); i++) {
             for (Symbol symbol : sum.changing()) {
                 Polynomial stride = equations.get(i).factorOf(symbol);
-                Polynomial positive =
-                        stride.isZero() || stride.terms().lastEntry().getValue() > 0 ? stride : stride.times(-1);
-                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive);
+                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive(stride));
                 if (parts != null) {
                     equations.set(i, parts.getFirst());
                     equations.add(parts.getLast());
@@ -61,6 +59,14 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
             }
         }
         return strides;
+    }
+
+    /** {@return a stride or its opposite, that which is known to be positive if one is} */
+    private Polynomial positive(Polynomial stride) {
+        Polynomial opposite = stride.times(-1);
+        boolean isPositive = assumptions.proves(stride)
+                || (!assumptions.proves(opposite) && stride.terms().lastEntry().getValue() > 0);
+        return isPositive ? stride : opposite;
     }
 
     /** {@return quotient and remainder by a stride, both of which must be 0; null if there is more to it} */

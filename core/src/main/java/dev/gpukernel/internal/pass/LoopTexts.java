@@ -13,10 +13,14 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /** What is said of loops that cannot run in parallel. */
 final class LoopTexts {
+    /** By line, those without one last: so what a finding names is always the same. */
+    static final Comparator<Instr> BY_LINE = Comparator.comparingInt(LoopTexts::line);
+
     private LoopTexts() {}
 
     static Diagnostic shape(Loop loop, String why) {
@@ -93,6 +97,11 @@ final class LoopTexts {
                 .map(value -> ((Instr) value).position())
                 .findFirst()
                 .orElse(loop.header().terminator().position());
+    }
+
+    private static int line(Instr instr) {
+        SourcePosition position = instr.position();
+        return position == null || position.line() == 0 ? Integer.MAX_VALUE : position.line();
     }
 
     static @Nullable Place place(@Nullable SourcePosition position) {

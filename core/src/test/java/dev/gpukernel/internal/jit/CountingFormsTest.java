@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -53,6 +54,7 @@ class CountingFormsTest {
                         ConditionPlaces.class,
                         ConditionKinds.class,
                         ConditionValues.class,
+                        InnerForms.class,
                         RunningForms.class,
                         ScaledForms.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
@@ -79,6 +81,7 @@ class CountingFormsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void isCountedAsJavaCounts(Method method) {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         Gpu cpu = Gpu.all().stream()
