@@ -10,6 +10,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.oracle.Outcome;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,20 +37,23 @@ public abstract class CorpusContract {
     void leadsToWhatItLeadsToOnTheJvm(CorpusKernel kernel) {
         JvmRun expected = JvmRun.of(kernel);
         List<Object> arguments = kernel.arguments().get();
-        Throwable thrown = launch(kernel, arguments);
+        AtomicReference<@Nullable Object> result = new AtomicReference<>();
+        Throwable thrown = launch(kernel, arguments, result);
         assertThat(JvmRun.text(thrown, expected.thrown())).isEqualTo(JvmRun.text(expected.thrown(), thrown));
         if (thrown == null) {
             Outcome java = new Outcome(expected.arguments(), null);
             assertThat(java.describeDifference(new Outcome(arguments, null))).isEmpty();
+            assertThat(result.get()).isEqualTo(expected.result());
         }
     }
 
-    private @Nullable Throwable launch(CorpusKernel kernel, List<Object> arguments) {
+    private @Nullable Throwable launch(
+            CorpusKernel kernel, List<Object> arguments, AtomicReference<@Nullable Object> result) {
         Kernel compiled = Kernel.of(kernel.owner(), kernel.name());
         try {
             gpu().run(() -> {
                 if (kernel.form() == KernelForm.LOOP) {
-                    compiled.launch(arguments.toArray());
+                    result.set(compiled.launch(arguments.toArray()));
                 } else {
                     compiled.launch(launch(kernel.shape()), arguments.toArray());
                 }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,16 +78,28 @@ class CorpusTest {
         }
     }
 
+    /** {@return whether a result says no more than that nothing was done} */
+    private static boolean isNothing(@Nullable Object result) {
+        return switch (result) {
+            case null -> true;
+            case Boolean truth -> !truth;
+            case Character letter -> letter == 0;
+            default -> ((Number) result).doubleValue() == 0;
+        };
+    }
+
     @ParameterizedTest
     @MethodSource("kernels")
     @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void changesAnArrayOrThrowsAsIntended(CorpusKernel kernel) {
+    void changesAnArrayReturnsOrThrowsAsIntended(CorpusKernel kernel) {
         JvmRun run = JvmRun.of(kernel);
         if (kernel.thrown() == null) {
             assertThat(run.thrown()).as(kernel.toString()).isNull();
-            assertThat(changedArrays(kernel.arguments().get(), run.arguments()))
-                    .as(kernel.toString())
-                    .isNotEmpty();
+            if (isNothing(run.result())) {
+                assertThat(changedArrays(kernel.arguments().get(), run.arguments()))
+                        .as(kernel.toString())
+                        .isNotEmpty();
+            }
         } else {
             assertThat(run.thrown()).as(kernel.toString()).isExactlyInstanceOf(kernel.thrown());
         }

@@ -17,6 +17,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * A kernel of the corpus run on the JVM.
  *
  * @param arguments the arguments afterwards
+ * @param result what it returned, {@code null} for nothing
  * @param thrown what it threw, of a grid the lowest thread; {@code null} if nothing
  */
-record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
+record JvmRun(List<Object> arguments, @Nullable Object result, @Nullable Throwable thrown) {
     private static final Map<Method, Scope> SCOPES = new ConcurrentHashMap<>();
 
     /** Carries an error past the runner of a grid, which stops at errors. */
@@ -79,9 +81,9 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
                 .orElseThrow();
         try {
             cpu.run(() -> Kernel.of(kernel.owner(), kernel.name()).launch(launch, arguments.toArray()));
-            return new JvmRun(arguments, null);
+            return new JvmRun(arguments, null, null);
         } catch (RuntimeException e) {
-            return new JvmRun(arguments, e);
+            return new JvmRun(arguments, null, e);
         }
     }
 
@@ -113,8 +115,9 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
         Method method = kernel.method();
         method.setAccessible(true);
         List<Object> arguments = kernel.arguments().get();
-        RuntimeException carrier = runner.apply(() -> invoke(method, arguments));
-        return new JvmRun(arguments, carrier == null ? null : carrier.getCause());
+        AtomicReference<@Nullable Object> result = new AtomicReference<>();
+        RuntimeException carrier = runner.apply(() -> result.set(invoke(method, arguments)));
+        return new JvmRun(arguments, result.get(), carrier == null ? null : carrier.getCause());
     }
 
     /**
@@ -153,9 +156,9 @@ record JvmRun(List<Object> arguments, @Nullable Throwable thrown) {
         }
     }
 
-    private static void invoke(Method method, List<Object> arguments) {
+    private static @Nullable Object invoke(Method method, List<Object> arguments) {
         try {
-            method.invoke(null, arguments.toArray());
+            return method.invoke(null, arguments.toArray());
         } catch (InvocationTargetException e) {
             throw new Carrier(e.getCause());
         } catch (IllegalAccessException e) {

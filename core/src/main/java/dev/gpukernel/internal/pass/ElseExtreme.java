@@ -48,11 +48,12 @@ final class ElseExtreme {
     private boolean drop(Block block) {
         Test first = test(block.terminator());
         Test second = first == null ? null : test(first.failed.target().terminator());
-        if (second == null
+        if (first == null
+                || second == null
                 || first.variable == second.variable
                 || first.value != second.value
                 || first.isLess == second.isLess
-                || !(first.isStrict && second.isStrict || first.value.type() == ScalarType.I32)
+                || !((first.isStrict && second.isStrict) || first.value.type() == ScalarType.I32)
                 || loop.first(first.variable) != loop.first(second.variable)
                 || !isAssignedOnly(first)
                 || !isAssignedOnly(second)
