@@ -98,6 +98,7 @@ final class SearchLoop {
     static boolean isLeftEarly(Loop loop) {
         CountedLoop counted = LoopExits.of(loop).size() > 1 ? CountedLoop.atMost(loop) : null;
         return counted != null
+                && !counted.mayEndOtherwise()
                 && (counted.variable().type() == ScalarType.I32 || Math.abs(counted.step()) <= MOST_STEP);
     }
 
@@ -105,6 +106,12 @@ final class SearchLoop {
     static @Nullable String hindrance(Function kernel, Loop loop) {
         CountedLoop counted = isLeftEarly(loop) ? CountedLoop.atMost(loop) : null;
         return counted == null ? null : new SearchSlice(kernel, counted).hindrance();
+    }
+
+    /** {@return what is to be said of a loop besides that it may be left early; nothing if that would not help} */
+    static String hindranceInWords(Function kernel, Loop loop) {
+        String hindrance = hindrance(kernel, loop);
+        return hindrance == null ? "" : "; or let it be known ahead where it ends: now " + hindrance;
     }
 
     /**
