@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * thrown before or behind it: results, elements and exceptions.
  */
 class SearchTest {
-    private static final int LAUNCHES = 60;
+    private static final int LAUNCHES = 30;
 
     private static final int[] LENGTHS = {0, 1, 2, 3, 40, 300, 16_383, 16_384, 16_385, 40_000, 90_000};
 
@@ -49,7 +49,9 @@ class SearchTest {
             Outcome expected = run(arguments(method, seed), arguments -> method.invoke(null, arguments));
             Outcome found = run(own, arguments -> cpu.call(() -> kernel.launch(arguments)));
             String name = method.getName() + " with seed " + seed;
-            assertThat(found.result).as(name).isEqualTo(expected.result);
+            assertThat(isSame(found.result, expected.result))
+                    .as("%s: %s, in Java %s", name, found.result, expected.result)
+                    .isTrue();
             assertThat(Arrays.deepEquals(found.arguments, expected.arguments)).as(name).isTrue();
         }
     }
@@ -66,6 +68,11 @@ class SearchTest {
         Differential differential = new Differential(kernel.method());
         assertThat(differential.firstDifference(kernel.arguments().get(), Gpu.all()))
                 .isEmpty();
+    }
+
+    /** Code that the JVM compiled may throw exceptions without their message. */
+    private static boolean isSame(String found, String expected) {
+        return found.equals(expected) || (expected.endsWith("Exception") && found.startsWith(expected + ": "));
     }
 
     private interface Run {

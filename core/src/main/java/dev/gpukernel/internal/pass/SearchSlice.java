@@ -3,27 +3,29 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Facts;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Predicate;
-import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,17 +48,10 @@ final class SearchSlice {
     private final Set<Value> needed = new HashSet<>();
     private final Set<Instr> asked = new LinkedHashSet<>();
     private final List<AliasConflict> conflicts = new ArrayList<>();
+    private final Set<Instr> passing = new HashSet<>();
     private boolean usesLocals;
     private boolean rereads;
     private @Nullable String hindrance;
-
-    /** What goes into a value within one iteration, and what forbids to compute it ahead. */
-    private static final class Source {
-        private final Set<Value> values = new HashSet<>();
-        private final Set<BlockParam> arrays = new LinkedHashSet<>();
-        private boolean readsLocals;
-        private @Nullable String hindrance;
-    }
 
     /**
      * Looks at a loop.
@@ -72,8 +67,9 @@ final class SearchSlice {
         exits.addAll(loop.exitEdges());
         exits.remove(counted.exit());
         keep();
-        hindrance = form();
+        hindrance = SearchForm.hindrance(kernel, loop, exits, kept);
         if (hindrance == null) {
+            passing.addAll(passing());
             askTests();
         }
         if (hindrance == null) {
@@ -123,7 +119,7 @@ final class SearchSlice {
     /** {@return whether a load needs a test of its own: it is needed, and no check is made before it} */
     boolean isOpen(Instr load) {
         return needed.contains(load)
-                && asked.stream()
+                && Stream.concat(asked.stream(), passing.stream())
                         .noneMatch(check -> check.op() instanceof Op.IndexCheck
                                 && check.operand(0) == load.operand(1)
                                 && check.operand(1) instanceof Instr length
@@ -159,7 +155,7 @@ final class SearchSlice {
     private boolean isEffect(Instr instr) {
         return switch (instr.op().effect()) {
             case NONE, READ, ALLOCATE, CONTROL -> false;
-            case FAULT -> !asked.contains(instr);
+            case FAULT -> !asked.contains(instr) && !passing.contains(instr);
             case WRITE, SYNCHRONISE -> !(instr.op() instanceof Op.Store store && store.space() == Space.LOCAL);
         };
     }
@@ -179,47 +175,35 @@ final class SearchSlice {
         }
     }
 
-    /** {@return what is wrong with the loop, whatever its condition is} */
-    private @Nullable String form() {
-        Block header = loop.header();
-        boolean isPure = header.instrs().stream()
-                .allMatch(instr -> instr.op().effect() == Effect.NONE || instr.op().isTerminator());
-        if (!isPure || exits.stream().anyMatch(edge -> edge.source().block() == header)) {
-            return "its count is not asked first in each iteration";
+    /** {@return the checks that pass in all iterations up to the count, those among them that Java never does} */
+    private Set<Instr> passing() {
+        Map<Block, Block> copies = new HashMap<>();
+        Function copy = FunctionCopy.of(kernel, copies);
+        // What is known because the loop is not left is not known ahead.
+        for (Edge exit : exits) {
+            Instr end = Objects.requireNonNull(copies.get(exit.source().block())).terminator();
+            Edge inside = end.edges().get(1 - exit.source().edges().indexOf(exit));
+            new Builder(copy).before(end).jump(inside.target(), List.copyOf(inside.arguments()));
+            end.remove();
         }
-        boolean isPlain = header.params().stream().allMatch(param -> param.type() instanceof ScalarType);
-        if (!isPlain || !LoopForm.isCopyable(loop)) {
-            return "arrays change in it";
-        }
-        for (Block block : loop.blocks()) {
-            for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.Print || instr.op().effect() == Effect.SYNCHRONISE) {
-                    return "it prints or waits for other threads";
+        ControlFlowSimplification.removeUnreachable(copy);
+        Map<Block, Block> originals = new HashMap<>();
+        loop.blocks().forEach(block -> originals.put(copies.get(block), block));
+        Set<Instr> proven = new HashSet<>();
+        Facts facts = new Facts(copy, Dominators.of(copy));
+        facts.walk(block -> {
+            Block original = originals.get(block);
+            for (int i = 0; i < block.instrs().size(); i++) {
+                Instr instr = block.instrs().get(i);
+                if (original == null) {
+                    facts.pass(instr);
+                } else if (RangeCheckElimination.isProven(instr, facts)) {
+                    proven.add(original.instrs().get(i));
                 }
             }
-        }
-        for (Loop inner : Loop.of(kernel)) {
-            if (inner.header() != header && kept.contains(inner.header()) && loop.contains(inner.header())) {
-                if (!surelyEnds(inner)) {
-                    return "the loop" + at(inner.header().terminator())
-                            + " that decides it is not known to end in iterations that Java never does; let it count with"
-                            + " '<' or '>' and a step of 1";
-                }
-            }
-        }
-        return null;
-    }
-
-    /** Asked in iterations that Java never does, a loop must not run for ever. */
-    private static boolean surelyEnds(Loop inner) {
-        CountedLoop own = CountedLoop.atMost(inner);
-        if (own == null) {
-            return false;
-        }
-        boolean byOnes = Math.abs(own.step()) == 1
-                && (own.predicate() == Predicate.LT || own.predicate() == Predicate.GT)
-                && own.variable().type().equals(own.bound().type());
-        return byOnes || own.always();
+            return true;
+        });
+        return proven;
     }
 
     /** Looks at what decides how iterations go, up to where nothing leads out any more. */
@@ -237,26 +221,26 @@ final class SearchSlice {
                             .filter(instr -> instr.op() instanceof Op.Store store && store.space() == Space.LOCAL)
                             .forEach(store -> roots.addAll(store.operands()));
                 }
-                Source source = source(roots);
-                String own = source.hindrance == null ? written(block, source) : source.hindrance;
+                SearchSource source = new SearchSource(counted, kept, roots);
+                String own = source.hindrance() == null ? written(block, source) : source.hindrance();
                 if (own != null) {
                     hindrance = own;
                     return;
                 }
-                needed.addAll(source.values);
-                isAll &= usesLocals || !source.readsLocals;
-                usesLocals |= source.readsLocals;
+                needed.addAll(source.values());
+                isAll &= usesLocals || !source.readsLocals();
+                usesLocals |= source.readsLocals();
             }
         }
     }
 
     /** {@return what forbids to read arrays ahead for a branch, because the loop writes them} */
-    private @Nullable String written(Block asking, Source source) {
+    private @Nullable String written(Block asking, SearchSource source) {
         for (Access access : Access.in(loop.blocks())) {
             if (!access.isWrite()) {
                 continue;
             }
-            for (BlockParam array : source.arrays) {
+            for (BlockParam array : source.arrays()) {
                 if (access.array() == array) {
                     if (!isAskedBefore(asking, access.instr())) {
                         return "whether it does follows from elements of '" + array.name()
@@ -286,14 +270,15 @@ final class SearchSlice {
     private void askChecks() {
         for (Block block : kept) {
             for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.IndexCheck || instr.op() instanceof Op.DivisorCheck) {
-                    Source source = source(instr.operands());
-                    boolean isFree = source.hindrance == null
-                            && (usesLocals || !source.readsLocals)
-                            && source.arrays.stream().noneMatch(this::isWritten);
+                boolean isCheck = instr.op() instanceof Op.IndexCheck || instr.op() instanceof Op.DivisorCheck;
+                if (isCheck && !passing.contains(instr)) {
+                    SearchSource source = new SearchSource(counted, kept, instr.operands());
+                    boolean isFree = source.hindrance() == null
+                            && (usesLocals || !source.readsLocals())
+                            && source.arrays().stream().noneMatch(this::isWritten);
                     if (isFree) {
                         asked.add(instr);
-                        needed.addAll(source.values);
+                        needed.addAll(source.values());
                     }
                 }
             }
@@ -305,62 +290,5 @@ final class SearchSlice {
         return Access.in(loop.blocks()).stream()
                 .anyMatch(access ->
                         access.isWrite() && access.array().type().equals(array.type()));
-    }
-
-    private Source source(List<Value> roots) {
-        Source source = new Source();
-        Deque<Value> work = new ArrayDeque<>(roots);
-        while (!work.isEmpty() && source.hindrance == null) {
-            Value value = work.pop();
-            if (!loop.contains(value.block()) || !source.values.add(value)) {
-                continue;
-            }
-            switch (value) {
-                case BlockParam param -> follow(param, source, work);
-                case Instr instr -> follow(instr, source, work);
-            }
-        }
-        return source;
-    }
-
-    private void follow(BlockParam param, Source source, Deque<Value> work) {
-        if (param.block() == loop.header()) {
-            if (param != counted.variable()) {
-                String name = param.name();
-                source.hindrance = "whether it does depends on "
-                        + (name == null ? "what earlier iterations did" : "'" + name + "', which earlier iterations change");
-            }
-            return;
-        }
-        for (Edge edge : param.block().incoming()) {
-            if (kept.contains(edge.source().block())) {
-                work.push(edge.arguments().get(param.index()));
-            }
-        }
-    }
-
-    private static void follow(Instr instr, Source source, Deque<Value> work) {
-        boolean isKnown = instr.op().effect() == Effect.NONE;
-        switch (instr.op()) {
-            case Op.Load(var _, Space space) -> {
-                isKnown = space != Space.SHARED;
-                source.readsLocals |= space == Space.LOCAL;
-                if (space == Space.GLOBAL) {
-                    source.arrays.add((BlockParam) instr.operand(0));
-                }
-            }
-            case Op.LocalArray _ -> isKnown = true;
-            default -> {}
-        }
-        if (!isKnown) {
-            source.hindrance = "whether it does depends on what is done" + at(instr)
-                    + ", which must not be done in iterations that Java never does";
-        }
-        instr.operands().forEach(work::push);
-    }
-
-    private static String at(Instr instr) {
-        SourcePosition position = instr.position();
-        return position == null || position.line() == 0 ? "" : " at line " + position.line();
     }
 }
