@@ -1,8 +1,10 @@
 package dev.gpukernel.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.oracle.Differential;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +35,13 @@ class SearchTest {
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class));
     }
 
+    private static Gpu cpu() {
+        return Gpu.all().stream()
+                .filter(gpu -> gpu.backend().equals("cpu"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @SuppressWarnings("ArrayRecordComponent") // compared element by element
     private record Outcome(String result, Object[] arguments) {}
 
@@ -39,10 +49,7 @@ class SearchTest {
     @MethodSource("kernels")
     void isWhatJavaFinds(Method method) {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
-        Gpu cpu = Gpu.all().stream()
-                .filter(gpu -> gpu.backend().equals("cpu"))
-                .findFirst()
-                .orElseThrow();
+        Gpu cpu = cpu();
         method.setAccessible(true);
         for (int seed = 0; seed < LAUNCHES; seed++) {
             Object[] own = arguments(method, seed);
@@ -53,6 +60,30 @@ class SearchTest {
                     .as("%s: %s, in Java %s", name, found.result, expected.result)
                     .isTrue();
             assertThat(Arrays.deepEquals(found.arguments, expected.arguments)).as(name).isTrue();
+        }
+    }
+
+    @Test
+    void theScheduleSaysSo() {
+        assertThat(Kernel.of(SearchKernels.class, "indexOf").schedule().lines().skip(1))
+                .satisfiesExactly(
+                        chunks -> assertThat(chunks)
+                                .endsWith(": in chunks, each larger than the one before, until one has an iteration that leaves"),
+                        search -> assertThat(search).endsWith("; reduces the first iteration that leaves"));
+        assertThat(Kernel.of(SearchKernels.class, "untilNegative").schedule().lines())
+                .hasSize(4)
+                .last()
+                .asString()
+                .contains("loop over i: parallel over i");
+    }
+
+    @Test
+    void isNotRecorded() {
+        Gpu cpu = cpu();
+        Kernel kernel = Kernel.of(SearchKernels.class, "indexOf");
+        try (GpuArray<int[]> array = cpu.upload(new int[9])) {
+            assertThatThrownBy(() -> cpu.record(() -> kernel.launch(array, 7)))
+                    .hasMessageContaining("[");
         }
     }
 

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class SearchChunks {
     /** What the value is called that a search reduces: the first iteration of a chunk that leaves. No variable of a source is. */
-    static final String FIRST = "(first)";
+    private static final String FIRST = "(first)";
 
     /** What the size of a chunk is called. */
-    static final String SIZE = "(chunk)";
+    private static final String SIZE = "(chunk)";
 
     /** Iterations of the first chunk: a launch is not over sooner with fewer. */
-    static final int LEAST = 1 << 14;
+    private static final int LEAST = 1 << 14;
 
     /** The next chunk is larger, by as much: what is looked at in vain is in proportion to what must be looked at. */
-    static final int GROWTH = 4;
+    private static final int GROWTH = 4;
 
     private static final int MOST = 1 << 28;
 
@@ -66,6 +66,16 @@ final class SearchChunks {
         this.bound = bound;
         this.zero = before.constant(0);
         this.one = before.constant(1);
+    }
+
+    /** {@return whether a loop is one over chunks, by its header} */
+    static boolean areAskedIn(Block header) {
+        return header.params().stream().anyMatch(param -> SIZE.equals(param.name()));
+    }
+
+    /** {@return whether a carried value is the first iteration that leaves} */
+    static boolean isFirst(BlockParam carried) {
+        return FIRST.equals(carried.name());
     }
 
     /** {@return whether the host sees where a loop's variable wraps around} */

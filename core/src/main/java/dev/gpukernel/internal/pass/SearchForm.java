@@ -31,16 +31,16 @@ final class SearchForm {
         boolean isPure = header.instrs().stream()
                 .allMatch(instr -> instr.op().effect() == Effect.NONE || instr.op().isTerminator());
         if (!isPure || exits.stream().anyMatch(edge -> edge.source().block() == header)) {
-            return "its count is not asked first in each iteration";
+            return "the count is not asked first in each iteration";
         }
         boolean isPlain = header.params().stream().allMatch(param -> param.type() instanceof ScalarType);
         if (!isPlain || !LoopForm.isCopyable(loop)) {
-            return "arrays change in it";
+            return "arrays change in the loop";
         }
         for (Block block : loop.blocks()) {
             for (Instr instr : block.instrs()) {
                 if (instr.op() instanceof Op.Print || instr.op().effect() == Effect.SYNCHRONISE) {
-                    return "it prints or waits for other threads";
+                    return "the loop prints or waits for other threads";
                 }
             }
         }

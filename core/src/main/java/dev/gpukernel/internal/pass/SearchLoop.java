@@ -83,7 +83,7 @@ final class SearchLoop {
                 && SearchChunks.isCounted(counted);
     }
 
-    /** {@return why it cannot be searched for where a loop is left, in words that follow "but"; null if it can or does not count} */
+    /** {@return why it cannot be searched for where a loop is left, in words that follow "since"; null if it can or does not count} */
     static @Nullable String hindrance(Function kernel, Loop loop) {
         CountedLoop counted = isLeftEarly(loop) ? CountedLoop.atMost(loop) : null;
         return counted == null ? null : new SearchSlice(kernel, counted).hindrance();
@@ -92,7 +92,7 @@ final class SearchLoop {
     /** {@return what is to be said of a loop besides that it may be left early; nothing if that would not help} */
     static String hindranceInWords(Function kernel, Loop loop) {
         String hindrance = hindrance(kernel, loop);
-        return hindrance == null ? "" : "; or let it be known ahead where it ends: now " + hindrance;
+        return hindrance == null ? "" : "; the place cannot be found ahead, since " + hindrance;
     }
 
     /**

@@ -77,7 +77,7 @@ final class SearchSlice {
         }
     }
 
-    /** {@return why it cannot be asked ahead, in words that go after "it may also end at line 7, but "; null if it can} */
+    /** {@return why it cannot be asked ahead, in words that go after "the place cannot be found ahead, since "; null if it can} */
     @Nullable String hindrance() {
         return hindrance;
     }
@@ -243,7 +243,7 @@ final class SearchSlice {
             for (BlockParam array : source.arrays()) {
                 if (access.array() == array) {
                     if (!isAskedBefore(asking, access.instr())) {
-                        return "whether it does follows from elements of '" + array.name()
+                        return "it follows from elements of '" + array.name()
                                 + "', which the loop may have written before; read them from another array";
                     }
                     rereads = true;

@@ -74,7 +74,7 @@ final class SearchSource {
         if (param.block() == counted.loop().header()) {
             if (param != counted.variable()) {
                 String name = param.name();
-                hindrance = "whether it does depends on "
+                hindrance = "it depends on "
                         + (name == null ? "what earlier iterations did" : "'" + name + "', which earlier iterations change");
             }
             return;
@@ -100,7 +100,7 @@ final class SearchSource {
             default -> {}
         }
         if (!isKnown) {
-            hindrance = "whether it does depends on what is done" + LoopTexts.at(instr)
+            hindrance = "it depends on what is done" + LoopTexts.at(instr)
                     + ", which must not be done in iterations that Java never does";
         }
         instr.operands().forEach(work::push);
