@@ -30,6 +30,9 @@ final class SearchChunks {
     /** Iterations of the first chunk: a launch is not over sooner with fewer. */
     private static final int LEAST = 1 << 14;
 
+    /** Those of the first chunk if a loop in each decides whether it leaves. */
+    private static final int LEAST_OF_LOOPS = 1 << 8;
+
     /** The next chunk is larger, by as much: what is looked at in vain is in proportion to what must be looked at. */
     private static final int GROWTH = 4;
 
@@ -97,7 +100,7 @@ final class SearchChunks {
                 ? MOST
                 : (int) Math.clamp((1L << 30) / Math.abs(counted.step()), 1, MOST);
         Builder before = new Builder(kernel).before(into).at(position);
-        Value least = before.constant(Math.min(LEAST, most));
+        Value least = before.constant(Math.min(copies.hasLoops() ? LEAST_OF_LOOPS : LEAST, most));
         Block chunks = kernel.addBlock();
         before.jump(chunks, List.of(counted.start(), least, zero));
         into.remove();

@@ -44,6 +44,12 @@ final class SearchCopies {
         all.remove(loop.header());
     }
 
+    /** {@return whether there is a loop in what is asked of an iteration} */
+    boolean hasLoops() {
+        return Loop.of(kernel).stream()
+                .anyMatch(inner -> inner.header() != loop.header() && slice.kept().contains(inner.header()));
+    }
+
     /** Values that the header has or computes of its parameters, for values of these. */
     private HostValues header(Builder builder, List<? extends Value> values) {
         HostValues own = new HostValues(builder, loop);

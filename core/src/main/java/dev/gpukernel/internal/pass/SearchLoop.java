@@ -77,8 +77,10 @@ final class SearchLoop {
 
     /** {@return whether a loop counts, but may also be left early, for what comes after it} */
     static boolean isLeftEarly(Loop loop) {
-        CountedLoop counted = LoopExits.of(loop).size() > 1 ? CountedLoop.atMost(loop) : null;
+        List<Edge> exits = LoopExits.of(loop);
+        CountedLoop counted = exits.isEmpty() ? null : CountedLoop.atMost(loop);
         return counted != null
+                && (exits.size() > 1 || !exits.contains(counted.exit()))
                 && !counted.mayEndOtherwise()
                 && SearchChunks.isCounted(counted);
     }
