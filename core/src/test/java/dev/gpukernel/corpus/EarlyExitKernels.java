@@ -161,6 +161,8 @@ final class EarlyExitKernels {
         table.loop("between", () -> List.of(counting(60_000, 0, 1), 20_000, 50_000));
         table.loop("places", () -> List.of(new int[] {2, 50_000, 60_000}, counting(60_000, 0, 1), new int[3]));
         table.loop("inMatrix", () -> List.of(200, 300, counting(60_000, 0, 3), 120_003));
-        table.loop("indexOfPattern", () -> List.of(ints(60_000, 2, 0, 2), new int[] {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}));
+        table.loop(
+                "indexOfPattern",
+                () -> List.of(ints(60_000, 2, 0, 2), new int[] {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}));
     }
 }

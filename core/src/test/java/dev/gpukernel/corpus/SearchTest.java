@@ -59,7 +59,9 @@ class SearchTest {
             assertThat(isSame(found.result, expected.result))
                     .as("%s: %s, in Java %s", name, found.result, expected.result)
                     .isTrue();
-            assertThat(Arrays.deepEquals(found.arguments, expected.arguments)).as(name).isTrue();
+            assertThat(Arrays.deepEquals(found.arguments, expected.arguments))
+                    .as(name)
+                    .isTrue();
         }
     }
 
@@ -68,7 +70,8 @@ class SearchTest {
         assertThat(Kernel.of(SearchKernels.class, "indexOf").schedule().lines().skip(1))
                 .satisfiesExactly(
                         chunks -> assertThat(chunks)
-                                .endsWith(": in chunks, each larger than the one before, until one has an iteration that leaves"),
+                                .endsWith(
+                                        ": in chunks, each larger than the one before, until one has an iteration that leaves"),
                         search -> assertThat(search).endsWith("; reduces the first iteration that leaves"));
         assertThat(Kernel.of(EarlyExitKernels.class, "untilNegative").schedule().lines())
                 .hasSize(4)
@@ -82,8 +85,7 @@ class SearchTest {
         Gpu cpu = cpu();
         Kernel kernel = Kernel.of(EarlyExitKernels.class, "untilNegative");
         try (GpuArray<int[]> array = cpu.upload(new int[9])) {
-            assertThatThrownBy(() -> cpu.record(() -> kernel.launch(array)))
-                    .hasMessageStartingWith("[NotRecordable]");
+            assertThatThrownBy(() -> cpu.record(() -> kernel.launch(array))).hasMessageStartingWith("[NotRecordable]");
         }
     }
 

@@ -369,9 +369,7 @@ final class CarriedStatements {
 
     /** Leaves the loop in one or several places, and stores to the same element once or twice before. */
     private Text exit(CarriedValues values, String value) {
-        String condition = shared.percent(40)
-                ? "(" + value + ") == " + shared.random.nextInt(-9, 50)
-                : values.seldom();
+        String condition = shared.percent(40) ? "(" + value + ") == " + shared.random.nextInt(-9, 50) : values.seldom();
         List<String> before = new ArrayList<>();
         List<String> then = new ArrayList<>();
         List<String> after = new ArrayList<>();

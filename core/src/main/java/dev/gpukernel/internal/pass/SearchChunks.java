@@ -96,9 +96,7 @@ final class SearchChunks {
     /** Searches chunk by chunk for the first iteration that leaves. */
     void search(End end) {
         Instr into = counted.loop().entryEdges().getFirst().source();
-        int most = type == ScalarType.I64
-                ? MOST
-                : (int) Math.clamp((1L << 30) / Math.abs(counted.step()), 1, MOST);
+        int most = type == ScalarType.I64 ? MOST : (int) Math.clamp((1L << 30) / Math.abs(counted.step()), 1, MOST);
         Builder before = new Builder(kernel).before(into).at(position);
         Value least = before.constant(Math.min(copies.hasLoops() ? LEAST_OF_LOOPS : LEAST, most));
         Block chunks = kernel.addBlock();
@@ -111,18 +109,13 @@ final class SearchChunks {
         BlockParam wrapped = chunks.addParam(ScalarType.I32);
         Block counting = kernel.addBlock();
         Builder builder = at(chunks);
-        builder.branch(
-                goesOn(builder, from, bound),
-                counting,
-                List.of(),
-                end.block,
-                List.of(from, wrapped, zero));
+        builder.branch(goesOn(builder, from, bound), counting, List.of(), end.block, List.of(from, wrapped, zero));
         builder = at(counting);
         Value count = count(builder, from, size);
         Value first = first(builder, from, count);
         Value next = moved(builder, from, first);
-        Value backwards = builder.emit(
-                new Op.Compare(counted.step() > 0 ? Predicate.LT : Predicate.GT, type), next, from);
+        Value backwards =
+                builder.emit(new Op.Compare(counted.step() > 0 ? Predicate.LT : Predicate.GT, type), next, from);
         Value passed = builder.emit(new Op.Select(ScalarType.I32), backwards, one, wrapped);
         Value isFound = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), first, count);
         Block on = kernel.addBlock();
@@ -130,8 +123,7 @@ final class SearchChunks {
         Builder growing = at(on);
         Value isMost = growing.emit(
                 new Op.Compare(Predicate.GE, ScalarType.I32), size, growing.constant(Math.max(1, most / GROWTH)));
-        Value larger =
-                growing.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), size, growing.constant(GROWTH));
+        Value larger = growing.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), size, growing.constant(GROWTH));
         Value grown = growing.emit(new Op.Select(ScalarType.I32), isMost, growing.constant(most), larger);
         growing.jump(chunks, List.of(next, grown, passed));
     }
@@ -154,8 +146,8 @@ final class SearchChunks {
         Value distance = up ? minus(builder, wideBound, wideFrom) : minus(builder, wideFrom, wideBound);
         if (counted.predicate() == Predicate.NE && type == ScalarType.I32) {
             // An int gets there behind the greatest one.
-            distance = builder.emit(
-                    new Op.Binary(BinaryKind.AND, ScalarType.I64), distance, builder.constant(ALL_INTS));
+            distance =
+                    builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I64), distance, builder.constant(ALL_INTS));
         }
         Value whole = counted.isInclusive() ? distance : minus(builder, distance, builder.constant(1L));
         Value others = Math.abs(counted.step()) == 1
@@ -180,8 +172,7 @@ final class SearchChunks {
     /** {@return the variable some iterations later; it may wrap around} */
     private Value moved(Builder builder, Value from, Value iterations) {
         Value number = type == ScalarType.I64 ? LoopShaping.wide(builder, iterations) : iterations;
-        Value step =
-                type == ScalarType.I64 ? builder.constant(counted.step()) : builder.constant((int) counted.step());
+        Value step = type == ScalarType.I64 ? builder.constant(counted.step()) : builder.constant((int) counted.step());
         Value way = builder.emit(new Op.Binary(BinaryKind.MUL, type), number, step);
         return builder.emit(new Op.Binary(BinaryKind.ADD, type), from, way);
     }
@@ -204,8 +195,7 @@ final class SearchChunks {
         BlockParam least = latch.addParam(ScalarType.I32);
         Builder counting = at(latch);
         counting.jump(
-                header,
-                List.of(counting.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), number, one), least));
+                header, List.of(counting.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), number, one), least));
         Builder found = at(leaving);
         found.jump(latch, List.of(found.emit(new Op.Call(Intrinsics.MIN_I32), first, number)));
         Builder entry = at(body);

@@ -47,7 +47,8 @@ final class SearchCopies {
     /** {@return whether there is a loop in what is asked of an iteration} */
     boolean hasLoops() {
         return Loop.of(kernel).stream()
-                .anyMatch(inner -> inner.header() != loop.header() && slice.kept().contains(inner.header()));
+                .anyMatch(
+                        inner -> inner.header() != loop.header() && slice.kept().contains(inner.header()));
     }
 
     /** Values that the header has or computes of its parameters, for values of these. */
@@ -119,7 +120,8 @@ final class SearchCopies {
         Map<Instr, Instr> instrs() {
             Map<Instr, Instr> copies = new LinkedHashMap<>();
             for (Block block : order) {
-                List<Instr> copied = Objects.requireNonNull(region.copyOf(block), "reached").instrs();
+                List<Instr> copied =
+                        Objects.requireNonNull(region.copyOf(block), "reached").instrs();
                 for (int i = 0; i < copied.size(); i++) {
                     copies.put(block.instrs().get(i), copied.get(i));
                 }
@@ -159,7 +161,8 @@ final class SearchCopies {
         switch (instr.op()) {
             case Op.IndexCheck _ -> check(slice.isAsked(instr), copy, leaving);
             case Op.DivisorCheck _ -> check(slice.isAsked(instr), copy, leaving);
-            case Op.Load load when slice.isOpen(instr) -> {
+            case Op.Load load
+            when slice.isOpen(instr) -> {
                 Builder before = new Builder(kernel).before(copy);
                 Value length = before.emit(new Op.Length(load.element(), load.space()), copy.operand(0));
                 test(copy, inBounds(before, copy.operand(1), length), leaving);
@@ -219,7 +222,8 @@ final class SearchCopies {
             List<Value> next = new ArrayList<>(values);
             BlockParam variable = counted.variable();
             ScalarType type = (ScalarType) variable.type();
-            Value step = type == ScalarType.I64 ? builder.constant(counted.step()) : builder.constant((int) counted.step());
+            Value step =
+                    type == ScalarType.I64 ? builder.constant(counted.step()) : builder.constant((int) counted.step());
             next.set(
                     variable.index(),
                     builder.emit(new Op.Binary(BinaryKind.ADD, type), values.get(variable.index()), step));
@@ -243,7 +247,9 @@ final class SearchCopies {
                 .atEnd(never)
                 .at(builder.position())
                 .emit(new Op.Throw(
-                        IllegalStateException.class.getName(), "an iteration goes on that was found to leave its loop", ""));
+                        IllegalStateException.class.getName(),
+                        "an iteration goes on that was found to leave its loop",
+                        ""));
         Body body = new Body(builder, values, false);
         body.redirectOthers(builder, never, List.of());
         body.write(builder);

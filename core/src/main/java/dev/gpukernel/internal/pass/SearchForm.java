@@ -29,7 +29,8 @@ final class SearchForm {
     static @Nullable String hindrance(Function kernel, Loop loop, Set<Edge> exits, Set<Block> kept) {
         Block header = loop.header();
         boolean isPure = header.instrs().stream()
-                .allMatch(instr -> instr.op().effect() == Effect.NONE || instr.op().isTerminator());
+                .allMatch(instr ->
+                        instr.op().effect() == Effect.NONE || instr.op().isTerminator());
         if (!isPure || exits.stream().anyMatch(edge -> edge.source().block() == header)) {
             return "the count is not asked first in each iteration";
         }

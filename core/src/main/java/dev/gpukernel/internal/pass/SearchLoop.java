@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
@@ -202,7 +201,6 @@ final class SearchLoop {
         Value variable = compared == ScalarType.I64 ? LoopShaping.wide(builder, end.variable()) : end.variable();
         int less = counted.isInclusive() ? counted.step() > 0 ? -1 : 1 : 0;
         Value hasWrapped = builder.emit(new Op.Compare(Predicate.NE, ScalarType.I32), end.wrapped(), zero);
-        return builder.emit(
-                new Op.Select(compared), hasWrapped, bound, LoopShaping.plus(builder, variable, less));
+        return builder.emit(new Op.Select(compared), hasWrapped, bound, LoopShaping.plus(builder, variable, less));
     }
 }

@@ -149,7 +149,9 @@ final class SearchSlice {
     /** {@return whether iterations do anything besides asking whether to leave} */
     boolean hasEffects() {
         return !counted.carried().isEmpty()
-                || loop.blocks().stream().flatMap(block -> block.instrs().stream()).anyMatch(this::isEffect);
+                || loop.blocks().stream()
+                        .flatMap(block -> block.instrs().stream())
+                        .anyMatch(this::isEffect);
     }
 
     private boolean isEffect(Instr instr) {
@@ -181,7 +183,8 @@ final class SearchSlice {
         Function copy = FunctionCopy.of(kernel, copies);
         // What is known because the loop is not left is not known ahead.
         for (Edge exit : exits) {
-            Instr end = Objects.requireNonNull(copies.get(exit.source().block())).terminator();
+            Instr end =
+                    Objects.requireNonNull(copies.get(exit.source().block())).terminator();
             Edge inside = end.edges().get(1 - exit.source().edges().indexOf(exit));
             new Builder(copy).before(end).jump(inside.target(), List.copyOf(inside.arguments()));
             end.remove();
@@ -249,7 +252,9 @@ final class SearchSlice {
                     rereads = true;
                 } else if (access.array().type().equals(array.type())) {
                     conflicts.add(new AliasConflict(
-                            array.index(), access.array().index(), "one of them decides where a loop ends that writes the other"));
+                            array.index(),
+                            access.array().index(),
+                            "one of them decides where a loop ends that writes the other"));
                 }
             }
         }
@@ -288,7 +293,6 @@ final class SearchSlice {
     /** An array of the same type may be the same one. */
     private boolean isWritten(BlockParam array) {
         return Access.in(loop.blocks()).stream()
-                .anyMatch(access ->
-                        access.isWrite() && access.array().type().equals(array.type()));
+                .anyMatch(access -> access.isWrite() && access.array().type().equals(array.type()));
     }
 }

@@ -75,7 +75,9 @@ final class SearchSource {
             if (param != counted.variable()) {
                 String name = param.name();
                 hindrance = "it depends on "
-                        + (name == null ? "what earlier iterations did" : "'" + name + "', which earlier iterations change");
+                        + (name == null
+                                ? "what earlier iterations did"
+                                : "'" + name + "', which earlier iterations change");
             }
             return;
         }
