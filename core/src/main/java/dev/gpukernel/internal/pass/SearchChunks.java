@@ -96,7 +96,7 @@ final class SearchChunks {
     /** Searches chunk by chunk for the first iteration that leaves. */
     void search(End end) {
         Instr into = counted.loop().entryEdges().getFirst().source();
-        int most = type == ScalarType.I64 ? MOST : (int) Math.clamp((1L << 30) / Math.abs(counted.step()), 1, MOST);
+        int most = type == ScalarType.I64 ? MOST : Math.clamp((1L << 30) / Math.abs(counted.step()), 1, MOST);
         Builder before = new Builder(kernel).before(into).at(position);
         Value least = before.constant(Math.min(copies.hasLoops() ? LEAST_OF_LOOPS : LEAST, most));
         Block chunks = kernel.addBlock();
