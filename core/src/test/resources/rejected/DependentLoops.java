@@ -179,4 +179,13 @@ final class DependentLoops {
             bins[key[i]] = i - bins[key[i]]; // finds LoopDependence
         }
     }
+
+    /** Not their order is what matters first. */
+    @GpuKernel
+    static void sumsThatAreRead(int[] k, float[] x, float[] sums, float[] y) {
+        for (int i = 0; i < k.length; i++) {
+            sums[k[i]] += x[i]; // finds LoopDependence
+            y[i] = sums[i & 7];
+        }
+    }
 }

@@ -45,6 +45,8 @@ public interface Gpu {
      */
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library, and this one needs none
     static void printf(String format, Object... arguments) {
+        Objects.requireNonNull(format, "format");
+        Objects.requireNonNull(arguments, "arguments");
         ThreadState.print(String.format(Locale.ROOT, format, arguments));
     }
 
@@ -127,6 +129,7 @@ public interface Gpu {
      * @param body what to run, in this thread
      */
     default void run(Runnable body) {
+        Objects.requireNonNull(body, "body");
         call(() -> {
             body.run();
             return this;

@@ -24,8 +24,8 @@ public @interface GpuKernel {
     MathMode math() default MathMode.STRICT;
 
     /**
-     * {@return whether every array index is checked} Without the check an index out of range reads or overwrites other
-     * memory of the device, or ends the process's use of the device.
+     * {@return whether a GPU checks every array index} Without the check an index out of range reads or overwrites other
+     * memory of the device, or ends the process's use of the device. The CPU checks in any case.
      */
     boolean checked() default true;
 

@@ -1,6 +1,7 @@
 package dev.gpukernel;
 
 import java.lang.invoke.MethodHandles;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ public interface Kernel {
      * @throws IllegalArgumentException if the class has no kernel of that name, or several
      */
     static Kernel of(Class<?> declaringClass, String name) {
+        Objects.requireNonNull(declaringClass, "declaringClass");
+        Objects.requireNonNull(name, "name");
         return Engine.get().kernel(declaringClass, name);
     }
 
@@ -37,6 +40,9 @@ public interface Kernel {
      * @throws IllegalArgumentException if the class has no kernel of that name, or several
      */
     static Kernel of(MethodHandles.Lookup lookup, Class<?> declaringClass, String name) {
+        Objects.requireNonNull(lookup, "lookup");
+        Objects.requireNonNull(declaringClass, "declaringClass");
+        Objects.requireNonNull(name, "name");
         return Engine.get().kernel(lookup, declaringClass, name);
     }
 
@@ -51,6 +57,10 @@ public interface Kernel {
      * @throws IllegalArgumentException if the class has no such kernel
      */
     static Kernel of(MethodHandles.Lookup lookup, Class<?> declaringClass, String name, Class<?>... parameterTypes) {
+        Objects.requireNonNull(lookup, "lookup");
+        Objects.requireNonNull(declaringClass, "declaringClass");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(parameterTypes, "parameterTypes");
         return Engine.get().kernel(lookup, declaringClass, name, parameterTypes);
     }
 

@@ -1,6 +1,7 @@
 package dev.gpukernel;
 
 import dev.gpukernel.diagnostic.Message;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +120,7 @@ public final class Launch {
      * @return the launch
      */
     public Launch on(GpuStream newStream) {
+        Objects.requireNonNull(newStream, "stream");
         return new Launch(covering, grid, block, sharedBytes, newStream);
     }
 

@@ -6,8 +6,7 @@ import java.util.function.IntConsumer;
 
 /**
  * Measures loops over time steps that the host runs, by the wall clock until the device is done: microseconds for each launch, in lines
- * {@code name,size,metric,value}, where the size is the number of launches. Whether they become graphs, and when, is up to the options
- * of Java that the name should tell.
+ * {@code name,size,metric,value}, where the size is the number of launches.
  */
 public final class RepeatReport {
     private static final int WARM_UPS = 20;

@@ -46,7 +46,7 @@ public enum Message {
     /** A thread-block size in the annotation that no GPU has. */
     BLOCK_SIZE("blockSize = %s of kernel '%s' is not between 0 and 1024", "leave it out to have it chosen"),
     /** Two kernels of one name in a class looked up by name alone. */
-    KERNEL_AMBIGUOUS("class %s has %s kernels named '%s'", "look it up with its parameter types"),
+    KERNEL_AMBIGUOUS("class %s has %s kernels named '%s': %s", "look it up with its parameter types"),
     /** No such kernel. */
     KERNEL_NOT_FOUND("class %s has no @GpuKernel method %s", "annotate it with @GpuKernel, or correct the name%s"),
     /** The kernel's module is closed to this library. */
@@ -152,6 +152,10 @@ public enum Message {
     LAUNCH_MISSING("kernel %s uses grid indices and needs a launch shape", "pass Launch.covering(n) first"),
     /** A dimension outside the limits. */
     LAUNCH_LIMIT("%s is %s, but must be from %s to %s%s", "choose a smaller or larger value, or Launch.covering(n)"),
+    /** Threads that cannot use the class that waits for them. */
+    LAUNCH_IN_INITIALISER(
+            "kernel %s, whose threads wait for each other, is launched on the CPU by the initialiser of its own class",
+            "launch it once the class is initialised, or declare it in a class of its own"),
     /** A closed array. */
     ARRAY_CLOSED("GpuArray of %s %s elements is closed", "use it before its try block ends"),
     /** A closed stream, event or graph. */

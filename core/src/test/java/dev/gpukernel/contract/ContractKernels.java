@@ -73,6 +73,27 @@ public final class ContractKernels {
         }
     }
 
+    /** The host stores and loads an element, which is checked although what threads do is not. */
+    @GpuKernel(checked = false)
+    static int hostElement(int[] to, int stored, int loaded) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = i;
+        }
+        to[stored] = -1;
+        return to[loaded];
+    }
+
+    /** The host's own array. */
+    @GpuKernel(checked = false)
+    static int hostsOwn(int[] to, int at) {
+        int[] powers = {1, 2, 4, 8};
+        int power = powers[at];
+        for (int i = 0; i < to.length; i++) {
+            to[i] = power;
+        }
+        return power;
+    }
+
     @GpuKernel
     static void coordinates(int width, int height, int[] out) {
         int x = Grid.x();

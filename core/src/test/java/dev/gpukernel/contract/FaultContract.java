@@ -32,6 +32,17 @@ abstract class FaultContract {
     private static final Expected FIRST_OF_SUM = Expected.of(() ->
             ContractKernels.sumFunctions(indicesOfSum(), divisorsOfSum(), numbers(), new int[LENGTH], new int[1]));
 
+    private static final List<Integer> BAD_FOR_HOST = List.of(-1, LENGTH, Integer.MIN_VALUE);
+    private static final List<Expected> LOADED_BY_HOST = BAD_FOR_HOST.stream()
+            .map(bad -> Expected.of(() -> ContractKernels.hostElement(new int[LENGTH], 1, bad)))
+            .toList();
+    private static final List<Expected> STORED_BY_HOST = BAD_FOR_HOST.stream()
+            .map(bad -> Expected.of(() -> ContractKernels.hostElement(new int[LENGTH], bad, 1)))
+            .toList();
+    private static final List<Expected> OF_HOSTS_OWN = BAD_FOR_HOST.stream()
+            .map(bad -> Expected.of(() -> ContractKernels.hostsOwn(new int[LENGTH], bad)))
+            .toList();
+
     private final KernelContract contract;
 
     FaultContract(KernelContract contract) {
@@ -223,6 +234,25 @@ abstract class FaultContract {
         assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
         assertThat(Arrays.equals(index, badIndices())).isTrue();
         assertThat(from).isEqualTo(numbers());
+    }
+
+    @Test
+    final void whatTheHostAccessesIsCheckedInAnyCase() {
+        for (int i = 0; i < BAD_FOR_HOST.size(); i++) {
+            int bad = BAD_FOR_HOST.get(i);
+            assertSame(
+                    catchThrowable(() -> contract.gpu()
+                            .run(() -> KernelContract.kernel("hostElement").launch(new int[LENGTH], 1, bad))),
+                    LOADED_BY_HOST.get(i));
+            assertSame(
+                    catchThrowable(() -> contract.gpu()
+                            .run(() -> KernelContract.kernel("hostElement").launch(new int[LENGTH], bad, 1))),
+                    STORED_BY_HOST.get(i));
+            assertSame(
+                    catchThrowable(() -> contract.gpu()
+                            .run(() -> KernelContract.kernel("hostsOwn").launch(new int[LENGTH], bad))),
+                    OF_HOSTS_OWN.get(i));
+        }
     }
 
     private record Expected(Class<?> type, @Nullable String message, String firstFrame) {

@@ -116,9 +116,9 @@ public abstract class RepeatContract {
     @ValueSource(ints = {1, 2, 50, 129, 700, 5000})
     final void sumsInBetween(int every) {
         int[] u = values(1);
-        int expected = RepeatKernels.sums(1500, every, u);
+        int expected = RepeatKernels.sums(900, every, u);
         try (GpuArray<int[]> there = gpu().upload(values(1))) {
-            assertThat(kernel("sums").launch(1500, every, there)).isEqualTo(expected);
+            assertThat(kernel("sums").launch(900, every, there)).isEqualTo(expected);
             assertThat(there.toHost()).isEqualTo(u);
         }
     }

@@ -185,7 +185,37 @@ final class CompactionKernels {
         return kept;
     }
 
+    /** Elements lie as far apart as a parameter says, downwards too. */
+    @GpuKernel
+    static int apart(int[] x, int first, int step, int[] out) {
+        int n = first;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                out[n] = x[i];
+                n += step;
+            } else if (x[i] < -50) {
+                continue;
+            }
+        }
+        return n;
+    }
+
+    /** Likewise by a long, of which a step of 2^32 leads to the same element again. */
+    @GpuKernel
+    static long apartByLongs(int[] x, long step, int[] out) {
+        long n = 999;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                n -= step;
+                out[(int) n] = x[i];
+            }
+        }
+        return n;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("apart", () -> List.of(ints(300, 79, -99, 99), 890, -3, new int[900]));
+        table.loop("apartByLongs", () -> List.of(ints(300, 80, -99, 99), 3L, new int[1000]));
         table.loop("byLongs", () -> List.of(ints(300, 77, -99, 99), new int[600], new int[300]));
         table.loop("positive", () -> List.of(ints(9_000, 1), new int[9_000]));
         table.loop("partition", () -> List.of(floats(5_000, 2, 0, 1), 0.3f, new float[5_000], new int[5_000]));

@@ -82,8 +82,29 @@ final class FlagKernels {
         return any ^ all;
     }
 
+    /** Numbers that are computed of flags, or have one bit alone, are flags. */
+    @GpuKernel
+    static int ofBits(boolean other, boolean[] z, int[] x) {
+        boolean any = false;
+        boolean all = true;
+        int bit = 0;
+        int sign = 1;
+        for (int i = 0; i < x.length; i++) {
+            any = any || (z[i] ^ other);
+            all = all && (z[i] | x[i] < 990) & x[i] >= 0;
+            if (bit == 0) {
+                bit = x[i] & 1;
+            }
+            if (sign != 0) {
+                sign = (x[i] - 7) >>> 31;
+            }
+        }
+        return (any ? 1 : 0) + (all ? 2 : 0) + 4 * bit + 8 * sign;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("fromParameters", () -> List.of(false, true, 4, ints(5000, 5, 5, 1000)));
+        table.loop("ofBits", () -> List.of(false, new boolean[5000], ints(5000, 6, 0, 1000)));
         table.loop("anyOfLongs", () -> List.of(1L << 40, (1L << 40) + 20_000, ints(20_000, 1, 0, 5000), new int[1]));
         table.loop("allOverANest", () -> List.of(40, 30, ints(1200, 2, 0, 900), new int[1]));
         table.loop("unlessFoundInRows", () -> List.of(40, 30, ints(1200, 3, 4700, 4720), new int[30]));

@@ -303,6 +303,60 @@ final class InductionKernels {
         return k;
     }
 
+    /** Two numbers run on beside a byte, which ends where bytes do. */
+    @GpuKernel
+    static long besideByte(int n, int[] in, int[] out, int[] other) {
+        int k = 1;
+        long m = 2;
+        for (byte i = 0; i < n; i++) {
+            out[(int) m] = in[i];
+            m += 1;
+            other[k] = in[i] * 3;
+            k += 3;
+        }
+        return m * 1000 + k;
+    }
+
+    /** Downwards in steps of 3, and by a parameter, beyond the ends of int. */
+    @GpuKernel
+    static int besideShort(int from, int by, long far, int[] in, int[] out, long[] wide) {
+        int k = by;
+        long m = far;
+        for (short i = (short) from; i > -32_700; i -= 3) {
+            k += by;
+            out[i + 32_768] = in[i + 32_768] ^ k;
+            wide[i + 32_768] = m;
+            m -= far;
+        }
+        return k + (int) m;
+    }
+
+    /** Which elements are kept follows from what runs on beside a char. */
+    @GpuKernel
+    static int keptBesideChar(int n, int step, int[] in, int[] table, int[] out) {
+        int k = 0;
+        int kept = 0;
+        for (char i = 0; i < n; i++) {
+            k += step;
+            if (table[k & 15] > 0) {
+                kept += 2;
+                out[kept] = in[i];
+            }
+        }
+        return kept + k;
+    }
+
+    /** Where elements go runs on by a parameter. */
+    @GpuKernel
+    static int spreadBesideByte(int n, int first, int step, int[] in, int[] out) {
+        int k = first;
+        for (byte i = 0; i < n; i++) {
+            out[k] = in[i];
+            k += step;
+        }
+        return k;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop(
                 "convolution", () -> List.of(9, 11, floats(99, 1, -1, 1), floats(9, 2, -1, 1), new float[7 * 22 + 5]));
@@ -329,6 +383,20 @@ final class InductionKernels {
         table.loop("longRows", () -> List.of(7, 13L, ints(91, 22), new int[200]));
         table.loop("byParameter", () -> List.of(3, ints(91, 23), new int[40]));
         table.loop("besideChar", () -> List.of(90, ints(91, 24), new int[91]));
+        table.loop("besideByte", () -> List.of(127, ints(127, 25), new int[200], new int[400]));
+        table.loop(
+                "besideShort",
+                () -> List.of(
+                        32_767,
+                        Integer.MAX_VALUE - 4,
+                        Long.MIN_VALUE / 3,
+                        ints(65_536, 26),
+                        new int[65_536],
+                        new long[65_536]));
+        table.loop(
+                "keptBesideChar",
+                () -> List.of(65_535, Integer.MIN_VALUE + 3, ints(65_535, 27), ints(16, 28, -9, 9), new int[140_000]));
+        table.loop("spreadBesideByte", () -> List.of(100, 3, 9, ints(100, 29), new int[1000]));
         table.loop("besideReductions", () -> List.of(ints(80, 21), new int[80]));
     }
 }

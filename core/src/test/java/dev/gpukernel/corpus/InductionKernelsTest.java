@@ -27,6 +27,10 @@ class InductionKernelsTest {
         "volume, 3",
         "withinThreads, 1",
         "besideReductions, 1",
+        "besideByte, 1",
+        "besideShort, 1",
+        "keptBesideChar, 1",
+        "spreadBesideByte, 1",
     })
     void loops(String kernel, String levels) {
         Method method = Corpus.kernel(InductionKernels.class, kernel).method();

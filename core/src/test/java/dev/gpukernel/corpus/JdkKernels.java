@@ -167,6 +167,30 @@ final class JdkKernels {
     }
 
     @GpuKernel
+    static void sameRuns(int w, short[] x, short[] y, int[] same) {
+        for (int i = 0; i < same.length; i++) {
+            same[i] = Arrays.equals(x, i * w, i * w + w, y, i, i + w) ? 1 : 0;
+        }
+    }
+
+    /** The ranges of different threads are backwards, begin before the array, and end behind it. */
+    @GpuKernel
+    static void sameRunsOfThreads(int[] from, int[] to, long[] x, int[] same) {
+        int i = Grid.x();
+        if (i < same.length) {
+            same[i] = Arrays.equals(x, from[i], to[i], x, 1, 3) ? 1 : 0;
+        }
+    }
+
+    @GpuKernel
+    static void sameRange(float[] x, int from, int to, float[] y, int begin, int end, int[] out) {
+        int same = Arrays.equals(x, from, to, y, begin, end) ? 1 : 0;
+        for (int i = 0; i < out.length; i++) {
+            out[i] = same + i;
+        }
+    }
+
+    @GpuKernel
     static void checkedIndex(int[] at, long[] x) {
         for (int i = 0; i < at.length; i++) {
             x[Objects.checkIndex(i, x.length)] = at[Objects.checkIndex(at[i], at.length)];
@@ -231,6 +255,16 @@ final class JdkKernels {
                 "sameFloats",
                 () -> List.of(new float[] {1, Float.NaN, -0f}, new float[] {1, Float.NaN, 0}, new int[3]));
         kernels.loop("sameRows", () -> List.of(4, new byte[] {1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 5}, new int[2]));
+        kernels.loop(
+                "sameRuns",
+                () -> List.of(2, new short[] {1, 2, 2, 3, 3, 5, 4, 5}, new short[] {1, 2, 3, 4, 5}, new int[4]));
+        kernels.throwing(outOfRange)
+                .grid(
+                        "sameRunsOfThreads",
+                        4,
+                        () -> List.of(new int[] {1, 2, -1, 3}, new int[] {3, 5, 2, 2}, new long[4], new int[4]));
+        kernels.loop(
+                "sameRange", () -> List.of(floats(90, 22, -9, 9), 20, 70, floats(90, 22, -9, 9), 20, 70, new int[3]));
         kernels.throwing(IndexOutOfBoundsException.class)
                 .loop("checkedIndex", () -> List.of(ints(50, 20, 0, 50), new long[47]));
         kernels.throwing(IndexOutOfBoundsException.class)

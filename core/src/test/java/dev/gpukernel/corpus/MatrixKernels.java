@@ -177,7 +177,39 @@ final class MatrixKernels {
         }
     }
 
+    /** Factors with pivots of the largest magnitude; rows change places where that is not the diagonal's. */
+    @GpuKernel
+    static void factorsWithPivots(int n, float[] a, int[] rows) {
+        for (int k = 0; k < n; k++) {
+            int p = k;
+            float best = Math.abs(a[k * n + k]);
+            for (int i = k + 1; i < n; i++) {
+                float size = Math.abs(a[i * n + k]);
+                if (size > best) {
+                    best = size;
+                    p = i;
+                }
+            }
+            rows[k] = p;
+            if (p != k) {
+                for (int j = 0; j < n; j++) {
+                    float own = a[k * n + j];
+                    a[k * n + j] = a[p * n + j];
+                    a[p * n + j] = own;
+                }
+            }
+            for (int i = k + 1; i < n; i++) {
+                float factor = a[i * n + k] / a[k * n + k];
+                a[i * n + k] = factor;
+                for (int j = k + 1; j < n; j++) {
+                    a[i * n + j] -= factor * a[k * n + j];
+                }
+            }
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.loop("factorsWithPivots", () -> List.of(17, floats(17 * 17, 31, -1, 1), new int[17]));
         kernels.grid(
                 "multiply", 14, 14, () -> List.of(floats(196, 1, -1, 1), floats(196, 2, -1, 1), new float[196], 14));
         kernels.loop(

@@ -85,6 +85,58 @@ class RefusedRunningValuesTest {
         y[0] = found ? 1 : 0;
     }
 
+    /** The first that is not 0 stays, which is no "or" of all. */
+    @GpuKernel
+    static void firstThatIsNotZero(int[] x, int[] y) {
+        int first = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (first == 0) {
+                first = x[i];
+            }
+        }
+        y[0] = first;
+    }
+
+    /** As {@link #firstThatIsNotZero}, and no "and". */
+    @GpuKernel
+    static void untilZero(int[] x, int[] y) {
+        int last = 1;
+        for (int i = 0; i < x.length; i++) {
+            if (last != 0 && x[i] < 5) {
+                last = x[i];
+            }
+        }
+        y[0] = last;
+    }
+
+    /** Another number than 1 stays what it was. */
+    @GpuKernel
+    static void beginsWithANumber(int[] x, int[] y) {
+        int found = y[1];
+        for (int i = 0; i < x.length; i++) {
+            if (found == 0 && x[i] == 7) {
+                found = 1;
+            }
+        }
+        y[0] = found;
+    }
+
+    /** What may be a number, but is a flag on one way. */
+    @GpuKernel
+    static void aNumberOnOneWay(int[] x, int[] y) {
+        int found = 0;
+        for (int i = 0; i < x.length; i++) {
+            int own = x[i];
+            if (own > 5) {
+                own = y[i];
+            }
+            if (found == 0) {
+                found = (own & 1) | own;
+            }
+        }
+        y[0] = found;
+    }
+
     @GpuKernel
     static void overwritten(int[] x, int[] y) {
         int n = 0;
@@ -118,6 +170,38 @@ class RefusedRunningValuesTest {
                 n--;
             }
         }
+    }
+
+    /** The way down passes numbers of its own, but the way up leads back to them. */
+    @GpuKernel
+    static void downAndUp(int[] x, int[] y) {
+        int n = 5;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                n++;
+            } else {
+                y[n--] = 1;
+            }
+        }
+    }
+
+    /** The sign changes in each iteration. */
+    @GpuKernel
+    static void takenFromTheNext(int[] x, int[] y) {
+        int left = 0;
+        for (int i = 0; i < x.length; i++) {
+            left = x[i] - left;
+            y[i] = left;
+        }
+    }
+
+    @GpuKernel
+    static void takenFromTheNextAlone(int[] x, int[] y) {
+        int left = 0;
+        for (int i = 0; i < x.length; i++) {
+            left = x[i] - left;
+        }
+        y[0] = left;
     }
 
     @GpuKernel
@@ -263,9 +347,16 @@ class RefusedRunningValuesTest {
         "underTheBest, LoopCarried",
         "setBefore, LoopCarried",
         "byWayOfAChoice, LoopCarried",
+        "firstThatIsNotZero, LoopCarried",
+        "untilZero, LoopCarried",
+        "beginsWithANumber, LoopCarried",
+        "aNumberOnOneWay, LoopCarried",
         "overwritten, LoopDependence",
         "beyond, LoopDependence",
         "upAndDown, LoopDependence",
+        "downAndUp, LoopDependence",
+        "takenFromTheNext, LoopCarried",
+        "takenFromTheNextAlone, LoopCarried",
         "twoCounters, LoopDependence",
         "notAlwaysStored, LoopDependence",
         "twoBefore, LoopDependence",

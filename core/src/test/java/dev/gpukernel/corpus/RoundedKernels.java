@@ -128,7 +128,7 @@ final class RoundedKernels {
         table.loop("steps", () -> List.of(y, new double[length]));
         table.loop("rows", () -> List.of(x, new float[length]));
         table.loop("plane", () -> List.of(x));
-        table.loop("longRows", () -> List.of(1 << 16, x, new float[4]));
+        table.loop("longRows", () -> List.of(1 << 16, x, new float[32]));
         table.loop("inPlace", () -> List.of(x.clone()));
         table.loop("followed", () -> List.of(y, Seeded.doubles(length, 3, 1, 2), new double[length]));
     }

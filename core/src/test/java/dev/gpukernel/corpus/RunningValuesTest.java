@@ -17,6 +17,7 @@ class RunningValuesTest {
             PrefixKernels.class,
             RecurrenceKernels.class,
             SteadyRecurrenceKernels.class,
+            ScannedIndexKernels.class,
             SampledKernels.class,
             CompactionKernels.class,
             TileKernels.class,

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Parallel loops with loops inside that could be split instead: launches choose by how many iterations there are. */
 final class SplitKernels {
-    /** So many iterations inside are split for each four outside. */
+    /** Enough iterations inside to be split, for up to 32 outside. */
     private static final int MANY = 1 << 16;
 
     private SplitKernels() {}

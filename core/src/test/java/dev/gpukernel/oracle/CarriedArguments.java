@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param odd whether a launch may be refused: where a loop begins or ends near the end of its type, or does not step
  * @param aliased whether one array is passed twice
  * @param onDevice whether arrays are to be on the device
+ * @param isShort whether there are arrays that have fewer elements than iterations
  */
-record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice) {
+record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice, boolean isShort) {
     private static final int RESULTS = 16;
     private static final int BINS = 8;
     private static final int TABLE = 16;
     private static final int LAST = 3;
     private static final long FAR = 1L << 30;
+
+    /** Arrays whose elements are no whole numbers, or so large that they are rounded. */
+    private static final Set<String> FRACTIONS = Set.of("e", "g");
 
     /** {@return arguments of a kernel, the same for the same number} */
     static CarriedArguments of(CarriedKernel kernel, int number) {
@@ -51,8 +56,8 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
         odd |= named.get("step").equals(1) && kernel.source().contains("+= step");
         // Arrays that change places in an inner loop are looked at two iterations at a time.
         odd |= kernel.source().contains("[] rt") && kernel.source().contains("pitch1");
-        boolean aliased = random.nextInt(12) == 0 && alias(values, random);
-        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean());
+        boolean aliased = random.nextInt(12) == 0 && alias(kernel.parameters(), values, random);
+        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean(), shorter > 0);
     }
 
     /** Whether a loop begins or ends near the end of its type. */
@@ -110,11 +115,12 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
         };
     }
 
-    /** Makes one array another parameter's, too. */
-    private static boolean alias(List<Object> values, SplittableRandom random) {
+    /** Makes one array another parameter's, too: none with fractions that of one without, where then the order of sums would show. */
+    private static boolean alias(List<String> names, List<Object> values, SplittableRandom random) {
         int first = random.nextInt(values.size());
         for (int i = 0; i < values.size(); i++) {
-            boolean fits = values.get(i).getClass().isArray()
+            boolean fits = (!FRACTIONS.contains(names.get(first)) || FRACTIONS.contains(names.get(i)))
+                    && values.get(i).getClass().isArray()
                     && values.get(i).getClass() == values.get(first).getClass()
                     && Array.getLength(values.get(i)) <= Array.getLength(values.get(first));
             if (i != first && fits) {

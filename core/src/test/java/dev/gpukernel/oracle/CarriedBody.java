@@ -288,12 +288,9 @@ final class CarriedBody implements CarriedKernel.Sizes {
         // What is loaded twice may be two numbers where the loop stores.
         boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
-        // How often a small variable was counted up is no number of the loop's.
-        boolean isFar = heads.stream().anyMatch(CarriedHead::isSmall)
-                && root.has(node -> node.kind == CarriedKind.AFFINE && node.isLocatedByArgument());
         boolean isShort = depth == 1 && again == null && !repeated;
         boolean mayEnd = heads.stream().allMatch(CarriedHead::isSearched) || !root.has(CarriedNode::leaves);
-        return isShort && mayEnd && (isLinear || !stores) && !mayDiffer && !isFar && root.isUsual(false);
+        return isShort && mayEnd && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
     }
 
     /** {@return how its loops are written, from the outermost} */

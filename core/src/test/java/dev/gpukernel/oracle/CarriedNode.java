@@ -50,8 +50,7 @@ final class CarriedNode {
      * @param conditional whether it stands under a condition
      */
     boolean isUsual(boolean conditional) {
-        boolean itself = conditional || children.stream().anyMatch(child -> child.place.isConditional());
-        return statements.isUsual(itself) && children.stream().allMatch(child -> isUsual(child, conditional));
+        return statements.isUsual() && children.stream().allMatch(child -> isUsual(child, conditional));
     }
 
     private boolean isUsual(Child child, boolean conditional) {
@@ -60,7 +59,8 @@ final class CarriedNode {
                 && !child.node.leaves()
                 && !conditional
                 && !hasCondition()
-                && statements.isUsual(false);
+                && !continues()
+                && statements.isUsual();
         // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable.
         boolean isInside = child.place == CarriedPlace.BOUND
                 && (child.node.kind == CarriedKind.AFFINE || child.node.kind == CarriedKind.COMPACTION);
@@ -76,17 +76,12 @@ final class CarriedNode {
         return !open
                 && !isInside
                 && !mayFail
-                && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads());
+                && child.node.isUsual(conditional || child.place.isConditional() || child.place.reads() || continues());
     }
 
     /** {@return whether what it does is under a condition for another's sake} */
     private boolean hasCondition() {
         return children.stream().anyMatch(child -> child.place.isConditional());
-    }
-
-    /** {@return whether it says where something is stored, and runs on by an argument} */
-    boolean isLocatedByArgument() {
-        return statements.isLocatedByArgument();
     }
 
     /** {@return whether it is a best value that is loaded or computed once to compare and once to keep} */

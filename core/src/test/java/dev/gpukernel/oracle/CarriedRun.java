@@ -153,7 +153,7 @@ final class CarriedRun {
                 if (kernel.expectation() == Expectation.REFUSED) {
                     return new Checked(kernel, null, launches, declined, "must be refused");
                 }
-                boolean declines = isDeclined(outcome, arguments, java);
+                boolean declines = isDeclined(kernel, outcome, arguments, java);
                 if (declines) {
                     declined++;
                     Optional<String> late = changed(arguments.values(), outcome.arguments());
@@ -201,16 +201,20 @@ final class CarriedRun {
     }
 
     /**
-     * Whether a launch was refused for arguments that it may be refused for. Where a flag is asked ahead, an array that is too short is
-     * refused before an iteration throws; and remainders are known only of variables that are not negative.
+     * Whether a launch was refused for arguments that it may be refused for. Where a flag or what stands under a best value's comparison
+     * is asked ahead, an array that is too short is refused before an iteration throws, or even if none gets there; and remainders are
+     * known only of variables that are not negative.
      */
-    private static boolean isDeclined(Outcome outcome, CarriedArguments arguments, Outcome java) {
+    private static boolean isDeclined(CarriedKernel kernel, Outcome outcome, CarriedArguments arguments, Outcome java) {
         String message = outcome.fault() == null ? null : outcome.fault().message();
         if (message == null) {
             return false;
         }
         if (message.startsWith("[LoopCondition]")) {
-            boolean isShort = message.contains(".length") && java.fault() != null;
+            boolean asksAhead = arguments.isShort()
+                    && (kernel.kinds().contains(CarriedKind.BEST)
+                            || kernel.kinds().contains(CarriedKind.BITS));
+            boolean isShort = message.contains(".length") && (java.fault() != null || asksAhead);
             return arguments.odd() || isShort || NEGATIVE_START.matcher(message).find();
         }
         return message.startsWith("[AliasedArguments]") && arguments.aliased();

@@ -60,33 +60,20 @@ final class CarriedStatements {
         return node.variable == NumberType.FLOAT || node.variable == NumberType.DOUBLE;
     }
 
-    /**
-     * {@return whether a loop that carries it, and nothing that depends on it, must be accepted}
-     *
-     * @param conditional whether it stands under a condition
-     */
-    boolean isUsual(boolean conditional) {
+    /** {@return whether a loop that carries it, and nothing that depends on it, must be accepted} */
+    boolean isUsual() {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
         return switch (node.kind) {
             case SUM, DIFFERENCE, COUNT, PRODUCT, BITS, BEST, LAST, COMPACTION, EXIT -> true;
             // What it begins with may be of no such type.
             case LEAST, GREATEST -> !isMixed;
             case SCAN -> !node.type.isSmall();
-            // What wraps around comes to the same element again; under a condition, constants count.
-            case AFFINE ->
-                !located
-                        || (conditional
-                                ? node.variable != NumberType.SHORT && !varies
-                                : node.variable != NumberType.SHORT);
+            // What wraps around comes to the same element again.
+            case AFFINE -> !located || node.variable != NumberType.SHORT;
             // The order of rounding shows.
             case HISTOGRAM -> !isFloating();
             case ARRAY_SCAN, ROTATION, SERIAL -> false;
         };
-    }
-
-    /** {@return whether it says where something is stored, and runs on by an argument} */
-    boolean isLocatedByArgument() {
-        return located && varies;
     }
 
     /** {@return whether it is a flag that decides whether what it is set to is asked} */
@@ -395,7 +382,12 @@ final class CarriedStatements {
     }
 
     private String serial(String value) {
-        String line = shared.oneOf(List.of("# = # * 3 + V;", "# = V - #;", "# = # / 2 + V;"));
+        List<String> lines = new ArrayList<>(List.of("# = # * 3 + V;", "# = V - #;", "# = # / 2 + V;"));
+        if (!isFloating()) {
+            // As if it were a flag, but 2 is none.
+            lines.addAll(List.of("if (# == 0) { # = (V) | 2; }", "if (# != 0) { # = (V) & ~1; }"));
+        }
+        String line = shared.oneOf(lines);
         return line.replace("#", name()).replace("V", value);
     }
 }

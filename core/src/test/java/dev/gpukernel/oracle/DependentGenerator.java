@@ -55,7 +55,7 @@ final class DependentGenerator {
         String type = shared.oneOf(NumberType.numeric()).text();
         boolean carried = shared.percent(20);
         Pattern pattern = carried ? line(shared, List.of("i")) : any(shared);
-        String statement = carried ? "" : statement(pattern, type, shared);
+        String statement = carried ? carrying(shared, type) : statement(pattern, type, shared);
         String kernel = loops(shared, pattern, statement, carried, type);
         String trace = loops(shared, pattern, touches(pattern), false, type);
         String parameters = "%s[] a, %s[] x, int[] b, int n, int m, int count".formatted(type, type);
@@ -85,7 +85,7 @@ final class DependentGenerator {
 
     private static @Nullable Message message(Pattern pattern, String type, String statement, boolean carried) {
         if (carried) {
-            return Message.LOOP_CARRIED;
+            return statement.endsWith("\nlast = x[i];") ? null : Message.LOOP_CARRIED;
         }
         return isUpdate(pattern, type, statement) || isScan(pattern) ? null : Message.LOOP_DEPENDENCE;
     }
@@ -150,7 +150,7 @@ final class DependentGenerator {
         if (carried) {
             lines.line(type + " last = 1;");
         }
-        level(lines, shared, pattern, 0, carried ? carrying(shared, type) : body);
+        level(lines, shared, pattern, 0, body);
         if (carried) {
             lines.line("b[0] = (int) last;");
         }

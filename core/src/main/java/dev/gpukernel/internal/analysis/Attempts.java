@@ -12,6 +12,29 @@ record Attempts(
         Access other,
         Assumptions assumptions,
         Assumptions.Mark mark) {
+    /** What else is made use of, once indices and ranges alone do not show it, or not without conditions. */
+    private enum Way {
+        BRANCHES_WITHOUT_MASKS,
+        BRANCHES,
+        /** Quotients and remainders of any sign, of which less is known. */
+        SIGNED,
+        SIGNED_BRANCHES,
+        /** Remainders by themselves. */
+        BRANCHES_WITH_DIVIDENDS
+    }
+
+    /** What was found in indices and branches so far, which makes other ways worth a try. */
+    private static final class Found {
+        private boolean asksSigns;
+        private boolean isDivided;
+        private boolean leavesMasks;
+
+        Found(boolean asksSigns, boolean isDivided) {
+            this.asksSigns = asksSigns;
+            this.isDivided = isDivided;
+        }
+    }
+
     /**
      * Tries to show that two accesses cannot touch the same element in two different iterations of the parallel loops.
      *
@@ -49,29 +72,14 @@ record Attempts(
         if (isDivided && (!isShown || assumptions.asked() > 0)) {
             isShown = isShownWithDividends(one, another, isShown);
         }
-        boolean asksSigns = plain.asksSigns();
-        // With branches, then with quotients and remainders of any sign, of which less is known, then with remainders
-        // by themselves.
-        for (int way = 0; way < 4 && !(isShown && assumptions.asked() == 0); way++) {
-            boolean byBranches = way != 1;
-            boolean isSigned = way == 1 || way == 2;
-            boolean keepsDividends = way == 3;
-            if ((isSigned && !asksSigns) || (byBranches && !isBranched()) || (keepsDividends && !isDivided)) {
-                continue;
+        Found found = new Found(plain.asksSigns(), isDivided);
+        for (Way way : Way.values()) {
+            if (isShown && assumptions.asked() == 0) {
+                break;
             }
-            Assumptions.Mark so = assumptions.mark();
-            int asked = assumptions.asked();
-            Meeting next = isSigned ? again().signed() : keepsDividends ? again().withDividends() : again();
-            boolean isAsked = !byBranches || next.limited().guard(branches(write), branches(other));
-            boolean isBetter = isAsked
-                    && next.limited().isImpossible(one, another, false)
-                    && (!isShown || assumptions.asked() < asked);
-            asksSigns |= next.asksSigns();
-            isDivided |= next.hasDivisions();
-            if (!isBetter) {
-                assumptions.reset(so);
+            if (isOpen(way, found)) {
+                isShown |= isShown(way, found, one, another, isShown);
             }
-            isShown |= isBetter;
         }
         if (isShown) {
             return true;
@@ -82,6 +90,40 @@ record Attempts(
         // What arguments must be for it is asked for last, as they may not be so.
         return again().isImpossible(one, another, true)
                 || (isOpaque && again().limited().isImpossible(one, another, true));
+    }
+
+    private boolean isOpen(Way way, Found found) {
+        return switch (way) {
+            case BRANCHES_WITHOUT_MASKS -> isBranched();
+            case BRANCHES -> isBranched() && found.leavesMasks;
+            case SIGNED -> found.asksSigns;
+            case SIGNED_BRANCHES -> found.asksSigns && isBranched();
+            case BRANCHES_WITH_DIVIDENDS -> found.isDivided && isBranched();
+        };
+    }
+
+    /** {@return whether a way shows it, with fewer conditions than before if it was shown} */
+    private boolean isShown(Way way, Found found, Value one, Value another, boolean isShown) {
+        Assumptions.Mark before = assumptions.mark();
+        int asked = assumptions.asked();
+        Meeting next = again();
+        switch (way) {
+            case BRANCHES_WITHOUT_MASKS -> next.withoutMasks();
+            case BRANCHES -> {}
+            case SIGNED, SIGNED_BRANCHES -> next.signed();
+            case BRANCHES_WITH_DIVIDENDS -> next.withDividends();
+        }
+        boolean isAsked = way == Way.SIGNED || next.limited().guard(branches(write), branches(other));
+        boolean isBetter = isAsked
+                && next.limited().isImpossible(one, another, false)
+                && (!isShown || assumptions.asked() < asked);
+        found.asksSigns |= next.asksSigns();
+        found.isDivided |= next.hasDivisions();
+        found.leavesMasks |= next.leavesMasks();
+        if (!isBetter) {
+            assumptions.reset(before);
+        }
+        return isBetter;
     }
 
     /** {@return whether it is shown now} What was shown with fewer conditions remains. */

@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.analysis;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +22,51 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
         for (int i = 0; i < equations.size(); i++) {
             for (Symbol symbol : sum.changing()) {
                 Polynomial stride = equations.get(i).factorOf(symbol);
-                Polynomial positive =
-                        stride.isZero() || stride.terms().lastEntry().getValue() > 0 ? stride : stride.times(-1);
-                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive);
+                List<Polynomial> parts = stride.isZero() ? null : split(equations.get(i), positive(stride));
                 if (parts != null) {
                     equations.set(i, parts.getFirst());
                     equations.add(parts.getLast());
                 }
             }
         }
+        splitRows(equations);
         return equations;
+    }
+
+    /** Takes rows apart that do not change, such as two that change places. Nothing is asked of a launch for that. */
+    private void splitRows(List<Polynomial> equations) {
+        for (int i = 0; i < equations.size(); i++) {
+            for (Symbol symbol : strides(equations.get(i).unchanging())) {
+                Assumptions.Mark mark = assumptions.mark();
+                int asked = assumptions.asked();
+                List<Polynomial> parts = split(equations.get(i), Polynomial.of(symbol));
+                if (parts != null && assumptions.asked() == asked) {
+                    equations.set(i, parts.getFirst());
+                    equations.add(parts.getLast());
+                } else {
+                    assumptions.reset(mark);
+                }
+            }
+        }
+    }
+
+    /** {@return what other numbers are multiplied by in a sum} */
+    private static Set<Symbol> strides(Polynomial sum) {
+        Set<Symbol> strides = new LinkedHashSet<>();
+        for (Monomial product : sum.terms().keySet()) {
+            if (product.degree() > 1) {
+                strides.addAll(product.symbols());
+            }
+        }
+        return strides;
+    }
+
+    /** {@return a stride or its opposite, that which is known to be positive if one is} */
+    private Polynomial positive(Polynomial stride) {
+        Polynomial opposite = stride.times(-1);
+        boolean isPositive = assumptions.proves(stride)
+                || (!assumptions.proves(opposite) && stride.terms().lastEntry().getValue() > 0);
+        return isPositive ? stride : opposite;
     }
 
     /** {@return quotient and remainder by a stride, both of which must be 0; null if there is more to it} */

@@ -170,10 +170,21 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
      * @return their number, 0 or negative for none, if the {@link LoopConditions} hold; without them its value says nothing
      */
     public HostExpression iterations(HostExpression first, HostExpression last) {
-        HostExpression distance = step() > 0 ? plain(BinaryKind.SUB, last, first) : plain(BinaryKind.SUB, first, last);
+        return iterations(first, last, CountedLoop::plain);
+    }
+
+    /** What computes a sum or a difference of 64 bits, wrapping around or exactly. */
+    interface Sums {
+        HostExpression of(BinaryKind kind, HostExpression left, HostExpression right);
+    }
+
+    /** {@return their number, by sums and differences of the given kind} */
+    HostExpression iterations(HostExpression first, HostExpression last, Sums sums) {
+        HostExpression distance =
+                step() > 0 ? sums.of(BinaryKind.SUB, last, first) : sums.of(BinaryKind.SUB, first, last);
         long magnitude = Math.abs(step());
         long round = isInclusive() ? magnitude : magnitude - 1;
-        HostExpression rounded = round == 0 ? distance : plain(BinaryKind.ADD, distance, new Known(round));
+        HostExpression rounded = round == 0 ? distance : sums.of(BinaryKind.ADD, distance, new Known(round));
         return magnitude == 1 ? rounded : plain(BinaryKind.DIV, rounded, new Known(magnitude));
     }
 

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.ScalarType;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,9 @@ final class Divisions {
 
     /** Those of numbers that may be negative. */
     private final List<Division> towardsZero = new ArrayList<>();
+
+    /** What branches say is at least 0. */
+    private final Set<Polynomial> byBranches = new HashSet<>();
 
     private boolean isSigned;
     private boolean asksSigns;
@@ -101,6 +105,22 @@ final class Divisions {
         return result;
     }
 
+    /**
+     * Takes note of what a remainder is: the quotient is then known as well as the dividend, not only to the next multiple.
+     *
+     * @param zero a number that is 0
+     */
+    void decide(Polynomial zero) {
+        for (Division division : all) {
+            long factor = zero.factor(Monomial.of(division.remainder));
+            Polynomial rest = zero.minus(Polynomial.of(division.remainder).times(factor));
+            if (Math.abs(factor) == 1 && rest.isConstant()) {
+                Polynomial multiple = division.dividend.plus(rest.constant() * factor);
+                space.narrow(division.quotient, division.divisor, multiple);
+            }
+        }
+    }
+
     /** Has dividends of any sign instead of asking for those that are not negative. */
     void sign() {
         isSigned = true;
@@ -154,9 +174,16 @@ final class Divisions {
         return new Parts(quotient, number.minus(quotient.times(divisor)));
     }
 
+    /** Takes note that a number is at least 0 wherever the access is done, as a branch says. */
+    void knowNotNegative(Polynomial number) {
+        byBranches.add(number);
+    }
+
     /** {@return whether a number is known to be at least 0} */
     boolean isProven(Polynomial notNegative) {
-        return isAtLeast0(notNegative, assumptions::proves) || isAtLeast0(replaced(notNegative), assumptions::proves);
+        return byBranches.contains(notNegative)
+                || isAtLeast0(notNegative, assumptions::proves)
+                || isAtLeast0(replaced(notNegative), assumptions::proves);
     }
 
     /** {@return whether a number can be taken to be at least 0} */

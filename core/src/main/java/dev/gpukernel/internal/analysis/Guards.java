@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the comparisons say on which an access depends, besides the tests of loops.
@@ -67,15 +68,20 @@ record Guards(List<Polynomial> notNegative, List<Polynomial> zero, List<Polynomi
             instr.operands().forEach(operand -> add(space, operand, holds));
         } else if (instr.op() instanceof Op.Compare(Predicate predicate, ScalarType type)
                 && (type == ScalarType.I32 || type == ScalarType.I64)) {
-            Polynomial remainder = predicate == Predicate.EQ || predicate == Predicate.NE
-                    ? space.remainderBesideZero(instr.operand(0), instr.operand(1))
-                    : null;
-            Polynomial difference =
-                    remainder != null ? remainder : space.difference(instr.operand(0), instr.operand(1));
+            Predicate is = holds ? predicate : predicate.negated().ordered();
+            Polynomial difference = difference(space, is, instr.operand(0), instr.operand(1));
             if (difference != null) {
-                add(holds ? predicate : predicate.negated().ordered(), difference);
+                add(is, difference);
             }
         }
+    }
+
+    private static @Nullable Polynomial difference(IterationSpace space, Predicate is, Value one, Value other) {
+        Polynomial remainder = is == Predicate.EQ || is == Predicate.NE ? space.remainderBesideZero(one, other) : null;
+        if (remainder == null && is == Predicate.EQ) {
+            remainder = space.positiveRemainder(one, other);
+        }
+        return remainder != null ? remainder : space.difference(one, other);
     }
 
     private void add(Predicate predicate, Polynomial difference) {

@@ -96,6 +96,14 @@ final class IterationSpace {
         ranges.add(range);
     }
 
+    /** Takes note of what a number is exactly, multiplied by the scale of its range. */
+    void narrow(Symbol number, Polynomial scale, Polynomial product) {
+        ranges.replaceAll(
+                range -> range.symbol().equals(number) && range.scale().equals(scale)
+                        ? new Range(number, scale, product, product, range.numbers(), range.limit())
+                        : range);
+    }
+
     private Loop outermost() {
         return parallel.getFirst().loop();
     }
@@ -181,14 +189,35 @@ final class IterationSpace {
      * same dividends, whatever their sign; null for other values, and if it is not known or changes nowhere.
      */
     @Nullable Polynomial remainderBesideZero(Value value, Value zero) {
-        boolean isAsked = value instanceof Instr remainder
+        Divisions.Parts parts = constant(zero) == 0 ? parts(value) : null;
+        return parts == null ? null : parts.remainder();
+    }
+
+    /**
+     * {@return the remainder of a division that is known to be a positive number} Then so is what is divided, and rounding down is
+     * rounding towards zero; null for other values, and if the remainder is not known or changes nowhere.
+     */
+    @Nullable Polynomial positiveRemainder(Value value, Value number) {
+        Divisions.Parts parts = constant(number) > 0 ? parts(value) : null;
+        if (parts == null) {
+            return null;
+        }
+        divisions.knowNotNegative(Objects.requireNonNull(exact(((Instr) value).operand(0))));
+        return parts.remainder().plus(-constant(number));
+    }
+
+    /** {@return a number that a value always is; a negative one if it is none} */
+    private static long constant(Value value) {
+        return value instanceof Instr instr && instr.op() instanceof Op.Constant(ScalarType _, long bits) ? bits : -1;
+    }
+
+    /** {@return quotient and remainder of a remainder's dividend, rounded down; null if that is none or changes nowhere} */
+    private Divisions.@Nullable Parts parts(Value value) {
+        boolean isRemainder = value instanceof Instr remainder
                 && remainder.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)
                 && kind == BinaryKind.REM
-                && !type.isFloating()
-                && zero instanceof Instr other
-                && other.op() instanceof Op.Constant(ScalarType _, long bits)
-                && bits == 0;
-        if (!isAsked) {
+                && !type.isFloating();
+        if (!isRemainder) {
             return null;
         }
         Assumptions.Mark mark = assumptions.mark();
@@ -197,7 +226,7 @@ final class IterationSpace {
         Divisions.Parts parts =
                 dividend == null || divisor == null ? null : divisions.divided(dividend, divisor, (Instr) value);
         if (parts != null && !parts.remainder().changing().isEmpty()) {
-            return parts.remainder();
+            return parts;
         }
         assumptions.reset(mark);
         return null;

@@ -67,7 +67,9 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
             return List.of();
         }
         Interval range = loop.range();
-        String text = "variable '" + name() + "' must not overflow before its loop ends";
+        // A distance of 2^63 or more is no number here; in steps as large as that, such a loop may end all the same.
+        String orRunFar = range.high() == Long.MAX_VALUE ? ", nor may its bound be 2^63 or more from its start" : "";
+        String text = "variable '" + name() + "' must not overflow before its loop ends" + orRunFar;
         List<Condition> all = new ArrayList<>();
         if (loop.predicate() == Predicate.NE) {
             HostExpression distance =
@@ -78,7 +80,7 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
                 all.add(new Condition(last, range.low(), range.high(), text));
             }
         } else {
-            HostExpression count = new HostExpression.Extremum(true, exactIterations(), new Known(0));
+            HostExpression count = new HostExpression.Extremum(true, loop.iterations(first, last, Exact::new), new Known(0));
             HostExpression end =
                     new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(loop.step())));
             all.add(new Condition(end, range.low(), range.high(), text));
@@ -90,14 +92,5 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
         all.removeIf(
                 condition -> isKnown && condition.holds(SampleArguments.all().getFirst()));
         return all;
-    }
-
-    private HostExpression exactIterations() {
-        HostExpression distance =
-                new Exact(BinaryKind.SUB, loop.step() > 0 ? last : first, loop.step() > 0 ? first : last);
-        long magnitude = Math.abs(loop.step());
-        HostExpression rounded =
-                new Exact(BinaryKind.ADD, distance, new Known(loop.isInclusive() ? magnitude : magnitude - 1));
-        return CountedLoop.plain(BinaryKind.DIV, rounded, new Known(magnitude));
     }
 }

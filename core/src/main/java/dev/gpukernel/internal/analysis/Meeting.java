@@ -62,6 +62,18 @@ final class Meeting {
         return this;
     }
 
+    /** Leaves bits opaque that are remainders only if a launch is asked. */
+    Meeting withoutMasks() {
+        first.operations().leaveMasks();
+        second.operations().leaveMasks();
+        return this;
+    }
+
+    /** {@return whether there were any} */
+    boolean leavesMasks() {
+        return first.operations().leavesMasks() || second.operations().leavesMasks();
+    }
+
     /** {@return whether a number was divided that may be negative, as far as is known without asking} */
     boolean asksSigns() {
         return first.divisions().asksSigns() || second.divisions().asksSigns();
@@ -88,6 +100,10 @@ final class Meeting {
             guards.add(second, other);
         } catch (ArithmeticException tooLarge) {
             // Those so far are known all the same.
+        }
+        for (Polynomial zero : decided()) {
+            first.divisions().decide(zero);
+            second.divisions().decide(zero);
         }
         return !guards.isEmpty();
     }
@@ -117,6 +133,10 @@ final class Meeting {
 
     private Polynomial replaced(Polynomial sum) {
         return second.divisions().replaced(first.divisions().replaced(sum));
+    }
+
+    private List<Polynomial> replaced(List<Polynomial> sums) {
+        return sums.stream().map(this::replaced).toList();
     }
 
     /** Where both accesses are done, the loops around either have an iteration, if their bounds are always the same. */
@@ -185,6 +205,10 @@ final class Meeting {
      * @param difference the same with quotients and remainders in place of what was divided
      */
     private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
+        if (!guards.zero().isEmpty()
+                && Inequalities.contradict(replaced(guards.zero()), replaced(guards.notNegative()))) {
+            return true;
+        }
         List<Polynomial> zero = equations(plain, difference);
         if (zero == null) {
             return false;
@@ -244,7 +268,7 @@ final class Meeting {
         List<Polynomial> zero = coordinates.split(reduced);
         zero.addAll(first.divisions().equations());
         zero.addAll(second.divisions().equations());
-        guards.zero().forEach(sum -> zero.add(replaced(sum)));
+        zero.addAll(replaced(guards.zero()));
         addOriginals(zero);
         return zero;
     }

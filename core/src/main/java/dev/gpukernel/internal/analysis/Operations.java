@@ -24,6 +24,8 @@ final class Operations {
     private final List<Extremum> extrema = new ArrayList<>();
     private final List<Bijection> bijections = new ArrayList<>();
     private final List<Polynomial> facts = new ArrayList<>();
+    private boolean asksMasks = true;
+    private boolean leavesMasks;
 
     Operations(IterationSpace space, Divisions divisions, Fit fit, Assumptions assumptions) {
         this.space = space;
@@ -46,6 +48,16 @@ final class Operations {
     /** {@return what is at least 0 of numbers of its own, besides what their ranges say} */
     List<Polynomial> facts() {
         return facts;
+    }
+
+    /** Leaves bits opaque that are remainders only of arguments that a launch would have to be asked for. */
+    void leaveMasks() {
+        asksMasks = false;
+    }
+
+    /** {@return whether it left any} */
+    boolean leavesMasks() {
+        return leavesMasks;
     }
 
     List<Bijection> bijections() {
@@ -257,7 +269,12 @@ final class Operations {
     private @Nullable Polynomial masked(Polynomial number, Polynomial mask, Instr instr) {
         Polynomial power = mask.plus(1);
         Assumptions.Mark mark = assumptions.mark();
-        if (mask.changing().isEmpty() && (isShiftedOne(power) || assumptions.requirePowerOfTwo(power))) {
+        boolean isShiftedOne = mask.changing().isEmpty() && isShiftedOne(power);
+        if (!isShiftedOne && !asksMasks) {
+            leavesMasks |= mask.changing().isEmpty();
+            return null;
+        }
+        if (isShiftedOne || (mask.changing().isEmpty() && assumptions.requirePowerOfTwo(power))) {
             Divisions.Parts parts = divisions.divided(number, power, instr);
             if (parts != null) {
                 return parts.remainder();

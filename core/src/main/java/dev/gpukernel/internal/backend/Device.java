@@ -20,6 +20,14 @@ public interface Device {
     boolean sharesHeap();
 
     /**
+     * {@return whether it checks the indices of loops also in kernels that ask for no checks, since those cost it nothing} What they throw
+     * is then Java's.
+     */
+    default boolean checksIndices() {
+        return false;
+    }
+
+    /**
      * Allocates memory for an array; its contents are undefined.
      *
      * @param element what it holds

@@ -14,6 +14,16 @@ public interface Stream extends AutoCloseable {
     void synchronize() throws KernelFault;
 
     /**
+     * Waits for the kernels and the copies of a {@link StagingBuffer} that were enqueued here, unless it is known that they are done, and
+     * takes faults as {@link #synchronize} does.
+     *
+     * @throws KernelFault as there
+     */
+    default void settle() throws KernelFault {
+        synchronize();
+    }
+
+    /**
      * Whether it is known, without waiting, that a kernel enqueued here faulted and that nothing took the fault. It need not be known at
      * once: what launches in a loop asks each time, so as not to go on for long.
      */
@@ -28,6 +38,18 @@ public interface Stream extends AutoCloseable {
      * @return the memory, {@code null} if there is none left
      */
     @Nullable Memory cell(ElementType element);
+
+    /**
+     * Takes memory as {@link #cell} does for an element of an array, which it has once what is enqueued is done. The array's faults stay
+     * the array's: {@link Memory#settle} it before the element is used.
+     *
+     * @param array an array of this device
+     * @param index of the element
+     * @return the memory, {@code null} if there is none, or the element is as well copied from the array
+     */
+    default @Nullable Memory fetch(Memory array, int index) {
+        return null;
+    }
 
     /** Makes what is enqueued from now on come after an event. */
     void follow(Event event);

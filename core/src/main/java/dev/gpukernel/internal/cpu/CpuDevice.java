@@ -73,6 +73,11 @@ final class CpuDevice implements Device {
     }
 
     @Override
+    public boolean checksIndices() {
+        return true;
+    }
+
+    @Override
     public Memory allocate(ElementType element, int length, Stream stream) {
         return HeapMemory.allocate(element, length, this, count);
     }

@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.cpu;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Cooperation;
+import dev.gpukernel.internal.backend.ClassInitialisers;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -52,6 +54,24 @@ final class CpuExecutable implements Executable {
                 && Objects.equals(beside.getClassLoader(), owner.getClassLoader())
                 && !owner.isHidden()
                 && !Modifier.isPrivate(method.getModifiers());
+    }
+
+    /**
+     * Initialises the kernel's class, or waits until it is: else threads that belong to launches of other kernels too would wait.
+     *
+     * @throws IllegalStateException if the caller initialises it, so that no other thread can run the kernel
+     */
+    void initialiseClass() {
+        Class<?> owner = unit.method().getDeclaringClass();
+        if (ClassInitialisers.mayInitialise(ClassInitialisers.running(), owner)) {
+            throw new IllegalStateException(
+                    Message.LAUNCH_IN_INITIALISER.format(unit.function().name()));
+        }
+        try {
+            unit.lookup().ensureInitialized(owner);
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException("no access to " + owner, e);
+        }
     }
 
     KernelUnit unit() {

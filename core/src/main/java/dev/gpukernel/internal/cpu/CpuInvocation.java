@@ -134,6 +134,7 @@ final class CpuInvocation implements Invocation {
     }
 
     private void launchBlocks(Object[] arguments, Shape shape) throws KernelFault {
+        executable.initialiseClass();
         boolean inGrid = executable.waitsFor() == Scope.GRID;
         ThreadFault fault = new CooperativeRun(executable.call(), arguments, shape).run(inGrid);
         if (fault != null) {

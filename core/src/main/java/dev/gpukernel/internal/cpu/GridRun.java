@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.backend.ClassInitialisers;
 import dev.gpukernel.internal.backend.Shape;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,6 +44,10 @@ final class GridRun {
         ThreadState state = new ThreadState();
         long deadline = System.nanoTime() + ALONE_NANOS;
         ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, deadline));
+        if (done.get() < blocks && ClassInitialisers.areRunning()) {
+            // Workers would wait for the class that the caller initialises, if the kernel uses it.
+            return runInOrder();
+        }
         if (done.get() < blocks) {
             handOver(state);
             Waiting.uninterruptibly(allDone);

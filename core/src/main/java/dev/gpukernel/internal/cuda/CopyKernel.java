@@ -15,7 +15,7 @@ final class CopyKernel implements AutoCloseable {
     static final long MOST_BYTES = 128 << 10;
 
     /** What a thread copies. Both ends have room for the last thread's. */
-    private static final int WORD = 16;
+    static final int WORD = 16;
 
     private static final int BLOCK = 128;
 

@@ -38,6 +38,7 @@ public final class HostCopy implements AutoCloseable {
     private final RingPool large;
     private final RingPool piped;
     private final ThreadPoolExecutor executor;
+    private final PipelineSizes sizes = PipelineSizes.usual();
 
     private @Nullable CopyKernel copyKernel;
     private volatile boolean direct;
@@ -47,8 +48,8 @@ public final class HostCopy implements AutoCloseable {
     public HostCopy(CudaContext context) {
         this.small = new RingPool(context, CopyPlan.SMALL_CHUNK, SMALL_RINGS);
         this.large = new RingPool(context, CopyPlan.LARGE_CHUNK, LARGE_RINGS);
-        this.piped = new RingPool(context, PipelineSizes.USUAL.chunkBytes(), PIPELINES);
-        int threads = Math.max(1, Math.max(helpers * HELPED_COPIES, PipelineSizes.USUAL.threads()));
+        this.piped = new RingPool(context, sizes.chunkBytes(), PIPELINES);
+        int threads = Math.max(1, Math.max(helpers * HELPED_COPIES, sizes.threads()));
         this.executor = new ThreadPoolExecutor(
                 threads,
                 threads,
@@ -129,7 +130,6 @@ public final class HostCopy implements AutoCloseable {
         if (closed) {
             throw new GpuException(Message.RESOURCE_CLOSED, "the host copy");
         }
-        PipelineSizes sizes = PipelineSizes.USUAL;
         Lease lease = lease(piped, 2 * sizes.chunks());
         if (lease == null) {
             return false;
@@ -170,7 +170,18 @@ public final class HostCopy implements AutoCloseable {
         }
     }
 
-    private synchronized CopyKernel copyKernel(CudaContext context) {
+    /**
+     * {@return words of pinned memory}
+     *
+     * @param context the device's
+     * @param count how many
+     * @throws GpuException if there is too little of it
+     */
+    public PinnedWords words(CudaContext context, int count) {
+        return new PinnedWords(PinnedMemory.allocate(context, (long) count * PinnedWords.BYTES), this);
+    }
+
+    synchronized CopyKernel copyKernel(CudaContext context) {
         CopyKernel known = copyKernel;
         if (known == null) {
             known = new CopyKernel(context);

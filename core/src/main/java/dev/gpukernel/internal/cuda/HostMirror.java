@@ -52,8 +52,8 @@ public final class HostMirror {
         heap.write(0, host.segment(), offset, heap.bytes());
     }
 
-    /** Enqueues a copy of some bytes to the device's side, from a multiple of 16 on. */
-    public void copyIn(long from, long to, CudaStream stream) {
+    /** Enqueues a copy of some bytes to the device's side, from a multiple of 16 on. {@return whether there are any} */
+    public boolean copyIn(long from, long to, CudaStream stream) {
         if (from < to && to - from <= CopyKernel.MOST_BYTES) {
             kernel.copy(device.pointer() + from, host.devicePointer() + from, to - from, stream, arguments);
         } else if (from < to) {
@@ -63,10 +63,11 @@ public final class HostMirror {
             int status = CopyCalls.cuMemcpyHtoDAsync(target, source, to - from, stream.handle());
             Check.copied(status, "cuMemcpyHtoDAsync", target, source, to - from);
         }
+        return from < to;
     }
 
-    /** Enqueues a copy of some bytes to the host's side, from a multiple of 16 on. */
-    public void copyOut(long from, long to, CudaStream stream) {
+    /** Enqueues a copy of some bytes to the host's side, from a multiple of 16 on. {@return whether there are any} */
+    public boolean copyOut(long from, long to, CudaStream stream) {
         if (from < to && to - from <= CopyKernel.MOST_BYTES) {
             kernel.copy(host.devicePointer() + from, device.pointer() + from, to - from, stream, arguments);
         } else if (from < to) {
@@ -76,5 +77,6 @@ public final class HostMirror {
             int status = CopyCalls.cuMemcpyDtoHAsync(target, source, to - from, stream.handle());
             Check.copied(status, "cuMemcpyDtoHAsync", target, source, to - from);
         }
+        return from < to;
     }
 }

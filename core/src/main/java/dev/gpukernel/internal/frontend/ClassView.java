@@ -9,6 +9,9 @@ interface ClassView {
     /** {@return the class file with an internal name, null if there is none} */
     @Nullable InputStream open(String internalName) throws IOException;
 
+    /** What a field holds that holds null. */
+    Object NULL = new Object();
+
     /** {@return what a static final field holds, null if that cannot be asked for} */
     @Nullable Object staticField(String owner, String name);
 

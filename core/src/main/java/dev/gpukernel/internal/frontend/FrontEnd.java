@@ -38,6 +38,20 @@ public final class FrontEnd {
      * @throws IllegalArgumentException if the class file cannot be found
      */
     public static ReadKernel read(Method method, Outlining outlining) {
+        return read(method, outlining, false);
+    }
+
+    /**
+     * Reads a kernel.
+     *
+     * @param method an annotated method
+     * @param outlining which of the methods it calls shall be functions
+     * @param checksIndices whether indices are checked even if the annotation asks for no checks
+     * @return its code
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     * @throws IllegalArgumentException if the class file cannot be found
+     */
+    public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices) {
         Class<?> type = method.getDeclaringClass();
         ClassFiles classes = new ClassFiles(new LoadedClasses(type.getClassLoader()));
         ClassFiles.Found found =
@@ -46,7 +60,7 @@ public final class FrontEnd {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source);
+        Translation translation = translation(classes, found, source, checksIndices || source.isChecked());
         Findings findings = translation.findings;
         Signatures.check(method, source, findings);
         boolean declared = findings.isEmpty();
@@ -80,7 +94,7 @@ public final class FrontEnd {
             return new Reading.Open();
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source);
+        Translation translation = translation(classes, found, source, source.isChecked());
         translation = translated(translation, found);
         if (translation.later.isLeftOpen()) {
             // With functions it may be small enough, but what is not known yet cannot be passed to them.
@@ -116,9 +130,10 @@ public final class FrontEnd {
         return records.operand(type, null, leaf -> unused.addParam(leaf.type())) != null;
     }
 
-    private static Translation translation(ClassFiles classes, ClassFiles.Found found, MethodSource source) {
+    private static Translation translation(
+            ClassFiles classes, ClassFiles.Found found, MethodSource source, boolean checked) {
         String name = MethodText.simpleName(found.owner().name) + "." + found.method().name;
-        return new Translation(classes, name, source.isChecked(), source.isFast());
+        return new Translation(classes, name, checked, source.isFast());
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {

@@ -6,7 +6,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes as those of one loader see them.
+ * Classes as those of one loader see them. One that was not initialised yet is when its first field is read. If that fails, its error is
+ * thrown, as it is where Java reads the field.
  *
  * @param loader that loader, {@code null} for the JDK's alone
  */
@@ -21,34 +22,45 @@ record LoadedClasses(@Nullable ClassLoader loader) implements ClassView {
 
     @Override
     public @Nullable Object staticField(String owner, String name) {
-        try {
-            Field field = load(owner).getDeclaredField(name);
-            return field.trySetAccessible() ? field.get(null) : null;
-        } catch (ReflectiveOperationException _) {
+        Field field = found(() -> load(owner).getDeclaredField(name));
+        if (field == null || !field.trySetAccessible()) {
             return null;
-        } catch (Error e) {
-            return unknown(e);
+        }
+        EarlyReads.note(field.getDeclaringClass());
+        try {
+            Object value = field.get(null);
+            return value == null ? NULL : value;
+        } catch (IllegalAccessException _) {
+            return null;
         }
     }
 
     @Override
     public @Nullable Object made(String owner, String name) {
+        Method method = found(() -> load(owner).getDeclaredMethod(name));
+        if (method == null || !method.isSynthetic() || !method.trySetAccessible()) {
+            return null;
+        }
+        EarlyReads.note(method.getDeclaringClass());
         try {
-            Method method = load(owner).getDeclaredMethod(name);
-            return method.isSynthetic() && method.trySetAccessible() ? method.invoke(null) : null;
+            return method.invoke(null);
         } catch (ReflectiveOperationException _) {
             return null;
-        } catch (Error e) {
-            return unknown(e);
         }
     }
 
-    /** The class initialiser, which runs now if it never did, may throw any error. Those of the JVM are not the class's. */
-    private static @Nullable Object unknown(Error thrown) {
-        if (thrown instanceof VirtualMachineError) {
-            throw thrown;
+    /** Finds a member of a class. */
+    private interface Finder<T> {
+        T find() throws ReflectiveOperationException;
+    }
+
+    /** {@return a member, null if there is none or a class that its class refers to is missing, without which Java may do} */
+    private static <T> @Nullable T found(Finder<T> finder) {
+        try {
+            return finder.find();
+        } catch (ReflectiveOperationException | LinkageError _) {
+            return null;
         }
-        return null;
     }
 
     private Class<?> load(String internalName) throws ClassNotFoundException {

@@ -255,4 +255,120 @@ public final class JdkMethods {
         }
         return !differ;
     }
+
+    /** What {@link java.util.Arrays} checks of a range, in its order, with its texts. */
+    private static void checkRange(int length, int from, int to) {
+        if (from > to) {
+            throw new IllegalArgumentException("fromIndex(" + from + ") > toIndex(" + to + ")");
+        }
+        if (from < 0) {
+            throw new ArrayIndexOutOfBoundsException(from);
+        }
+        if (to > length) {
+            throw new ArrayIndexOutOfBoundsException(to);
+        }
+    }
+
+    /** Checks two ranges; {@return whether they are of one length} */
+    private static boolean areAlike(int length, int from, int to, int otherLength, int otherFrom, int otherTo) {
+        checkRange(length, from, to);
+        checkRange(otherLength, otherFrom, otherTo);
+        return to - from == otherTo - otherFrom;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(boolean[] a, int aFrom, int aTo, boolean[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || a[aFrom + i] != b[bFrom + i];
+        }
+        return !differ;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(byte[] a, int aFrom, int aTo, byte[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || a[aFrom + i] != b[bFrom + i];
+        }
+        return !differ;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(char[] a, int aFrom, int aTo, char[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || a[aFrom + i] != b[bFrom + i];
+        }
+        return !differ;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(short[] a, int aFrom, int aTo, short[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || a[aFrom + i] != b[bFrom + i];
+        }
+        return !differ;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(int[] a, int aFrom, int aTo, int[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || a[aFrom + i] != b[bFrom + i];
+        }
+        return !differ;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(long[] a, int aFrom, int aTo, long[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || a[aFrom + i] != b[bFrom + i];
+        }
+        return !differ;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(float[] a, int aFrom, int aTo, float[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || Float.floatToIntBits(a[aFrom + i]) != Float.floatToIntBits(b[bFrom + i]);
+        }
+        return !differ;
+    }
+
+    /** {@return whether two ranges have equal elements} As in {@link java.util.Arrays}. */
+    public static boolean equals(double[] a, int aFrom, int aTo, double[] b, int bFrom, int bTo) {
+        if (!areAlike(a.length, aFrom, aTo, b.length, bFrom, bTo)) {
+            return false;
+        }
+        boolean differ = false;
+        for (int i = 0; i < aTo - aFrom; i++) {
+            differ = differ || Double.doubleToLongBits(a[aFrom + i]) != Double.doubleToLongBits(b[bFrom + i]);
+        }
+        return !differ;
+    }
 }

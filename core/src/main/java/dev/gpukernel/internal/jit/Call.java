@@ -3,7 +3,6 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.KernelCall;
-import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.NotedLaunch;
@@ -195,7 +194,7 @@ final class Call implements KernelCall {
     }
 
     private long run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
-        KernelRun times = null;
+        Times times = null;
         long result = 0;
         if (script().begin(launch)) {
             LaunchArrays there = where(chosen);

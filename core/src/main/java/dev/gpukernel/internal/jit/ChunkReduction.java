@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.reflect.Array;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reduces on a device what chunks of iterations came to, until there is one value left. */
 final class ChunkReduction {
@@ -54,9 +55,12 @@ final class ChunkReduction {
         }
     }
 
-    static void free(Memory[] memories, Stream stream) {
+    /** Frees what is not null. */
+    static void free(@Nullable Memory[] memories, Stream stream) {
         for (Memory memory : memories) {
-            memory.free(stream);
+            if (memory != null) {
+                memory.free(stream);
+            }
         }
     }
 

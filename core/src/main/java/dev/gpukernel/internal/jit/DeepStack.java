@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.internal.backend.ClassInitialisers;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -27,7 +28,7 @@ final class DeepStack {
      */
     static <T> T call(int length, Supplier<T> work) {
         // Another thread cannot use the class that this one initialises, if it does.
-        if (length <= SHORT || Made.isInClassInitialiser()) {
+        if (length <= SHORT || ClassInitialisers.areRunning()) {
             return work.get();
         }
         FutureTask<T> task = new FutureTask<>(work::get);

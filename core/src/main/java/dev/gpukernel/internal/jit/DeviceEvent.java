@@ -5,6 +5,7 @@ import dev.gpukernel.GpuStream;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
+import java.util.Objects;
 
 /** An event of a device. */
 final class DeviceEvent implements GpuEvent {
@@ -33,6 +34,7 @@ final class DeviceEvent implements GpuEvent {
 
     @Override
     public void record(GpuStream stream) {
+        Objects.requireNonNull(stream, "stream");
         GraphRecording.refuse("an event", "record it in the stream that the graph is launched on");
         DeviceStream own = (DeviceStream) stream;
         DeviceGpu.requireSame("the event", gpu, "the stream", own.device());
@@ -56,6 +58,7 @@ final class DeviceEvent implements GpuEvent {
 
     @Override
     public double millisSince(GpuEvent start) {
+        Objects.requireNonNull(start, "start");
         return raw().millisSince(of(start, gpu).raw());
     }
 

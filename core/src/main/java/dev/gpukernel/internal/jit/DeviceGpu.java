@@ -37,6 +37,7 @@ final class DeviceGpu implements Gpu {
     private final Semaphore lanes = new Semaphore(MOST_LANES);
     private final Allocator allocator;
     private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<StepEvents> idleEvents = new ConcurrentLinkedQueue<>();
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
     private int waiting;
@@ -137,6 +138,16 @@ final class DeviceGpu implements Gpu {
         lanes.release();
     }
 
+    /** Takes events for the steps of a launch, which are given back when nobody asks for its times any more. */
+    StepEvents takeEvents() {
+        StepEvents idle = idleEvents.poll();
+        return idle == null ? new StepEvents(device) : idle;
+    }
+
+    void giveBack(StepEvents events) {
+        idleEvents.add(events);
+    }
+
     /** Ends the use of a lane that cannot be used again. */
     void dropLane() {
         lanes.release();
@@ -191,8 +202,8 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public <A> GpuArray<A> upload(A host) {
-        GraphRecording.refuse("an upload", "upload before recording");
         Objects.requireNonNull(host, "host array");
+        GraphRecording.refuse("an upload", "upload before recording");
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
         Class<A> type = (Class<A>) host.getClass();
@@ -211,6 +222,7 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public <A> GpuArray<A> allocate(Class<A> type, int length) {
+        Objects.requireNonNull(type, "type");
         GraphRecording.refuse("an allocation", "allocate before recording");
         if (length < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("length of the GpuArray", length));

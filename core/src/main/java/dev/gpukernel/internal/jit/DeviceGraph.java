@@ -100,6 +100,7 @@ final class DeviceGraph implements GpuGraph {
     @Override
     public synchronized <A> GpuGraph replace(GpuArray<A> array, GpuArray<A> by) {
         Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(by, "by");
         return set(calls, call -> call.positions(array), "launch with " + array, by);
     }
 

@@ -90,6 +90,7 @@ final class DeviceStream implements GpuStream {
 
     @Override
     public void waitFor(GpuEvent event) {
+        Objects.requireNonNull(event, "event");
         GraphRecording.refuse("an event", "let the stream wait that the graph is launched on");
         raw().waitFor(DeviceEvent.of(event, gpu).raw());
     }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An array on a device, freed when it is closed or, some time after, no longer reachable. */
 final class HeldArray<A> implements GpuArray<A> {
-    private static final Cleaner CLEANER = Cleaner.create();
+    /** Closes what nothing refers to any more. */
+    static final Cleaner CLEANER = Cleaner.create();
 
     private final DeviceGpu gpu;
     private final Class<A> type;

@@ -274,20 +274,32 @@ final class HostCode {
     }
 
     private long load(Instr instr, Op.Load load) throws KernelFault {
-        int index = (int) input(instr, 1);
+        int index = index(instr);
         return load.space() == Space.GLOBAL
                 ? machine.load(((BlockParam) instr.operand(0)).index(), load.element(), index)
                 : ElementBits.get(own(instr.operand(0)), index);
     }
 
     private void store(Instr instr, Op.Store store) throws KernelFault {
-        int index = (int) input(instr, 1);
+        int index = index(instr);
         long bits = input(instr, 2);
         if (store.space() == Space.GLOBAL) {
             machine.store(((BlockParam) instr.operand(0)).index(), store.element(), index, bits);
         } else {
             ElementBits.set(own(instr.operand(0)), index, bits);
         }
+    }
+
+    /** {@return the index of an access, in range even if the kernel asks for no checks: the host's memory is not the device's} */
+    private int index(Instr access) throws KernelFault {
+        long index = input(access, 1);
+        int length = length(access.operand(0));
+        if (index < 0 || index >= length) {
+            machine.settle();
+            FaultSite site = new FaultSite(new Op.IndexCheck(), access.position());
+            throw new KernelFault(site.exception(index, length, loader));
+        }
+        return (int) index;
     }
 
     private KernelFault fault(Instr instr) throws KernelFault {

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.KernelRun;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
@@ -39,7 +38,7 @@ final class InPlaceArrays implements LaunchArrays {
     }
 
     @Override
-    public KernelRun finish() {
+    public Times finish() {
         return Times.inPlace(Objects.requireNonNull(plan, "begun"), System.nanoTime() - start);
     }
 

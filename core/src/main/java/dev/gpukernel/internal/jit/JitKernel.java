@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
+import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
@@ -21,9 +23,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,23 +46,40 @@ final class JitKernel implements Kernel {
     private final PlanMaker planMaker;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
-    private volatile @Nullable LastRun lastRun;
+    private final Made<Program> checkedProgram;
+    private final AtomicReference<@Nullable LastRun> lastRun;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
+        this(
+                engine,
+                method,
+                lookup,
+                () -> ProgramCompiler.compile(method, Watcher.ofSettings()),
+                new AtomicReference<>());
+    }
+
+    private JitKernel(
+            JitEngine engine,
+            Method method,
+            MethodHandles.Lookup lookup,
+            Supplier<Program> compiler,
+            AtomicReference<@Nullable LastRun> lastRun) {
         this.engine = engine;
         this.method = method;
         this.lookup = lookup;
         this.planMaker = new PlanMaker(name(), method, lookup);
-        this.program = new Made<>(() -> ProgramCompiler.compile(method, Watcher.ofSettings()));
+        this.program = new Made<>(compiler);
+        this.lastRun = lastRun;
         this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, Watcher.ofSettings()));
     }
 
     private record PlanKey(DeviceGpu gpu, boolean distinctArrays) {}
 
     /** Where it ran last, and the times of its steps if they were taken. */
-    record LastRun(Plan plan, @Nullable KernelRun run) {
-        KernelRun toRun() {
-            return run != null ? run : Times.none(plan);
+    private record LastRun(Plan plan, @Nullable Times times) {
+        @Nullable KernelRun read() {
+            return times != null ? times.read() : Times.none(plan);
         }
     }
 
@@ -70,9 +92,24 @@ final class JitKernel implements Kernel {
         return program.get();
     }
 
-    /** {@return the program as a device gets it} */
-    private Program program(DeviceGpu gpu) {
-        return gpu.raw().optimisesLoops() ? plainProgram.get() : program();
+    private KernelPlan make(DeviceGpu gpu, boolean distinctArrays) {
+        if (!gpu.raw().checksIndices() || !lacksChecks()) {
+            Program compiled = gpu.raw().optimisesLoops() ? plainProgram.get() : program();
+            return planMaker.make(gpu, compiled, distinctArrays);
+        }
+        Program checked;
+        try {
+            checked = checkedProgram.get();
+        } catch (KernelRejectedException _) {
+            // An iteration that throws keeps Java from beginning the next, which the method itself does not either.
+            return planMaker.whole(gpu, program(), distinctArrays);
+        }
+        return planMaker.make(gpu, checked, distinctArrays);
+    }
+
+    /** {@return whether its code for a GPU lacks checks that Java makes in its loops} */
+    private boolean lacksChecks() {
+        return !method.getAnnotation(GpuKernel.class).checked() && program().form() == KernelForm.LOOP;
     }
 
     /** {@return its parameters} */
@@ -97,8 +134,7 @@ final class JitKernel implements Kernel {
      */
     KernelPlan plan(DeviceGpu gpu, boolean distinctArrays) {
         PlanKey key = new PlanKey(gpu, distinctArrays);
-        Made<KernelPlan> made =
-                plans.computeIfAbsent(key, _ -> new Made<>(() -> planMaker.make(gpu, program(gpu), distinctArrays)));
+        Made<KernelPlan> made = plans.computeIfAbsent(key, _ -> new Made<>(() -> make(gpu, distinctArrays)));
         try {
             return made.get();
         } catch (RuntimeException e) {
@@ -112,10 +148,13 @@ final class JitKernel implements Kernel {
         return method.getDeclaringClass().getClassLoader();
     }
 
-    void ran(Plan plan, @Nullable KernelRun run) {
-        LastRun known = lastRun;
-        if (run != null || known == null || known.plan != plan || known.run != null) {
-            lastRun = new LastRun(plan, run);
+    void ran(Plan plan, @Nullable Times times) {
+        LastRun known = lastRun.get();
+        if (times != null || known == null || known.plan != plan || known.times != null) {
+            LastRun before = lastRun.getAndSet(new LastRun(plan, times));
+            if (before != null && before.times != null) {
+                before.times.forget();
+            }
         }
     }
 
@@ -126,6 +165,12 @@ final class JitKernel implements Kernel {
                 idle.push(call);
             }
         }
+    }
+
+    /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
+    private JitKernel now() {
+        Program compiled = program();
+        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun);
     }
 
     private Call takeCall() {
@@ -143,10 +188,11 @@ final class JitKernel implements Kernel {
 
     @Override
     public KernelCall call() {
-        if (program().form() == KernelForm.GRID) {
+        JitKernel kernel = now();
+        if (kernel.program().form() == KernelForm.GRID) {
             throw new IllegalArgumentException(Message.LAUNCH_MISSING.format(name()));
         }
-        return takeCall().begin(null);
+        return kernel.takeCall().begin(null);
     }
 
     @Override
@@ -154,10 +200,11 @@ final class JitKernel implements Kernel {
         if (launch == null) {
             throw new NullPointerException(Message.LAUNCH_MISSING.format(name()));
         }
-        if (program().form() == KernelForm.LOOP) {
+        JitKernel kernel = now();
+        if (kernel.program().form() == KernelForm.LOOP) {
             throw new IllegalArgumentException(Message.LAUNCH_ON_LOOP.format(name()));
         }
-        return takeCall().begin(launch);
+        return kernel.takeCall().begin(launch);
     }
 
     @Override
@@ -181,6 +228,7 @@ final class JitKernel implements Kernel {
     }
 
     private long pass(Call call, Object[] arguments) {
+        Objects.requireNonNull(arguments, "arguments");
         int expected = method.getParameterCount();
         if (arguments.length != expected) {
             throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(name(), expected, arguments.length));
@@ -251,7 +299,7 @@ final class JitKernel implements Kernel {
 
     @Override
     public String ptx() {
-        LastRun last = lastRun;
+        LastRun last = lastRun.get();
         if (last != null && last.plan.gpu().computeCapability().isPresent()) {
             return joined(plan(last.plan.gpu(), last.plan.distinctArrays()).plans().stream()
                     .map(plan -> plan.executable().code())
@@ -285,14 +333,21 @@ final class JitKernel implements Kernel {
 
     @Override
     public OptionalInt registers() {
-        LastRun last = lastRun;
+        LastRun last = lastRun.get();
         int registers = last == null ? -1 : last.plan.executable().registers();
         return registers < 0 ? OptionalInt.empty() : OptionalInt.of(registers);
     }
 
     @Override
     public Optional<KernelRun> lastRun() {
-        return Optional.ofNullable(lastRun).map(LastRun::toRun);
+        for (LastRun last = lastRun.get(); last != null; last = lastRun.get()) {
+            KernelRun run = last.read();
+            if (run != null) {
+                return Optional.of(run);
+            }
+            // Forgotten since, for a later one.
+        }
+        return Optional.empty();
     }
 
     @Override

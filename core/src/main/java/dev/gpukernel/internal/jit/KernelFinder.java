@@ -5,13 +5,18 @@ import dev.gpukernel.diagnostic.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Finds kernels by name or signature; one object for each method, for as long as its class lives. */
 final class KernelFinder {
+    /** A message shall stay short. */
+    private static final int MOST_LISTED = 6;
+
     private final JitEngine engine;
     private final ClassValue<Map<Method, JitKernel>> kernels = new ClassValue<>() {
         @Override
@@ -42,12 +47,14 @@ final class KernelFinder {
     private static Method only(Class<?> type, String name) {
         List<Method> found = annotated(type).stream()
                 .filter(method -> method.getName().equals(name))
+                .sorted(Comparator.comparing(method -> signature(name, method.getParameterTypes())))
                 .toList();
         if (found.isEmpty()) {
-            throw notFound(type, "'" + name + "'");
+            throw notFound(type, name, "'" + name + "'");
         }
         if (found.size() > 1) {
-            throw new IllegalArgumentException(Message.KERNEL_AMBIGUOUS.format(type.getName(), found.size(), name));
+            throw new IllegalArgumentException(
+                    Message.KERNEL_AMBIGUOUS.format(type.getName(), found.size(), name, listed(found)));
         }
         return found.getFirst();
     }
@@ -58,11 +65,7 @@ final class KernelFinder {
                         method.getName().equals(name) && Arrays.equals(method.getParameterTypes(), parameterTypes))
                 .findFirst()
                 .map(method -> kernel(method, lookup))
-                .orElseThrow(() -> notFound(
-                        type,
-                        Arrays.stream(parameterTypes)
-                                .map(Class::getSimpleName)
-                                .collect(Collectors.joining(", ", "'" + name + "(", ")'"))));
+                .orElseThrow(() -> notFound(type, name, "'" + signature(name, parameterTypes) + "'"));
     }
 
     private JitKernel kernel(Method method, MethodHandles.Lookup lookup) {
@@ -76,13 +79,44 @@ final class KernelFinder {
                 .toList();
     }
 
-    private static IllegalArgumentException notFound(Class<?> type, String what) {
-        String known = annotated(type).stream()
-                .map(Method::getName)
-                .distinct()
-                .sorted()
+    private static IllegalArgumentException notFound(Class<?> type, String name, String what) {
+        List<Method> nearest = annotated(type).stream()
+                .sorted(Comparator.<Method>comparingInt(method -> distance(method.getName(), name))
+                        .thenComparing(method -> signature(method.getName(), method.getParameterTypes())))
+                .toList();
+        String known = nearest.isEmpty() ? "" : "; its kernels are: " + listed(nearest);
+        return new IllegalArgumentException(Message.KERNEL_NOT_FOUND.format(type.getName(), what, known));
+    }
+
+    /** {@return the signatures of the first kernels of some, and how many more there are} */
+    private static String listed(List<Method> methods) {
+        String first = methods.stream()
+                .limit(MOST_LISTED)
+                .map(method -> signature(method.getName(), method.getParameterTypes()))
                 .collect(Collectors.joining(", "));
-        return new IllegalArgumentException(Message.KERNEL_NOT_FOUND.format(
-                type.getName(), what, known.isEmpty() ? "" : "; its kernels are: " + known));
+        int more = methods.size() - MOST_LISTED;
+        return more <= 0 ? first : first + " and " + more + " more";
+    }
+
+    private static String signature(String name, Class<?>[] parameterTypes) {
+        return Arrays.stream(parameterTypes)
+                .map(type -> type == null ? "null" : type.getSimpleName())
+                .collect(Collectors.joining(", ", name + "(", ")"));
+    }
+
+    /** {@return how many letters make one name of the other: put in, left out or replaced; case does not matter} */
+    private static int distance(String name, String other) {
+        int[] costs = IntStream.rangeClosed(0, other.length()).toArray();
+        for (int i = 1; i <= name.length(); i++) {
+            int diagonal = costs[0];
+            costs[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                boolean same = Character.toLowerCase(name.charAt(i - 1)) == Character.toLowerCase(other.charAt(j - 1));
+                int replaced = diagonal + (same ? 0 : 1);
+                diagonal = costs[j];
+                costs[j] = Math.min(replaced, 1 + Math.min(costs[j], costs[j - 1]));
+            }
+        }
+        return costs[other.length()];
     }
 }

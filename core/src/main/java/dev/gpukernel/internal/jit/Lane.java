@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.Device;
-import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import java.util.ArrayList;
@@ -10,14 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one launch with host arrays uses at a time: a stream of its own, so that launches of several threads neither wait for each
- * other nor see each other's faults, and events for the times of its steps.
+ * other nor see each other's faults.
  */
 final class Lane {
     final Stream stream;
-    final Event begin;
-    final Event uploaded;
-    final Event computed;
-    final Event end;
 
     private final Device device;
     private final List<Stream> streams = new ArrayList<>();
@@ -27,10 +22,6 @@ final class Lane {
     Lane(Device device) {
         this.device = device;
         stream = device.newStream();
-        begin = device.newEvent();
-        uploaded = device.newEvent();
-        computed = device.newEvent();
-        end = device.newEvent();
     }
 
     /** {@return where small arrays go, null if there is no such place} */

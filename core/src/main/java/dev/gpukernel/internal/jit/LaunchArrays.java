@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.KernelRun;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -35,7 +34,7 @@ interface LaunchArrays {
      * @return times of its steps, {@code null} if they were not taken
      * @throws KernelFault what a thread threw
      */
-    default @Nullable KernelRun finish() throws KernelFault {
+    default @Nullable Times finish() throws KernelFault {
         return null;
     }
 

@@ -1,5 +1,8 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.backend.ClassInitialisers;
+import dev.gpukernel.internal.frontend.EarlyReads;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * kept.
  *
  * <p>Other threads wait for the one that makes it, unless they are in a class initialiser: the maker may need that very class. They
- * make it themselves, and all get what is ready first.
+ * make it themselves, and all get what is ready first. What is made of fields of a class that is still being initialised is not kept.
  */
 final class Made<T> {
     private final Supplier<T> maker;
@@ -34,12 +37,28 @@ final class Made<T> {
         if (known != null) {
             return known.get();
         }
-        if (isInClassInitialiser()) {
-            return make();
+        List<Class<?>> initialised = ClassInitialisers.running();
+        if (!initialised.isEmpty()) {
+            return makeEarly(initialised);
         }
         synchronized (this) {
             return make();
         }
+    }
+
+    /** {@return whether all later uses get what the first got} */
+    boolean isKept() {
+        return outcome.get() != null;
+    }
+
+    private T makeEarly(List<Class<?>> initialised) {
+        EarlyReads reads = new EarlyReads(type -> ClassInitialisers.mayInitialise(initialised, type));
+        Outcome<T> early = reads.during(this::attempt);
+        if (!reads.areSeen()) {
+            outcome.compareAndSet(null, early);
+        }
+        Outcome<T> known = outcome.get();
+        return known == null ? early.get() : known.get();
     }
 
     private T make() {
@@ -57,11 +76,5 @@ final class Made<T> {
         } catch (RuntimeException e) {
             return new Outcome<>(null, e);
         }
-    }
-
-    /** {@return whether the caller was called by the initialiser of a class, which no other thread can use until that ends} */
-    static boolean isInClassInitialiser() {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
     }
 }

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.KernelRun;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -23,6 +22,7 @@ final class MovedArrays implements LaunchArrays {
     private final @Nullable Memory[] memories;
     private @Nullable Plan plan;
     private @Nullable Lane lane;
+    private @Nullable StepEvents events;
     private @Nullable Stream stream;
     private @Nullable DeviceStream used;
     private boolean hasStreamOfItsOwn;
@@ -53,10 +53,11 @@ final class MovedArrays implements LaunchArrays {
         staging = null;
         pieceRun = null;
         use(asked);
-        Lane taken = lane();
         hasStreamOfItsOwn = asked == null;
         try {
-            taken.begin.record(stream());
+            StepEvents own = newPlan.gpu().takeEvents();
+            events = own;
+            own.begin.record(stream());
         } catch (RuntimeException | Error failed) {
             end(failed);
             throw failed;
@@ -90,27 +91,35 @@ final class MovedArrays implements LaunchArrays {
         return Objects.requireNonNull(lane, "begun");
     }
 
+    private StepEvents events() {
+        return Objects.requireNonNull(events, "begun");
+    }
+
     @Override
-    public KernelRun finish() throws KernelFault {
-        Lane taken = lane();
+    public Times finish() throws KernelFault {
+        StepEvents own = events();
         if (!there) {
-            taken.uploaded.record(stream());
+            own.uploaded.record(stream());
         }
-        taken.computed.record(stream());
+        own.computed.record(stream());
         StagingBuffer small = staging;
         if (small != null) {
             // What comes back if a thread faulted is dropped.
             small.download(stream());
-            taken.end.record(stream());
+            own.end.record(stream());
+            stream().settle();
+        } else {
+            settle();
         }
-        settle();
         download();
         if (small == null) {
-            taken.end.record(stream());
+            own.end.record(stream());
         }
+        // The launch's from now on.
+        events = null;
         return pieceRun == null
-                ? Times.moved(plan(), taken, bytesIn, bytesOut)
-                : Times.inPieces(plan(), taken, pieceRun);
+                ? StepTimes.moved(plan(), own, bytesIn, bytesOut)
+                : StepTimes.inPieces(plan(), own, pieceRun);
     }
 
     @Override
@@ -164,7 +173,12 @@ final class MovedArrays implements LaunchArrays {
             }
             failure.addSuppressed(failed);
         } finally {
+            StepEvents own = events;
+            events = null;
             if (isUsable && isFreed) {
+                if (own != null) {
+                    plan().gpu().giveBack(own);
+                }
                 plan().gpu().giveBack(lane());
             } else {
                 plan().gpu().dropLane();
@@ -214,8 +228,7 @@ final class MovedArrays implements LaunchArrays {
             return;
         }
         there = true;
-        Lane taken = lane();
-        staging = hasStreamOfItsOwn && host.areSmall() ? taken.staging() : null;
+        staging = hasStreamOfItsOwn && host.areSmall() ? lane().staging() : null;
         if (staging == null) {
             allocate(plan().gpu().allocator(), stream());
             upload(overwritten, threads, stream());
@@ -226,7 +239,7 @@ final class MovedArrays implements LaunchArrays {
             }
             staging.upload(stream());
         }
-        taken.uploaded.record(stream());
+        events().uploaded.record(stream());
     }
 
     @Override
@@ -245,8 +258,8 @@ final class MovedArrays implements LaunchArrays {
         }
         PieceRun run = new PieceRun(cut, arrays, lane(), launchers.get());
         // Memory for what pieces come to is allocated in the order of the stream.
-        lane().uploaded.record(stream());
-        run.run(gpu.raw(), gpu.allocator(), lane().uploaded);
+        events().uploaded.record(stream());
+        run.run(gpu.raw(), gpu.allocator(), events().uploaded);
         pieceRun = run;
         return true;
     }

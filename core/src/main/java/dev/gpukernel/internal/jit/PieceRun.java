@@ -27,7 +27,7 @@ final class PieceRun implements PieceWork {
      * Pieces with memory at once: one is computed, and what two or three need and what two left is in pinned memory, on its way or waiting
      * for it.
      */
-    static final int AT_ONCE = Integer.getInteger("gpukernel.pipeline.pieces", 6);
+    static final int AT_ONCE = 6;
 
     private final LoopCut cut;
     private final @Nullable Object[] hostArrays;

@@ -51,6 +51,11 @@ final class PlanMaker {
                 // Some loops are too large for the JVM to compile, for one.
             }
         }
+        return whole(gpu, compiled, distinctArrays);
+    }
+
+    /** Makes a plan of a kernel that the device runs as it is written. */
+    KernelPlan whole(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
         return KernelPlan.whole(compiled, plan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays));
     }
 

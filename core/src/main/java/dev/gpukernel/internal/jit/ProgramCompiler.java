@@ -44,11 +44,13 @@ import org.jspecify.annotations.Nullable;
 final class ProgramCompiler {
     private final BiConsumer<String, Function> watcher;
     private final Effort effort;
+    private final boolean checksIndices;
     private @Nullable KernelRejectedException rejection;
 
-    private ProgramCompiler(BiConsumer<String, Function> watcher, Effort effort) {
+    private ProgramCompiler(BiConsumer<String, Function> watcher, Effort effort, boolean checksIndices) {
         this.watcher = watcher;
         this.effort = effort;
+        this.checksIndices = checksIndices;
     }
 
     /** How much is done for speed. */
@@ -82,13 +84,17 @@ final class ProgramCompiler {
      * other devices.
      */
     static Program compilePlainly(Method method, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN));
+        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN, false));
     }
 
     /** Compiles a kernel with a choice of its own of what it calls as functions. */
     static Program compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
-        Effort effort = isFast(method) ? Effort.FAST : Effort.EXACT;
-        return compile(method, outlining, new ProgramCompiler(watcher, effort));
+        return compile(method, outlining, new ProgramCompiler(watcher, effort(method), false));
+    }
+
+    /** Compiles a kernel for a device that checks indices in any case. */
+    static Program compileChecked(Method method, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), true));
     }
 
     private static Program compile(Method method, Outlining outlining, ProgramCompiler compiler) {
@@ -110,7 +116,7 @@ final class ProgramCompiler {
     /** {@return the kernel; if it is too large with fewer functions than before, what was wrong with it then is told} */
     private ReadKernel read(Method method, Outlining outlining) {
         try {
-            return FrontEnd.read(method, outlining);
+            return FrontEnd.read(method, outlining, checksIndices);
         } catch (KernelRejectedException tooLarge) {
             throw rejection == null ? tooLarge : rejection;
         }
@@ -149,7 +155,7 @@ final class ProgramCompiler {
      * @return everything in it that cannot run on a GPU, or will be slow
      */
     static KernelCheck.Result check(java.util.function.Function<Outlining, Reading> frontEnd) {
-        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT);
+        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false);
         KernelCheck.Result known = KernelCheck.Result.NOTHING;
         for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
             switch (frontEnd.apply(attempt)) {
@@ -310,9 +316,9 @@ final class ProgramCompiler {
                 System.nanoTime() - start);
     }
 
-    private static boolean isFast(Method method) {
+    private static Effort effort(Method method) {
         GpuKernel annotation = method.getAnnotation(GpuKernel.class);
-        return annotation != null && annotation.math() == MathMode.FAST;
+        return annotation != null && annotation.math() == MathMode.FAST ? Effort.FAST : Effort.EXACT;
     }
 
     private static Outcome.Outlined outline(ReadKernel read) {

@@ -26,20 +26,20 @@ final class RepeatedLaunches {
      * After so many launches it is looked for a period. By then the run took about a millisecond on the host, and making a graph, or one
      * of several that take turns, takes some tenths of that. So a loop that ends just then has lost little, and one that goes on wins.
      */
-    static final int LAUNCHES_BEFORE = Integer.getInteger("gpukernel.repeat.before", 512);
+    static final int LAUNCHES_BEFORE = 512;
 
     /** Launches in a graph, about: enough for the one call to cost little for each, and few enough that the device never runs dry. */
-    static final int LAUNCHES_TOGETHER = Integer.getInteger("gpukernel.repeat.together", 128);
+    static final int LAUNCHES_TOGETHER = 128;
 
-    private static final int LONGEST_PERIOD = Integer.getInteger("gpukernel.repeat.period", 32);
+    private static final int LONGEST_PERIOD = 32;
 
     /** So many launches in a row are looked at for a period. */
     private static final int WINDOW = 2 * LONGEST_PERIOD;
 
-    private static final int MOST_WINDOWS = Integer.getInteger("gpukernel.repeat.windows", 8);
+    private static final int MOST_WINDOWS = 8;
 
     /** So often launches may be held back in vain, one time after the other. */
-    private static final int MOST_MISSES = Integer.getInteger("gpukernel.repeat.misses", 16);
+    private static final int MOST_MISSES = 16;
 
     private final Device device;
     private int count;

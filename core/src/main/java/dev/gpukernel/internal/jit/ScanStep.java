@@ -82,6 +82,7 @@ final class ScanStep extends NestStep {
         int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
         List<Memory> owned = new ArrayList<>();
         Memory[] partial = {};
+        @Nullable Memory[] fetched = {};
         try {
             for (int i = 0; i < running.size(); i++) {
                 owned.add(cells(i, blocks, stream));
@@ -104,11 +105,16 @@ final class ScanStep extends NestStep {
                 }
                 partial = chunks.reduce(partial, blocks, starts, stream);
             }
+            fetched = fetch(cells, blocks, stream);
             arrays.giveUpClaim();
             ChunkReduction.settle(cells, stream);
             ChunkReduction.settle(partial, stream);
             for (int i = 0; i < cells.length; i++) {
-                results[running.get(i)] = last(cells[i], blocks, elements.get(running.get(i)), stream);
+                Memory there = fetched[i];
+                long bits = there == null
+                        ? ChunkReduction.read(cells[i], lastOf(cells[i], blocks), stream)
+                        : ChunkReduction.read(there, 0, stream);
+                results[running.get(i)] = inWords ? narrow(bits, elements.get(running.get(i))) : bits;
             }
             for (int i = 0; i < partial.length; i++) {
                 results[reduced.get(i)] = ChunkReduction.read(partial[i], 0, stream);
@@ -116,6 +122,7 @@ final class ScanStep extends NestStep {
         } finally {
             ChunkReduction.free(owned.toArray(Memory[]::new), stream);
             ChunkReduction.free(partial, stream);
+            ChunkReduction.free(fetched, stream);
         }
     }
 
@@ -128,12 +135,31 @@ final class ScanStep extends NestStep {
         return words;
     }
 
-    /** {@return the bits of a running value after the loop} */
-    private long last(Memory cells, int blocks, ElementType element, Stream stream) {
-        if (!inWords) {
-            return ChunkReduction.read(cells, blocks, stream);
+    /** Has the running values after the loop fetched, so that one wait is enough for all. {@return where they will be, null for nowhere} */
+    private @Nullable Memory[] fetch(Memory[] cells, int blocks, Stream stream) {
+        @Nullable Memory[] fetched = new Memory[cells.length];
+        boolean isWhole = false;
+        try {
+            for (int i = 0; i < cells.length; i++) {
+                fetched[i] = stream.fetch(cells[i], lastOf(cells[i], blocks));
+            }
+            isWhole = true;
+            return fetched;
+        } finally {
+            if (!isWhole) {
+                ChunkReduction.free(fetched, stream);
+            }
         }
-        int bits = (int) ChunkReduction.read(cells, cells.length() - 2, stream);
+    }
+
+    /** {@return which of the cells of a running value has what it is after the loop} */
+    private int lastOf(Memory cells, int blocks) {
+        return inWords ? cells.length() - 2 : blocks;
+    }
+
+    /** {@return the bits of a running value in the lower half of a word} */
+    private static long narrow(long word, ElementType element) {
+        int bits = (int) word;
         return element == ElementType.FLOAT
                 ? Op.Constant.of(Float.intBitsToFloat(bits)).bits()
                 : bits;

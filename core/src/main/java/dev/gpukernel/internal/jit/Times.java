@@ -2,10 +2,15 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRun;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** What is reported about a run. */
-final class Times {
-    private Times() {}
+/** What is reported about a run, read when somebody asks for it. */
+interface Times {
+    /** {@return it, {@code null} once it was forgotten} */
+    @Nullable KernelRun read();
+
+    /** Gives up what times would be read from. Called once, when a later run took the place of this one. */
+    default void forget() {}
 
     /** {@return a run whose steps were not timed, as with resident arrays} */
     static KernelRun none(Plan plan) {
@@ -13,33 +18,9 @@ final class Times {
                 plan.gpu(), Duration.ofNanos(plan.compileNanos()), 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     }
 
-    /** {@return a run on a device with memory of its own} */
-    static KernelRun moved(Plan plan, Lane lane, long bytesIn, long bytesOut) {
-        return new KernelRun(
-                plan.gpu(),
-                Duration.ofNanos(plan.compileNanos()),
-                bytesIn,
-                bytesOut,
-                millis(lane.uploaded.millisSince(lane.begin)),
-                millis(lane.computed.millisSince(lane.uploaded)),
-                millis(lane.end.millisSince(lane.computed)));
-    }
-
-    /** {@return a run in pieces, whose steps overlap: how long its copies took, and all of it} */
-    static KernelRun inPieces(Plan plan, Lane lane, PieceRun run) {
-        return new KernelRun(
-                plan.gpu(),
-                Duration.ofNanos(plan.compileNanos()),
-                run.bytesIn(),
-                run.bytesOut(),
-                Duration.ofNanos(run.nanosIn()),
-                millis(lane.end.millisSince(lane.begin)),
-                Duration.ofNanos(run.nanosOut()));
-    }
-
-    /** {@return a run on the host's own arrays} */
-    static KernelRun inPlace(Plan plan, long nanos) {
-        return new KernelRun(
+    /** {@return the times of a run on the host's own arrays} */
+    static Times inPlace(Plan plan, long nanos) {
+        return () -> new KernelRun(
                 plan.gpu(),
                 Duration.ofNanos(plan.compileNanos()),
                 0,
@@ -47,9 +28,5 @@ final class Times {
                 Duration.ZERO,
                 Duration.ofNanos(nanos),
                 Duration.ZERO);
-    }
-
-    private static Duration millis(double millis) {
-        return Duration.ofNanos(Math.round(millis * 1e6));
     }
 }

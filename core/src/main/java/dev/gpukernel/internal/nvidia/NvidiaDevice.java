@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** An NVIDIA GPU. Its context is made when it is first needed, and kept. */
 final class NvidiaDevice implements Device {
     /** Filling the pipeline with the first piece and emptying it after the last take as long as moving one. */
-    private static final long PIECE_BYTES = Long.getLong("gpukernel.pipeline.piece", 32L << 20);
+    private static final long PIECE_BYTES = 32L << 20;
 
     private final CudaDevice device;
     private final DeviceInfo info;

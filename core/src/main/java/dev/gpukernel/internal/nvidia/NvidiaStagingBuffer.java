@@ -51,12 +51,18 @@ final class NvidiaStagingBuffer implements StagingBuffer {
 
     @Override
     public void upload(Stream stream) {
-        mirror.copyIn(0, endOfContents, ((NvidiaStream) stream).cuda());
+        NvidiaStream queue = (NvidiaStream) stream;
+        if (mirror.copyIn(0, endOfContents, queue.cuda())) {
+            queue.enqueuedCopy();
+        }
     }
 
     @Override
     public void download(Stream stream) {
-        mirror.copyOut(startOfResults, next, ((NvidiaStream) stream).cuda());
+        NvidiaStream queue = (NvidiaStream) stream;
+        if (mirror.copyOut(startOfResults, next, queue.cuda())) {
+            queue.enqueuedCopy();
+        }
     }
 
     @Override

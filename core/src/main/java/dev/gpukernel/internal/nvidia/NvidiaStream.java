@@ -30,6 +30,11 @@ final class NvidiaStream implements Stream {
     private @Nullable ResultCells cells;
     private @Nullable DeviceMemory gridBarrier;
 
+    /** How many launches and small copies were enqueued, and how many of them are known to be done. */
+    private long enqueued;
+
+    private long done;
+
     /** Number of the last launch here, or of the last waiting for another stream. */
     private long last;
 
@@ -98,6 +103,7 @@ final class NvidiaStream implements Stream {
      */
     synchronized long enqueued(
             @Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place, int launches) {
+        enqueued++;
         long number = log.enqueued(arrays, written, place, this);
         if (number == 0) {
             return 0;
@@ -110,6 +116,11 @@ final class NvidiaStream implements Stream {
             mark();
         }
         return number;
+    }
+
+    /** Takes note that a small copy was just enqueued. */
+    synchronized void enqueuedCopy() {
+        enqueued++;
     }
 
     private void mark() {
@@ -136,25 +147,39 @@ final class NvidiaStream implements Stream {
 
     /** Waits for everything that is enqueued now, and {@return the number of the last launch of it} */
     long await() {
-        long upTo = beginWaiting();
+        long upTo;
+        long count;
+        synchronized (this) {
+            waiting++;
+            upTo = closed ? -1 : last;
+            count = enqueued;
+        }
+        boolean isDone = false;
         try {
             if (upTo >= 0) {
                 stream.synchronize();
             }
+            isDone = true;
             return upTo;
         } finally {
-            endWaiting();
+            endWaiting(isDone ? count : 0);
         }
     }
 
-    private synchronized long beginWaiting() {
-        waiting++;
-        return closed ? -1 : last;
-    }
-
-    private synchronized void endWaiting() {
+    private synchronized void endWaiting(long doneNow) {
+        done = Math.max(done, doneNow);
         waiting--;
         notifyAll();
+    }
+
+    /** Waits for the launches and small copies that are enqueued now, unless something did since. {@return as {@link #await}} */
+    long awaitEnqueued() {
+        synchronized (this) {
+            if (done == enqueued) {
+                return closed ? -1 : last;
+            }
+        }
+        return await();
     }
 
     /** {@return the number of the last launch if everything is done, else a lower one than any} */
@@ -164,7 +189,15 @@ final class NvidiaStream implements Stream {
 
     @Override
     public void synchronize() throws KernelFault {
-        long upTo = await();
+        settle(await());
+    }
+
+    @Override
+    public void settle() throws KernelFault {
+        settle(awaitEnqueued());
+    }
+
+    private void settle(long upTo) throws KernelFault {
         drain();
         log.settle(this, upTo);
     }
@@ -186,12 +219,21 @@ final class NvidiaStream implements Stream {
 
     @Override
     public synchronized @Nullable Memory cell(ElementType element) {
+        return cells().take(element, this);
+    }
+
+    @Override
+    public synchronized @Nullable Memory fetch(Memory array, int index) {
+        return cells().fetch((NvidiaMemory) array, index, this);
+    }
+
+    private ResultCells cells() {
         ResultCells known = cells;
         if (known == null) {
-            known = new ResultCells(device.context());
+            known = new ResultCells(device.copy().words(device.context(), ResultCells.COUNT));
             cells = known;
         }
-        return known.take(element, this);
+        return known;
     }
 
     @Override

@@ -3,8 +3,7 @@ package dev.gpukernel.internal.nvidia;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
-import dev.gpukernel.internal.cuda.CudaContext;
-import dev.gpukernel.internal.cuda.PinnedMemory;
+import dev.gpukernel.internal.cuda.PinnedWords;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -12,32 +11,57 @@ import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Host memory into which kernels of a stream write single results. */
+/** Host memory into which kernels of a stream write single results, or into which these are fetched. */
 final class ResultCells implements AutoCloseable {
-    private static final int CELLS = 64;
+    /** So many there are. */
+    static final int COUNT = 64;
 
-    private final PinnedMemory memory;
+    private final PinnedWords words;
     private final BitSet taken = new BitSet();
 
-    ResultCells(CudaContext context) {
-        this.memory = PinnedMemory.allocate(context, (long) CELLS * Long.BYTES);
+    ResultCells(PinnedWords words) {
+        this.words = words;
     }
 
-    synchronized @Nullable Memory take(ElementType element, NvidiaStream stream) {
+    /** {@return a cell that a kernel of the stream may write, null if all are taken} */
+    @Nullable Memory take(ElementType element, NvidiaStream stream) {
+        return take(element, stream, 0);
+    }
+
+    /** {@return a cell with an element of an array, once what is enqueued is done; null if all are taken} For the stream, under its lock. */
+    @Nullable Memory fetch(NvidiaMemory array, int index, NvidiaStream stream) {
+        long address = array.pointer() + (long) index * array.element().bytes();
+        int offset = (int) (address % PinnedWords.BYTES);
+        Cell cell = take(array.element(), stream, offset);
+        if (cell != null) {
+            boolean isEnqueued = false;
+            try {
+                words.fetch(address - offset, cell.number, stream.cuda());
+                isEnqueued = true;
+            } finally {
+                if (!isEnqueued) {
+                    giveBack(cell.number);
+                }
+            }
+            stream.enqueuedCopy();
+        }
+        return cell;
+    }
+
+    private synchronized @Nullable Cell take(ElementType element, NvidiaStream stream, int offset) {
         int number = taken.nextClearBit(0);
-        if (number == CELLS) {
+        if (number == COUNT) {
             return null;
         }
         taken.set(number);
-        long offset = (long) number * Long.BYTES;
         return new Cell(
                 this,
                 number,
                 element,
                 stream,
                 new ArrayHistory(),
-                memory.devicePointer() + offset,
-                memory.segment().asSlice(offset, element.bytes()));
+                words.devicePointer(number) + offset,
+                words.word(number).asSlice(offset, element.bytes()));
     }
 
     private synchronized void giveBack(int number) {
@@ -46,7 +70,7 @@ final class ResultCells implements AutoCloseable {
 
     @Override
     public void close() {
-        memory.close();
+        words.close();
     }
 
     /** One of them. */
@@ -84,7 +108,7 @@ final class ResultCells implements AutoCloseable {
         @Override
         public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream other) {
             Objects.checkFromIndexSize(from, count, 1);
-            stream.cuda().synchronize();
+            stream.awaitEnqueued();
             MemorySegment there = segment(hostArray, hostFrom, count);
             there.copyFrom(host.asSlice(0, there.byteSize()));
         }

@@ -18,6 +18,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +87,9 @@ final class CarriedValues {
             }
         }
         List<Instr> checks = new ArrayList<>();
-        for (Instr effect : influence.effects()) {
+        List<Instr> effects =
+                influence.effects().stream().sorted(LoopTexts.BY_LINE).toList();
+        for (Instr effect : effects) {
             boolean isCheck =
                     effect.op() instanceof Op.IndexCheck && !influence.values().contains(effect);
             if (!isCheck) {
@@ -105,17 +108,16 @@ final class CarriedValues {
         }
     }
 
-    /** {@return the first that does or decides something with a value, null if nothing does} */
+    /** {@return of what does something with a value, or else decides something by it, that of the first line; null if nothing does} */
     private static @Nullable Instr firstReader(Influence influence) {
-        for (Instr effect : influence.effects()) {
-            return effect;
-        }
-        for (Value value : influence.values()) {
-            if (value instanceof Instr instr && instr.op() instanceof Op.Compare) {
-                return instr;
-            }
-        }
-        return null;
+        Stream<Instr> deciding = influence.values().stream()
+                .filter(Instr.class::isInstance)
+                .map(Instr.class::cast)
+                .filter(instr -> instr.op() instanceof Op.Compare);
+        return influence.effects().stream()
+                .min(LoopTexts.BY_LINE)
+                .or(() -> deciding.min(LoopTexts.BY_LINE))
+                .orElse(null);
     }
 
     private void recogniseFolds() {

@@ -28,7 +28,7 @@ final class CounterSpan {
     private static final int MOST_LOOKED = 5_000;
 
     private final Loop loop;
-    private final Accumulation counter;
+    private final Counters.Counter counter;
     private final long sign;
 
     /** How far each state is from where the iteration found the counter. */
@@ -40,17 +40,19 @@ final class CounterSpan {
      * Looks at a counter.
      *
      * @param loop the loop that moves it
-     * @param counter what it moves, by constants and in one direction
+     * @param counter what it moves in one direction; all distances are in its unit
      */
-    CounterSpan(Loop loop, Accumulation counter) {
+    CounterSpan(Loop loop, Counters.Counter counter) {
         this.loop = loop;
         this.counter = counter;
-        this.sign = counter.values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0) ? -1 : 1;
+        this.sign = counter.values().values().stream().anyMatch(value -> value instanceof Instr step && move(step) < 0)
+                ? -1
+                : 1;
         this.ends = measure();
     }
 
     private long move(Instr step) {
-        Long moved = Counters.moved(step, counter);
+        Long moved = counter.moved(step);
         return moved == null ? 0 : moved;
     }
 
@@ -72,7 +74,7 @@ final class CounterSpan {
     private boolean isIn(Instr access, Value index, int shift) {
         long offset = 0;
         Value base = index;
-        while (!counter.values().contains(base)) {
+        while (!counter.values().values().contains(base)) {
             if (!(base instanceof Instr instr)) {
                 return false;
             }
@@ -89,6 +91,9 @@ final class CounterSpan {
             offset += added;
             base = instr.operand(0);
         }
+        if (counter.unit() != null && offset != 0) {
+            return false;
+        }
         long moved = offset * sign;
         Interval found = since.get(base);
         return found != null
@@ -98,12 +103,12 @@ final class CounterSpan {
 
     /** Goes from state to state until nothing changes; {@return whether that ends, which an inner loop that moves the counter keeps it from} */
     private boolean measure() {
-        since.put(counter.param(), Interval.point(0));
+        since.put(counter.values().param(), Interval.point(0));
         boolean changed = true;
-        for (int round = 0; changed && round <= counter.values().size(); round++) {
+        for (int round = 0; changed && round <= counter.values().values().size(); round++) {
             changed = false;
-            for (Value value : counter.values()) {
-                Interval found = value == counter.param() ? null : measured(value);
+            for (Value value : counter.values().values()) {
+                Interval found = value == counter.values().param() ? null : measured(value);
                 changed |= found != null && !found.equals(since.put(value, found));
             }
         }
@@ -127,7 +132,7 @@ final class CounterSpan {
     }
 
     private Value before(Instr step) {
-        return step.operand(counter.values().contains(step.operand(0)) ? 0 : 1);
+        return step.operand(counter.values().values().contains(step.operand(0)) ? 0 : 1);
     }
 
     /** {@return how far one state is from another that the same steps lead from} */
@@ -143,7 +148,7 @@ final class CounterSpan {
     private Chain chain(Value state) {
         long steps = 0;
         Value at = state;
-        while (at instanceof Instr step && counter.values().contains(step)) {
+        while (at instanceof Instr step && counter.values().values().contains(step)) {
             steps += move(step) * sign;
             at = before(step);
         }
@@ -154,8 +159,8 @@ final class CounterSpan {
     long most() {
         return ends
                 ? loop.backEdges().stream()
-                        .map(edge ->
-                                since.get(edge.arguments().get(counter.param().index())))
+                        .map(edge -> since.get(
+                                edge.arguments().get(counter.values().param().index())))
                         .filter(Objects::nonNull)
                         .mapToLong(Interval::high)
                         .max()
@@ -189,10 +194,11 @@ final class CounterSpan {
                 return FAR;
             }
             if (target == loop.header()) {
-                return distance(edge.arguments().get(counter.param().index()), state);
+                return distance(edge.arguments().get(counter.values().param().index()), state);
             }
-            List<BlockParam> joins =
-                    target.params().stream().filter(counter.values()::contains).toList();
+            List<BlockParam> joins = target.params().stream()
+                    .filter(counter.values().values()::contains)
+                    .toList();
             if (joins.isEmpty()) {
                 return left(target, state);
             }

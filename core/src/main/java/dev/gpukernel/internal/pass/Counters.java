@@ -6,8 +6,12 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.ValueText;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
@@ -15,14 +19,65 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters that a loop moves in one direction only, by constants. The numbers that one passes in an iteration are that iteration's
- * alone: so are the elements of an array that is only accessed there.
+ * Counters that a loop moves in one direction only, by constants, or by a number that is the same in all iterations. The numbers that
+ * one passes in an iteration are that iteration's alone: so are the elements of an array that is only accessed there.
  */
 final class Counters {
+    /** As many numbers as there are indices, less 1. */
+    private static final long MOST_APART = (1L << Integer.SIZE) - 1;
+
+    private static final int MOST_WORDS = 4;
+
     private final Function code;
     private final CountedLoop counted;
     private final Loop loop;
-    private final List<Accumulation> counters;
+    private final List<Counter> counters;
+
+    /**
+     * A counter.
+     *
+     * @param values how it is accumulated
+     * @param unit what it is moved by, not always in the same direction; null if constants move it
+     */
+    record Counter(Accumulation values, @Nullable Value unit) {
+        /** {@return by how much a step moves it, or how many units; null if that is no small constant} */
+        @Nullable Long moved(Instr step) {
+            for (Value before : step.operands()) {
+                Long moved = !values.values().contains(before)
+                        ? null
+                        : unit == null ? Induction.difference(step, before) : units(step, before, unit);
+                if (moved != null && isSmall(moved)) {
+                    return moved;
+                }
+            }
+            return null;
+        }
+
+        private static @Nullable Long units(Instr step, Value before, Value unit) {
+            return !step.operands().contains(unit) || !(step.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
+                    ? null
+                    : kind == BinaryKind.ADD
+                            ? Long.valueOf(1)
+                            : kind == BinaryKind.SUB && step.operand(0) == before ? Long.valueOf(-1) : null;
+        }
+
+        /** {@return whether it is moved in one direction only} */
+        boolean counts() {
+            boolean up = true;
+            boolean down = true;
+            for (Value value : values.values()) {
+                if (value instanceof Instr step) {
+                    Long moved = moved(step);
+                    if (moved == null) {
+                        return false;
+                    }
+                    up &= moved >= 0;
+                    down &= moved <= 0;
+                }
+            }
+            return isInteger(values.param().type()) && up != down;
+        }
+    }
 
     /**
      * Finds them.
@@ -35,31 +90,21 @@ final class Counters {
         this.code = code;
         this.counted = counted;
         this.loop = counted.loop();
-        this.counters = accumulations.stream().filter(Counters::counts).toList();
+        this.counters = accumulations.stream()
+                .map(one -> new Counter(one, unit(one)))
+                .filter(Counter::counts)
+                .toList();
     }
 
-    private static boolean counts(Accumulation one) {
-        boolean up = true;
-        boolean down = true;
+    /** {@return what is added or subtracted if it is no constant, but is known before the loop} */
+    private @Nullable Value unit(Accumulation one) {
         for (Value value : one.values()) {
             if (value instanceof Instr step) {
-                Long moved = moved(step, one);
-                if (moved == null) {
-                    return false;
+                for (Value operand : step.operands()) {
+                    if (!loop.contains(operand.block()) && ConstantFolding.constant(operand) == null) {
+                        return operand;
+                    }
                 }
-                up &= moved >= 0;
-                down &= moved <= 0;
-            }
-        }
-        return isInteger(one.param().type()) && up != down;
-    }
-
-    /** {@return by how much a step moves a counter, null if that is no small constant} */
-    static @Nullable Long moved(Instr step, Accumulation one) {
-        for (Value before : step.operands()) {
-            Long moved = one.values().contains(before) ? Induction.difference(step, before) : null;
-            if (moved != null && isSmall(moved)) {
-                return moved;
             }
         }
         return null;
@@ -80,10 +125,12 @@ final class Counters {
      * @return what must be true of a launch if all of them are at indices that one counter passes in the iteration, null if they are not
      */
     @Nullable List<Condition> apart(List<Access> accesses) {
-        for (Accumulation counter : counters) {
+        for (Counter counter : counters) {
             CounterSpan passed = new CounterSpan(loop, counter);
             long most = passed.most();
-            List<Condition> conditions = most == 0 ? null : fits(most);
+            List<Condition> conditions = most == 0
+                    ? null
+                    : counter.unit == null ? fits(most) : fits(most, counter.values.param(), counter.unit);
             if (conditions != null && passed.areIn(accesses)) {
                 return conditions;
             }
@@ -97,16 +144,38 @@ final class Counters {
         if (isInt && most <= Math.abs(counted.step())) {
             return List.of();
         }
-        HostExpression first = HostExpression.of(code, counted.start());
-        HostExpression last = HostExpression.of(code, counted.bound());
-        if (first == null || last == null) {
+        HostExpression count = iterations();
+        long iterations = MOST_APART / most;
+        return count == null
+                ? null
+                : List.of(new Condition(
+                        count, Long.MIN_VALUE, iterations, "the loop has at most " + iterations + " iterations"));
+    }
+
+    /** {@return the same for a counter that is moved by a number known before the loop, which must move it at all} */
+    private @Nullable List<Condition> fits(long most, BlockParam counter, Value unit) {
+        HostExpression count = iterations();
+        HostExpression by = HostExpression.of(code, unit);
+        if (count == null || by == null) {
             return null;
         }
-        long iterations = ((1L << Integer.SIZE) - 1) / most;
-        return List.of(new Condition(
-                counted.iterations(first, last),
-                Long.MIN_VALUE,
-                iterations,
-                "the loop has at most " + iterations + " iterations"));
+        HostExpression opposite = new HostExpression.Exact(BinaryKind.SUB, new HostExpression.Known(0), by);
+        HostExpression magnitude = new HostExpression.Extremum(true, by, opposite);
+        HostExpression apart = new HostExpression.Exact(BinaryKind.MUL, magnitude, new HostExpression.Known(most));
+        String known = ValueText.of(unit, MOST_WORDS, true);
+        String text = known == null ? "what is added to variable '" + counter.name() + "'" : known;
+        return List.of(
+                new Condition(magnitude, 1, Long.MAX_VALUE, text + " must not be 0"),
+                new Condition(
+                        new HostExpression.Exact(BinaryKind.MUL, apart, count),
+                        Long.MIN_VALUE,
+                        MOST_APART,
+                        "the iterations times " + text + " must be less than 2^32"));
+    }
+
+    private @Nullable HostExpression iterations() {
+        HostExpression first = HostExpression.of(code, counted.start());
+        HostExpression last = HostExpression.of(code, counted.bound());
+        return first == null || last == null ? null : counted.iterations(first, last);
     }
 }

@@ -21,6 +21,8 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,24 @@ public final class InductionSubstitution implements Pass {
             }
         }
         return changed;
+    }
+
+    /**
+     * Lets what a loop carries follow from its variable where iterations read it. What it is after the loop is what the last iteration
+     * assigned.
+     *
+     * @param function where the loop is
+     * @param counted a loop that is known to end as it is counted, as launches of it ask that
+     * @param starts what each parameter of the header begins with
+     */
+    static void follow(Function function, CountedLoop counted, Map<BlockParam, Value> starts) {
+        InLoop loop = new InLoop(function, counted.loop(), false);
+        for (BlockParam param : counted.carried()) {
+            Induction induction = Induction.of(counted.loop(), param);
+            if (induction != null && induction.isNarrow(Objects.requireNonNull(starts.get(param)))) {
+                loop.follow(counted, induction);
+            }
+        }
     }
 
     /** {@return the sum of two values, one of which may be 0} */
@@ -83,16 +103,23 @@ public final class InductionSubstitution implements Pass {
      * @param start its first value
      * @param step what each iteration adds
      * @param counted the loop as one that the variable's reaching a bound ends, if nothing else does; null if it is none
+     * @param ends whether it is known to end so
      */
     private record Clock(
             BlockParam variable,
             Value start,
             long step,
-            @Nullable CountedLoop counted) {
+            @Nullable CountedLoop counted,
+            boolean ends) {
         static @Nullable Clock of(Loop loop) {
             CountedLoop counted = CountedLoop.atMost(loop);
             if (counted != null) {
-                return new Clock(counted.variable(), counted.start(), counted.step(), counted);
+                return of(counted, false);
+            }
+            if (CountedLoop.exactly(loop) != null) {
+                // By a small variable, which may wrap around: what else it carries stays, for launches that ask about
+                // that.
+                return null;
             }
             Set<BlockParam> tested = tested(loop);
             List<BlockParam> params = new ArrayList<>(loop.header().params());
@@ -100,10 +127,14 @@ public final class InductionSubstitution implements Pass {
             for (BlockParam param : params) {
                 Induction induction = Induction.of(loop, param);
                 if (induction != null && induction.narrowed() == null && Math.abs(induction.step()) == 1) {
-                    return new Clock(param, loop.first(param), induction.step(), null);
+                    return new Clock(param, loop.first(param), induction.step(), null, false);
                 }
             }
             return null;
+        }
+
+        static Clock of(CountedLoop counted, boolean ends) {
+            return new Clock(counted.variable(), counted.start(), counted.step(), counted, ends);
         }
 
         /** {@return whether a parameter stays: where a loop counts in another form, its variable must remain for that to be seen} */
@@ -142,7 +173,8 @@ public final class InductionSubstitution implements Pass {
 
         /** {@return whether the variable may come back to its start: a long does not do so in small steps} */
         boolean mayTurn() {
-            return twos() > 0
+            return !ends
+                    && twos() > 0
                     && (type() == ScalarType.I32
                             ? counted != null && !counted.always()
                             : Math.abs(step) >= LoopShaping.FAR);
@@ -210,6 +242,18 @@ public final class InductionSubstitution implements Pass {
                 }
             }
             return changed;
+        }
+
+        /** Lets a parameter follow from the variable of a loop that is known to end as it is counted, where an iteration reads it. */
+        void follow(CountedLoop counted, Induction induction) {
+            BlockParam param = induction.variable();
+            Accumulation accumulated = Accumulation.of(loop, param);
+            boolean isRead = accumulated == null || accumulated.isRead();
+            Value value = isRead ? value(Clock.of(counted, true), induction) : null;
+            if (value != null) {
+                value.setName(param.name());
+                param.replaceAllUsesWith(value);
+            }
         }
 
         /** {@return how a parameter changes, null if that does not tell what it is in each iteration} */

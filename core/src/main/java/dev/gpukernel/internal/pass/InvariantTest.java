@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Moves before a loop what its test reads or checks and what is the same in every iteration, as in {@code i < n[0]} and
@@ -32,7 +30,7 @@ final class InvariantTest {
     private final List<AliasConflict> conflicts;
     private final List<Instr> moving = new ArrayList<>();
     private final Set<Value> moved = new HashSet<>();
-    private final List<AliasConflict> found = new ArrayList<>();
+    private final KeptArrays arrays;
 
     /**
      * Looks at nothing yet.
@@ -45,6 +43,7 @@ final class InvariantTest {
         this.kernel = kernel;
         this.loop = loop;
         this.conflicts = conflicts;
+        this.arrays = new KeptArrays(kernel, loop, "the bound of a loop is read from one of them before it begins");
     }
 
     /** Moves all that has an effect, or nothing; {@return whether it did} */
@@ -71,7 +70,7 @@ final class InvariantTest {
             LoopForm.addPreheader(kernel, loop);
             Instr before = loop.entryEdges().getFirst().source();
             moving.forEach(instr -> instr.moveBefore(before));
-            conflicts.addAll(found);
+            conflicts.addAll(arrays.conflicts());
         }
         return needed;
     }
@@ -92,9 +91,6 @@ final class InvariantTest {
                 || LoopTest.isPure(second)) {
             return false;
         }
-        found.clear();
-        moving.clear();
-        moved.clear();
         for (Instr instr : second.instrs()) {
             if (instr.op().effect() != Effect.NONE && !instr.op().isTerminator()) {
                 boolean isKnown = instr.operands().stream()
@@ -107,7 +103,7 @@ final class InvariantTest {
             }
         }
         moveBehind(branch, inside);
-        conflicts.addAll(found);
+        conflicts.addAll(arrays.conflicts());
         return true;
     }
 
@@ -160,38 +156,8 @@ final class InvariantTest {
     private boolean canMove(Instr instr) {
         return switch (instr.op()) {
             case Op.IndexCheck _, Op.DivisorCheck _ -> true;
-            case Op.Load(var _, Space space) -> space == Space.CONSTANT || isUnwritten(instr.operand(0));
+            case Op.Load(var _, Space space) -> space == Space.CONSTANT || arrays.areKept(instr.operand(0));
             default -> false;
         };
-    }
-
-    /** {@return whether nothing in the loop writes an array, if need be because two parameters are different arrays} */
-    private boolean isUnwritten(Value array) {
-        for (Access access : Access.in(loop.blocks())) {
-            if (access.isWrite() && access.array().type().equals(array.type())) {
-                AliasConflict conflict = access.array() == array ? null : conflict(array, access);
-                if (conflict == null) {
-                    return false;
-                }
-                found.add(conflict);
-            }
-        }
-        return loop.instrs().noneMatch(instr -> instr.op() instanceof Op.Store && instr.operand(0) == array);
-    }
-
-    /** Only of a loop that goes through the array: one over time steps may well be given an array that changes on its way. */
-    private @Nullable AliasConflict conflict(Value read, Access access) {
-        Value index = access.index();
-        boolean goesThrough =
-                index != null && loop.header().params().stream().anyMatch(param -> Dependent.on(index, param));
-        return goesThrough
-                        && read instanceof BlockParam one
-                        && one.block() == kernel.entry()
-                        && access.array().block() == kernel.entry()
-                ? new AliasConflict(
-                        one.index(),
-                        access.array().index(),
-                        "the bound of a loop is read from one of them before it begins")
-                : null;
     }
 }

@@ -235,13 +235,23 @@ final class LoopExtraction {
         // Variables of the host's loops first: what follows from them is then computed again, and is known to follow
         // from them.
         for (Value value : used) {
-            if (value instanceof BlockParam) {
-                provided(value);
-            }
+            variables(value, new HashSet<>()).forEach(this::provided);
         }
         for (Value value : used) {
             provided(value);
         }
+    }
+
+    /** {@return the host's variables that a number follows from by arithmetic alone, none if it follows from anything else} */
+    private Set<BlockParam> variables(Value value, Set<Value> seen) {
+        Set<BlockParam> variables = new LinkedHashSet<>();
+        boolean isNumber = value.type() == ScalarType.I32 || value.type() == ScalarType.I64;
+        if (value instanceof BlockParam variable) {
+            variables.add(variable);
+        } else if (isNumber && HostExpression.isOfParameters(host, value) && seen.add(value)) {
+            ((Instr) value).operands().forEach(operand -> variables.addAll(variables(operand, seen)));
+        }
+        return variables;
     }
 
     private static void addFromOutside(List<Value> values, Set<Block> inside, Set<Value> used) {

@@ -90,6 +90,13 @@ final class LoopShaping {
 
     private boolean shape(Loop loop, List<Loop> all) {
         CountedLoop counted = CountedLoop.exactly(loop);
+        if (CarriedElement.carry(kernel, loop)
+                || ElseExtreme.drop(kernel, loop)
+                || (counted != null && PreviousValue.compute(kernel, counted, conflicts))) {
+            // There are blocks now of which the loops around it do not know, and there may be more.
+            seen.remove(loop.header());
+            return true;
+        }
         if (counted != null) {
             boolean limited = limitBound(counted);
             return ExitValues.compute(kernel, loop, counted.exit()) || limited;

@@ -5,15 +5,22 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.diagnostic.Place;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /** What is said of loops that cannot run in parallel. */
 final class LoopTexts {
+    /** By line, those without one last: so what a finding names is always the same. */
+    static final Comparator<Instr> BY_LINE = Comparator.comparingInt(LoopTexts::line);
+
     private LoopTexts() {}
 
     static Diagnostic shape(Loop loop, String why) {
@@ -28,7 +35,10 @@ final class LoopTexts {
         String where = read == null || read.line() == 0
                 ? ""
                 : ", and line " + read.line() + " depends on it"
-                        + (isRounded(loop, param) ? ": compute it from the loop variable, as start + i * step" : "");
+                        + (isRounded(loop, param) ? ": compute it from the loop variable, as start + i * step" : "")
+                        + (beginsAnew(param, reader)
+                                ? ": behind a NaN it begins anew; write Math.min or Math.max, or compare the other way round, as in if (x < m) m = x"
+                                : "");
         return Diagnostic.of(Message.LOOP_CARRIED, place(update), name(param), where);
     }
 
@@ -36,6 +46,31 @@ final class LoopTexts {
     static Diagnostic dependent(Loop loop, BlockParam param, BlockParam on) {
         String why = ", and depends on what '" + name(on) + "' is so far";
         return Diagnostic.of(Message.LOOP_CARRIED, place(update(loop, param)), name(param), why);
+    }
+
+    /** {@return whether a NaN that a floating number is compared with takes its place, and then any number the NaN's} */
+    private static boolean beginsAnew(BlockParam param, @Nullable Instr reader) {
+        if (reader == null
+                || !(reader.op() instanceof Op.Compare(Predicate is, ScalarType type))
+                || !type.isFloating()
+                || !is.ordered().isOrder()
+                || !reader.operands().contains(param)) {
+            return false;
+        }
+        Value other = reader.operand(reader.operand(0) == param ? 1 : 0);
+        int taken = is.acceptsNan() ? 0 : 1;
+        return reader.users().stream().anyMatch(user -> switch (user.op()) {
+            case Op.Select _ -> user.operand(1 + taken) == other && user.operand(2 - taken) == param;
+            case Op.Branch _ ->
+                passes(user.edges().get(taken), other) && !passes(user.edges().get(1 - taken), other);
+            default -> false;
+        });
+    }
+
+    private static boolean passes(Edge edge, Value value) {
+        return edge.arguments().contains(value)
+                || edge.target().terminator().edges().stream()
+                        .anyMatch(next -> next.arguments().contains(value));
     }
 
     /** {@return whether each iteration adds the same to a floating number} Its value depends on how often it was rounded. */
@@ -62,6 +97,11 @@ final class LoopTexts {
                 .map(value -> ((Instr) value).position())
                 .findFirst()
                 .orElse(loop.header().terminator().position());
+    }
+
+    private static int line(Instr instr) {
+        SourcePosition position = instr.position();
+        return position == null || position.line() == 0 ? Integer.MAX_VALUE : position.line();
     }
 
     static @Nullable Place place(@Nullable SourcePosition position) {

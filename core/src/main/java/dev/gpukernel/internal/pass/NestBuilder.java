@@ -88,6 +88,7 @@ final class NestBuilder {
         }
         List<Condition> needed = ShortCircuit.rewrite(code, own.loop().header(), starts(own));
         own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
+        InductionSubstitution.follow(code, own, starts(own));
         CarriedValues values = new CarriedValues(code, own);
         findings.addAll(values.findings());
         reductions = values.reductions();

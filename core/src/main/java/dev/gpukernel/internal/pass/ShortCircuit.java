@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Flags;
 import dev.gpukernel.internal.analysis.IndexBounds;
 import dev.gpukernel.internal.analysis.Influence;
 import dev.gpukernel.internal.analysis.Loop;
@@ -137,7 +138,11 @@ final class ShortCircuit {
         ShortCircuit circuit =
                 new ShortCircuit(code, loop, flag, compare.users().getFirst());
         Predicate predicate = ((Op.Compare) compare.op()).predicate();
-        if (circuit.assignments.values().stream().allMatch(flags::holds) && circuit.restates(predicate)) {
+        // Where numbers take the flag's place, the first that is not 0 stays: that is no "or".
+        if (!circuit.assignments.values().stream().allMatch(flags::holds)) {
+            return null;
+        }
+        if (circuit.restates(predicate)) {
             return List.of();
         }
         if (compare.operand(0) != flag || !circuit.isAskedFirst()) {

@@ -245,4 +245,62 @@ final class GuardedLoops {
             b[i ^ k] = 1;
         }
     }
+
+    /** What the remainder is says how far the last multiple is from the end. */
+    @Parallel(
+            loops = 2,
+            says =
+                    "if pitch must be at least 0; pitch * rows - pitch + last must be at most 4294967294; pitch - last must be at least 2")
+    static void everyThirdDownwards(int rows, int last, int pitch, int[] a) {
+        for (int y = 0; y < rows; y++) {
+            for (int x = last; x >= 0; x--) {
+                if (x % 3 == 0) {
+                    a[y * pitch + last - x + 1] = a[y * pitch + last - x] + 1;
+                }
+            }
+        }
+    }
+
+    /** Only of numbers above 0 does 1 remain, so the loop may begin anywhere. */
+    @Parallel(says = "if w must be at least 0")
+    static void whereOneRemains(int from, int n, int w, int[] a) {
+        for (int i = from; i < n; i++) {
+            if (i % w == 1) {
+                a[i / w * w] += i;
+            }
+        }
+    }
+
+    /** Nothing is done there. */
+    @Parallel(loops = 2)
+    static void whereTwoRemainBoth(int rows, int w, int[] a) {
+        for (int y = 0; y < rows; y++) {
+            for (int x = 0; x < w; x++) {
+                if (x % 3 == 0 && x % 3 == 1) {
+                    a[x + 1] = a[y];
+                }
+            }
+        }
+    }
+
+    /** Both rows are whole ones, wherever they are. */
+    @Parallel(says = "if q * n - p * n - n must be at least -4294967296; q * n - p * n + n must be at most 4294967296")
+    static void swappedRows(int n, int p, int q, float[] a) {
+        for (int j = 0; j < n; j++) {
+            float own = a[p * n + j];
+            a[p * n + j] = a[q * n + j];
+            a[q * n + j] = own;
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if q * w - p * w - n must be at least -4294967297; q * w - p * w + n must be at most 4294967297; q * w - p * w must be 0, at least n - 1 or at most -n + 1")
+    static void swappedPartsOfRows(int n, int w, int p, int q, float[] a) {
+        for (int j = 1; j < n; j++) {
+            float own = a[p * w + j];
+            a[p * w + j] = a[q * w + j];
+            a[q * w + j] = own;
+        }
+    }
 }

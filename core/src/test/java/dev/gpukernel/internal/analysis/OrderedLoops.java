@@ -74,4 +74,46 @@ final class OrderedLoops {
             }
         }
     }
+
+    /** Where the inner loop has an iteration, the lesser one is its start, not its end. */
+    @Parallel(
+            says =
+                    "if Math.min(from, n) - n must be at least -4294967287; Math.min(from, n) - n must be 0, at least 9 or at most -9")
+    static void lesserOfARange(int from, int n, int[] a) {
+        for (int t = 0; t < 9; t++) {
+            for (int i = from; i < n; i++) {
+                a[t] += a[t + n - Math.min(from, n)] + i;
+            }
+        }
+    }
+
+    @Parallel(
+            says =
+                    "if Math.max(from, n) - n must be at most 4294967287; Math.max(from, n) - n must be 0, at least 9 or at most -9")
+    static void greaterOfARangeDown(int from, int n, int[] a) {
+        for (int t = 0; t < 9; t++) {
+            for (int i = from; i > n; i--) {
+                a[t] += a[t + n - Math.max(from, n)] + i;
+            }
+        }
+    }
+
+    /** Where the inner loop has an iteration, the row ends behind its inclusive bound. */
+    @Parallel(says = "if variable 'i' must not overflow before its loop ends; n - from must be at most 477218587")
+    static void inclusiveRows(int from, int n, int[] a) {
+        for (int t = 0; t < 9; t++) {
+            for (int i = from; i <= n; i++) {
+                a[t * (Math.max(from, n + 1) - from) + i - from] = t;
+            }
+        }
+    }
+
+    @Parallel(says = "if variable 'i' must not overflow before its loop ends; n - from must be at least -477218587")
+    static void inclusiveRowsDown(int from, int n, int[] a) {
+        for (int t = 0; t < 9; t++) {
+            for (int i = from; i >= n; i--) {
+                a[t * (from - Math.min(from, n - 1)) + from - i] = t;
+            }
+        }
+    }
 }

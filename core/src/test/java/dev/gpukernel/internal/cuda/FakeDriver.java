@@ -6,6 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class FakeDriver {
     static final int INVALID_HANDLE = 400;
     private static final long DEFAULT_STREAM = 0;
+
+    /** Threads of the blocks that it suggests: few, so that short loops have several blocks and few threads without work. */
+    private static final int BLOCK = 64;
+
     private static final MemorySegment EVERYTHING = all();
     private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
     private static final Map<Long, Queue> STREAMS = new ConcurrentHashMap<>();
@@ -37,6 +43,7 @@ public final class FakeDriver {
     private static final Map<Long, Long> DEVICE_BYTES = new ConcurrentHashMap<>();
     private static final AtomicLong DEVICE_USE = new AtomicLong();
     private static final ThreadLocal<AtomicLong> OWN_CALLS = ThreadLocal.withInitial(AtomicLong::new);
+    private static final ThreadLocal<@Nullable List<String>> OWN_NAMES = new ThreadLocal<>();
     private static volatile long capacity = 1L << 30;
     private static volatile boolean installed;
 
@@ -49,6 +56,8 @@ public final class FakeDriver {
     public static void install() {
         installed = true;
         STREAMS.put(DEFAULT_STREAM, new Queue());
+        // Many chunks for each piece, as large arrays have.
+        PipelineSizes.use(new PipelineSizes(4, 1 << 12, 16));
         Driver.use(new Driver.Loaded("a stand-in", FakeDriver::find));
     }
 
@@ -94,8 +103,24 @@ public final class FakeDriver {
         return released::reach;
     }
 
-    static void count() {
+    static void count(String function) {
         OWN_CALLS.get().incrementAndGet();
+        List<String> names = OWN_NAMES.get();
+        if (names != null) {
+            names.add(function);
+        }
+    }
+
+    /** {@return which functions the current thread calls in a body, in order} */
+    public static List<String> callsOf(Runnable body) {
+        List<String> names = new ArrayList<>();
+        OWN_NAMES.set(names);
+        try {
+            body.run();
+        } finally {
+            OWN_NAMES.remove();
+        }
+        return names;
     }
 
     /** {@return how many calls were made of what enqueues or waits} */
@@ -124,8 +149,11 @@ public final class FakeDriver {
                     function.symbol().startsWith("cuGraph") ? FakeGraphs.class : FakeDriver.class,
                     function.symbol().replace("_v2", ""),
                     function.descriptor().toMethodType());
+            MethodHandle count =
+                    own.findStatic(FakeDriver.class, "count", MethodType.methodType(void.class, String.class));
             return MethodHandles.foldArguments(
-                    call, own.findStatic(FakeDriver.class, "count", MethodType.methodType(void.class)));
+                    call,
+                    MethodHandles.insertArguments(count, 0, function.symbol().replace("_v2", "")));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(function.symbol(), e);
         }
@@ -172,7 +200,6 @@ public final class FakeDriver {
             try {
                 while (!closed) {
                     tasks.take().run();
-                    unfinished.decrementAndGet();
                 }
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
@@ -183,6 +210,13 @@ public final class FakeDriver {
         }
 
         void add(Runnable task) {
+            put(() -> {
+                task.run();
+                unfinished.decrementAndGet();
+            });
+        }
+
+        private void put(Runnable task) {
             CALLS.incrementAndGet();
             unfinished.incrementAndGet();
             try {
@@ -194,7 +228,11 @@ public final class FakeDriver {
 
         Point mark() {
             Point point = new Point();
-            add(point::reach);
+            // Who waited for it finds the stream idle.
+            put(() -> {
+                unfinished.decrementAndGet();
+                point.reach();
+            });
             return point;
         }
     }
@@ -600,12 +638,12 @@ public final class FakeDriver {
             MemorySegment sharedBytesOfBlockSize,
             long sharedBytes,
             int blockSizeLimit) {
-        put(blockSize, Math.min(256, known(FUNCTIONS.get(function)).maxThreads()));
+        put(blockSize, Math.min(BLOCK, known(FUNCTIONS.get(function)).maxThreads()));
         return put(minGridSize, 4) + (int) sharedBytesOfBlockSize.address() + blockSizeLimit + (int) (sharedBytes & 0);
     }
 
     static int cuOccupancyMaxActiveBlocksPerMultiprocessor(
             MemorySegment blocks, long function, int blockSize, long sharedBytes) {
-        return put(blocks, function == 0 || sharedBytes < 0 || blockSize < 1 ? 0 : 8);
+        return put(blocks, function == 0 || sharedBytes < 0 || blockSize < 1 ? 0 : blockSize > BLOCK ? 1 : 8);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,7 @@ final class FakePtx {
     private final String entry;
     private final List<Param> params = new ArrayList<>();
     private final List<Action> code = new ArrayList<>();
+    private Action[] actions = {};
     private final Map<String, Integer> labels = new HashMap<>();
     private final Map<String, Long> shared = new HashMap<>();
     private int registers;
@@ -61,17 +63,23 @@ final class FakePtx {
         final int number;
         final long[] values;
         int at;
+
+        /** Where it is among the lanes of its block that are not over. */
+        int place;
+
         boolean waitsForWarp;
         boolean waitsForBlock;
 
         Lane(Block block, int number, int registers) {
             this.block = block;
             this.number = number;
+            this.place = number;
             this.values = new long[registers];
         }
 
-        boolean isInWarpOf(Lane other) {
-            return number / WARP == other.number / WARP;
+        /** {@return the lanes of its warp that are not over} */
+        List<Lane> warp() {
+            return block.warps.get(number / WARP);
         }
 
         boolean isOver() {
@@ -85,18 +93,38 @@ final class FakePtx {
         final int x;
         final int y;
         final int z;
-        final byte[] memory;
-        final List<Lane> lanes = new ArrayList<>();
+        final MemorySegment memory;
+        final List<Lane> lanes;
+        final List<List<Lane>> warps = new ArrayList<>();
         final Map<Long, Long> cache = new HashMap<>();
+
+        /** Lanes that wait for all others. */
+        int waiting;
 
         Block(Run run, int number, FakePtx kernel) {
             this.run = run;
-            memory = new byte[(int) kernel.sharedBytes];
+            memory = MemorySegment.ofArray(new byte[(int) kernel.sharedBytes]);
             x = number % run.grid[0];
             y = number / run.grid[0] % run.grid[1];
             z = number / run.grid[0] / run.grid[1];
-            for (int i = 0; i < run.block[0] * run.block[1] * run.block[2]; i++) {
-                lanes.add(new Lane(this, i, kernel.registers));
+            int threads = run.block[0] * run.block[1] * run.block[2];
+            lanes = new ArrayList<>(threads);
+            for (int i = 0; i < threads; i++) {
+                Lane lane = new Lane(this, i, kernel.registers);
+                if (i % WARP == 0) {
+                    warps.add(new ArrayList<>(WARP));
+                }
+                lanes.add(lane);
+                warps.getLast().add(lane);
+            }
+        }
+
+        void remove(Lane over) {
+            over.warp().remove(over);
+            Lane last = lanes.removeLast();
+            if (last != over) {
+                lanes.set(over.place, last);
+                last.place = over.place;
             }
         }
     }
@@ -149,7 +177,7 @@ final class FakePtx {
             if (lane.isOver()) {
                 lanes.set(chosen, lanes.getLast());
                 lanes.removeLast();
-                lane.block.lanes.remove(lane);
+                lane.block.remove(lane);
                 if (lane.block.lanes.isEmpty()) {
                     active.remove(lane.block);
                 }
@@ -159,7 +187,7 @@ final class FakePtx {
 
     private void step(Lane lane, int instructions) {
         for (int i = 0; i < instructions && !lane.isOver(); i++) {
-            int next = code.get(lane.at).run(lane, lane.at);
+            int next = actions[lane.at].run(lane, lane.at);
             if (next == STAY) {
                 return;
             }
@@ -181,6 +209,9 @@ final class FakePtx {
             String line = raw.strip();
             if (line.startsWith(".maxntid")) {
                 maxThreads = Integer.parseInt(line.split("[ ,]+", -1)[1]);
+            } else if (line.startsWith(".minnctapersm")) {
+                // Says how registers are to be given out.
+                continue;
             } else if (line.endsWith("{")) {
                 scopes.push(new HashMap<>());
                 if (line.length() > 1) {
@@ -209,6 +240,7 @@ final class FakePtx {
         }
         code.add((_, _) -> ENDED);
         later.forEach(Runnable::run);
+        actions = code.toArray(Action[]::new);
     }
 
     private void declare(String line, Map<String, Integer> scope) {
@@ -270,6 +302,9 @@ final class FakePtx {
             case "barrier" -> {
                 return FakePtx::barOfBlock;
             }
+            case "shfl" -> {
+                return shuffle(words[2], operands, scopes);
+            }
             case "activemask" -> {
                 return activeMask(register(operands[0], scopes));
             }
@@ -308,45 +343,61 @@ final class FakePtx {
         boolean wide = name.contains(".wide");
         return switch (words[0]) {
             case "mov", "cvta" -> narrow(type, a);
-            case "cvt" -> narrow(words[1], lane -> as(type, a.get(lane)));
+            case "cvt" -> narrow(words[1], as(type, a));
             case "add" -> binary(type, Long::sum, a, b);
             case "sub" -> binary(type, (x, y) -> x - y, a, b);
             case "and" -> binary(type, (x, y) -> x & y, a, b);
             case "or" -> binary(type, (x, y) -> x | y, a, b);
             case "xor" -> binary(type, (x, y) -> x ^ y, a, b);
-            case "not" -> narrow(type, lane -> type.equals("pred") ? 1 - a.get(lane) : ~a.get(lane));
-            case "shl" -> binary(type, (x, y) -> y >= bits(type) ? 0 : x << y, a, b);
+            case "not" -> type.equals("pred") ? lane -> 1 - a.get(lane) : narrow(type, lane -> ~a.get(lane));
+            case "shl" -> {
+                int width = bits(type);
+                yield binary(type, (x, y) -> y >= width ? 0 : x << y, a, b);
+            }
+            case "shr" -> {
+                int width = bits(type);
+                yield type.startsWith("u")
+                        ? binary(type, (x, y) -> y >= width ? 0 : x >>> y, a, b)
+                        : binary(type, (x, y) -> x >> Math.min(y, width - 1), a, b);
+            }
             case "div" -> binary(type, (x, y) -> x / y, a, b);
+            case "rem" -> binary(type, (x, y) -> x % y, a, b);
             case "max" -> binary(type, Math::max, a, b);
             case "min" -> binary(type, Math::min, a, b);
-            case "mul" ->
-                wide ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) : binary(type, (x, y) -> x * y, a, b);
-            case "mad" ->
-                wide
-                        ? lane -> as(type, a.get(lane)) * as(type, b.get(lane)) + c.get(lane)
-                        : narrow(type, lane -> a.get(lane) * b.get(lane) + c.get(lane));
+            case "mul" -> wide ? product(as(type, a), as(type, b)) : binary(type, (x, y) -> x * y, a, b);
+            case "mad" -> sum(c, wide ? product(as(type, a), as(type, b)) : product(a, b), wide ? "b64" : type);
             case "selp" -> lane -> c.get(lane) != 0 ? a.get(lane) : b.get(lane);
             case "setp" -> {
-                String test = words[1];
-                yield lane -> holds(test, type, a.get(lane), b.get(lane)) ? 1 : 0;
+                IntPredicate test = test(words[1]);
+                Operand x = as(type, a);
+                Operand y = as(type, b);
+                yield type.equals("u64")
+                        ? lane -> test.test(Long.compareUnsigned(x.get(lane), y.get(lane))) ? 1 : 0
+                        : lane -> test.test(Long.compare(x.get(lane), y.get(lane))) ? 1 : 0;
             }
             default -> throw new IllegalArgumentException(name);
         };
     }
 
-    private static boolean holds(String test, String type, long first, long second) {
-        long a = as(type, first);
-        long b = as(type, second);
-        int order = type.equals("u64") ? Long.compareUnsigned(a, b) : Long.compare(a, b);
-        return switch (test) {
-            case "eq" -> order == 0;
-            case "ne" -> order != 0;
-            case "lt" -> order < 0;
-            case "le" -> order <= 0;
-            case "gt" -> order > 0;
-            case "ge" -> order >= 0;
-            default -> throw new IllegalArgumentException(test);
+    /** {@return what a comparison asks of the order of its operands} */
+    private static IntPredicate test(String name) {
+        return switch (name) {
+            case "eq" -> order -> order == 0;
+            case "ne" -> order -> order != 0;
+            case "lt" -> order -> order < 0;
+            case "le" -> order -> order <= 0;
+            case "gt" -> order -> order > 0;
+            case "ge" -> order -> order >= 0;
+            default -> throw new IllegalArgumentException(name);
         };
+    }
+
+    private static Operand product(Operand a, Operand b) {
+        return lane -> a.get(lane) * b.get(lane);
+    }
+
+    private static Operand sum(Operand a, Operand b, String type) {
+        return narrow(type, lane -> a.get(lane) + b.get(lane));
     }
 
     private static int bits(String type) {
@@ -354,14 +405,16 @@ final class FakePtx {
     }
 
     private static Operand binary(String type, LongBinaryOperator operator, Operand a, Operand b) {
-        return narrow(type, lane -> operator.applyAsLong(as(type, a.get(lane)), as(type, b.get(lane))));
+        Operand x = as(type, a);
+        Operand y = as(type, b);
+        return narrow(type, lane -> operator.applyAsLong(x.get(lane), y.get(lane)));
     }
 
-    /** A number of a type, as a long of the same value. */
-    private static long as(String type, long value) {
+    /** {@return numbers of a type, as longs of the same value} */
+    private static Operand as(String type, Operand value) {
         return switch (type) {
-            case "u32" -> value & 0xffff_ffffL;
-            case "s32", "b32" -> (int) value;
+            case "u32" -> lane -> value.get(lane) & 0xffff_ffffL;
+            case "s32", "b32" -> lane -> (int) value.get(lane);
             case "u64", "s64", "b64", "pred" -> value;
             default -> throw new IllegalArgumentException(type);
         };
@@ -374,27 +427,62 @@ final class FakePtx {
 
     private static Action barOfWarp(Operand mask) {
         return (lane, at) -> {
-            long lanes = mask.get(lane) & 0xffff_ffffL;
-            lane.waitsForWarp = true;
-            List<Lane> together = lane.block.lanes.stream()
-                    .filter(other -> other.isInWarpOf(lane) && (lanes >> other.number % WARP & 1) != 0)
-                    .toList();
-            if (!together.stream().allMatch(other -> other.waitsForWarp)) {
-                return STAY;
-            }
-            for (Lane other : together) {
-                other.waitsForWarp = false;
+            for (Lane other : gathered(lane, mask.get(lane))) {
                 other.at = other == lane ? at : other.at + 1;
             }
-            return at + 1;
+            return lane.waitsForWarp ? STAY : at + 1;
+        };
+    }
+
+    /** {@return the lanes of a mask, which wait no more, once the last of them is here; none before} */
+    private static List<Lane> gathered(Lane lane, long mask) {
+        lane.waitsForWarp = true;
+        List<Lane> together = new ArrayList<>(WARP);
+        for (Lane other : lane.warp()) {
+            if ((mask >> other.number % WARP & 1) != 0) {
+                if (!other.waitsForWarp) {
+                    return List.of();
+                }
+                together.add(other);
+            }
+        }
+        together.forEach(other -> other.waitsForWarp = false);
+        return together;
+    }
+
+    /** Each of the lanes takes what another one of the whole warp has. */
+    private Action shuffle(String way, String[] operands, List<Map<String, Integer>> scopes) {
+        int target = register(operands[0], scopes);
+        Operand value = operand(operands[1], scopes);
+        Operand by = operand(operands[2], scopes);
+        Operand mask = operand(operands[4], scopes);
+        boolean isUp = way.equals("up");
+        if (!isUp && !way.equals("idx")) {
+            throw new IllegalArgumentException(way);
+        }
+        return (lane, at) -> {
+            List<Lane> together = gathered(lane, mask.get(lane));
+            long[] offered = new long[WARP];
+            together.forEach(other -> offered[other.number % WARP] = value.get(other));
+            for (Lane other : together) {
+                int own = other.number % WARP;
+                int from = isUp ? own - (int) by.get(other) : (int) by.get(other) % WARP;
+                other.values[target] = offered[from < 0 ? own : from];
+                other.at = other == lane ? at : other.at + 1;
+            }
+            return lane.waitsForWarp ? STAY : at + 1;
         };
     }
 
     private static int barOfBlock(Lane lane, int at) {
-        lane.waitsForBlock = true;
-        if (!lane.block.lanes.stream().allMatch(other -> other.waitsForBlock)) {
+        if (!lane.waitsForBlock) {
+            lane.waitsForBlock = true;
+            lane.block.waiting++;
+        }
+        if (lane.block.waiting < lane.block.lanes.size()) {
             return STAY;
         }
+        lane.block.waiting = 0;
         for (Lane other : lane.block.lanes) {
             other.waitsForBlock = false;
             other.at = other == lane ? at : other.at + 1;
@@ -407,8 +495,8 @@ final class FakePtx {
         return (lane, at) -> {
             List<Lane> active = new ArrayList<>();
             int mask = 0;
-            for (Lane other : lane.block.lanes) {
-                boolean here = other.isInWarpOf(lane) && other.at == at;
+            for (Lane other : lane.warp()) {
+                boolean here = other.at == at;
                 if (other == lane || (here && lane.block.run.random.nextInt(4) > 0)) {
                     active.add(other);
                     mask |= 1 << other.number % WARP;
@@ -454,14 +542,14 @@ final class FakePtx {
     }
 
     private static long read(Lane lane, long address, int bytes, boolean isShared) {
-        MemorySegment memory = isShared ? MemorySegment.ofArray(lane.block.memory) : FakeDriver.everything();
+        MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
         return bytes == 8
                 ? memory.get(ValueLayout.JAVA_LONG_UNALIGNED, address)
                 : memory.get(ValueLayout.JAVA_INT_UNALIGNED, address);
     }
 
     private static void write(Lane lane, long address, int bytes, boolean isShared, long value) {
-        MemorySegment memory = isShared ? MemorySegment.ofArray(lane.block.memory) : FakeDriver.everything();
+        MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
         if (bytes == 8) {
             memory.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
         } else {

@@ -54,6 +54,13 @@ class AliasTest {
     }
 
     @GpuKernel
+    static void movedBy(int[] a, int[] b, int length, int by) {
+        for (int i = 0; i < length; i++) {
+            b[i] = a[i + by];
+        }
+    }
+
+    @GpuKernel
     static void vouchedFor(int[] a, int[] b) {
         for (@Parallel int i = 1; i < b.length; i++) {
             b[i] = a[i - 1];
@@ -139,6 +146,18 @@ class AliasTest {
         launch("runningAndTwice", a, b, a);
         assertThat(a).containsExactly(1, 4, 6);
         assertThat(b).containsExactly(0, 2, 5);
+    }
+
+    /** Each array by itself asks for nothing. Of one array it would have to be asked how far apart the elements are. */
+    @Test
+    void elementsThatAreAsFarApartAsAnArgumentSays() {
+        int[] a = {1, 2, 3, 4};
+        refuses("a", "b", "movedBy", a, a, 3, 1);
+        assertThat(a).containsExactly(1, 2, 3, 4);
+        launch("movedBy", a, a.clone(), 3, 1);
+        int[] b = new int[3];
+        launch("movedBy", a, b, 3, 1);
+        assertThat(b).containsExactly(2, 3, 4);
     }
 
     @Test

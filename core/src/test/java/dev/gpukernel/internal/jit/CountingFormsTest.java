@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -53,14 +54,15 @@ class CountingFormsTest {
                         ConditionPlaces.class,
                         ConditionKinds.class,
                         ConditionValues.class,
+                        InnerForms.class,
                         RunningForms.class,
                         ScaledForms.class)
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class));
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // compared element by element
     /** What is returned or thrown, and what is left in the elements. */
+    @SuppressWarnings("ArrayRecordComponent") // compared element by element
     private record Outcome(@Nullable Object result, long[] elements) {
         boolean isRefused() {
             return String.valueOf(result).contains("[LoopCondition]");
@@ -71,7 +73,7 @@ class CountingFormsTest {
         }
 
         boolean isAs(Outcome javas) {
-            return result instanceof Throwable thrown && javas.result instanceof Throwable byJava
+            return (result instanceof Throwable thrown && javas.result instanceof Throwable byJava)
                     ? OmittedDetails.areAlike(thrown, byJava)
                     : Objects.equals(result, javas.result);
         }
@@ -79,6 +81,7 @@ class CountingFormsTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void isCountedAsJavaCounts(Method method) {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         Gpu cpu = Gpu.all().stream()
@@ -122,6 +125,50 @@ class CountingFormsTest {
             assertThatThrownBy(() -> every.launch(new int[9], 8, step))
                     .hasMessageContaining("[LoopCondition]")
                     .hasMessageContaining("the step of variable 'i' must lead to its bound");
+        }
+    }
+
+    @GpuKernel
+    static int apart(int[] x, int first, int step, int[] o) {
+        int p = first;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 2) {
+                o[p] = x[i];
+                p += step;
+            }
+        }
+        return p;
+    }
+
+    /** What a counter is moved by leads to elements apart, or is refused if it is 0 or leads around; where it leads beyond the end, Java throws too. */
+    @Test
+    void stepOfCounter() {
+        Kernel apart = Kernel.of(CountingFormsTest.class, "apart");
+        int[] x = {9, 1, 2, 8, 7, 0, 6};
+        for (int step : BOUNDS) {
+            for (int first : BOUNDS) {
+                int[] expected = new int[72];
+                int[] found = new int[72];
+                Object javas;
+                try {
+                    javas = apart(x, first, step, expected);
+                } catch (ArrayIndexOutOfBoundsException e) {
+                    javas = e;
+                }
+                if (step == 0) {
+                    assertThatThrownBy(() -> apart.launch(x, first, step, found))
+                            .hasMessageContaining("step must not be 0");
+                } else if (Math.abs((long) step) * x.length >= 1L << Integer.SIZE) {
+                    assertThatThrownBy(() -> apart.launch(x, first, step, found))
+                            .hasMessageContaining("the iterations times step must be less than 2^32");
+                } else if (javas instanceof RuntimeException failure) {
+                    assertThatThrownBy(() -> apart.launch(x, first, step, found))
+                            .isInstanceOf(failure.getClass());
+                } else {
+                    assertThat(apart.launch(x, first, step, found)).isEqualTo(javas);
+                    assertThat(found).isEqualTo(expected);
+                }
+            }
         }
     }
 

@@ -227,4 +227,40 @@ final class RunningForms {
             o[t] = s;
         }
     }
+
+    @GpuKernel
+    static long besideByte(int[] a, long[] o, int from, int n) {
+        int p = 2;
+        long q = from;
+        for (byte i = (byte) from; i < n; i++) {
+            o[p] = a[p - 2] + q;
+            p++;
+            q += n;
+        }
+        return q * 31 + p;
+    }
+
+    @GpuKernel
+    static long besideShortDown(int[] a, long[] o, int from, int n) {
+        long p = 60;
+        int q = n;
+        for (short i = (short) from; i >= n; i -= 3) {
+            o[(int) p] = a[(int) p] + q + i;
+            q -= from;
+            p -= 2;
+        }
+        return q * 31 + p;
+    }
+
+    @GpuKernel
+    static long besideChar(int[] a, long[] o, int from, int n) {
+        int p = 0;
+        short q = 32_700;
+        for (char i = (char) from; i < n; i++) {
+            o[p] = a[p] * 7 + q;
+            p += 1;
+            q += 3;
+        }
+        return p * 100_000 + q;
+    }
 }

@@ -270,11 +270,12 @@ class SplitInnerTest {
     @ParameterizedTest
     @CsvSource({
         "4, 65536, true",
-        "5, 65536, false",
+        "32, 65536, true",
+        "33, 65536, false",
         "4, 65535, false",
         "1, 65535, false",
-        "5, 81920, true",
-        "5, 81919, false"
+        "33, 67584, true",
+        "33, 67583, false"
     })
     void theOrderOfSumsFollowsFromTheCounts(int rows, int columns, boolean isSplit) {
         float[] a = numbers(rows * columns);
@@ -294,21 +295,21 @@ class SplitInnerTest {
 
     /** Threads are counted, not the iterations of the outermost loop alone. */
     @ParameterizedTest
-    @CsvSource({"98303, false", "98304, true"})
+    @CsvSource({"73727, false", "73728, true"})
     void loopsThatAreSplitTogetherCountTogether(int inside, boolean isSplit) {
         float[] a = numbers(inside);
-        float[] b = numbers(3 * inside);
-        float[] c = new float[6];
-        float[] inOrder = new float[6];
-        Ops.floatProduct(2, 3, inside, a, b, inOrder);
-        cpu().run(() -> Kernel.of(Ops.class, "floatProduct").launch(2, 3, inside, a, b, c));
+        float[] b = numbers(6 * inside);
+        float[] c = new float[36];
+        float[] inOrder = new float[36];
+        Ops.floatProduct(6, 6, inside, a, b, inOrder);
+        cpu().run(() -> Kernel.of(Ops.class, "floatProduct").launch(6, 6, inside, a, b, c));
         assertThat(Arrays.equals(c, inOrder)).isEqualTo(!isSplit);
-        for (int j = 0; isSplit && j < 3; j++) {
+        for (int j = 0; isSplit && j < 6; j++) {
             float[] products = new float[inside];
             for (int k = 0; k < inside; k++) {
-                products[k] = a[k] * b[k * 3 + j] * 1;
+                products[k] = a[k] * b[k * 6 + j] * 1;
             }
-            assertThat(c[3 + j]).isEqualTo(0f + reduced(products));
+            assertThat(c[6 + j]).isEqualTo(0f + reduced(products));
         }
     }
 
@@ -332,11 +333,18 @@ class SplitInnerTest {
     @CsvSource({
         "ROUNDED, 4, 65536, 0, true",
         "ROUNDED, 4, 65536, 2, true",
-        "ROUNDED, 5, 65536, 64, false",
+        "ROUNDED, 32, 65536, 64, true",
+        "ROUNDED, 33, 65536, 64, false",
+        "ROUNDED, 16, 1048576, 2, true",
+        "ROUNDED, 64, 262144, 2, true",
+        "ROUNDED, 256, 65536, 2, false",
+        "ROUNDED, 1024, 16384, 2, false",
         "ROUNDED, 1, 65535, 2, false",
         "ROUNDED, 0, 65536, 2, false",
         "ROUNDED, 1048576, 9223372036854775807, 2, false",
         "EXACT, 4, 65536, 0, true",
+        "EXACT, 64, 262144, 0, true",
+        "EXACT, 256, 65536, 0, false",
         "EXACT, 4, 65536, 64, false",
         "EXACT, 4, 2097152, 8, true",
         "EXACT, 4, 2097151, 8, false",
@@ -356,12 +364,12 @@ class SplitInnerTest {
                   line, loop over i: parallel over i, j, 1 iteration a thread
                     line, loop over j: parallel, together with the loop around it
                       line, loop over k: in the thread; not parallel too, since it carries 'sum'
-                  or, where inner >= 65536 and inner >= 16384 * (rows * columns), on a CPU \
+                  or, where inner >= 65536 and inner >= 2048 * (rows * columns), on a CPU \
                 inner >= 524288 * (rows * columns) and it has twice as many cores as rows * columns:
                     line, loop over i: on the host, launches: rows; not parallel, since the loops in it are
                       line, loop over j: parallel over j, 1 iteration a thread
                         line, loop over k: in the thread; not parallel too, since it carries 'sum'
-                      or, where inner >= 65536 and inner >= 16384 * columns, on a CPU \
+                      or, where inner >= 65536 and inner >= 2048 * columns, on a CPU \
                 inner >= 524288 * columns and it has twice as many cores as columns:
                         line, loop over j: on the host, launches: columns; not parallel, since the loops in it are
                           line, loop over k: parallel over k, 64 iterations a thread; reduces a sum 'sum'

@@ -51,11 +51,11 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void carriedLast(int[] x, int[] change) {
-            int last = 0;
+        static void carriedSign(int[] x, int[] y) {
+            int sign = 1;
             for (int i = 0; i < x.length; i++) {
-                change[i] = x[i] - last;
-                last = x[i];
+                y[i] = sign * x[i];
+                sign = -sign;
             }
         }
 
@@ -247,9 +247,9 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void carriedLast(int[] x, int[] change) {
+        static void carriedSign(int[] x, int[] y) {
             for (int i = 0; i < x.length; i++) {
-                change[i] = x[i] - (i == 0 ? 0 : x[i - 1]);
+                y[i] = (i % 2 == 0 ? 1 : -1) * x[i];
             }
         }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Virtual threads that wait for a device leave their carrier, of which there is one. Runs on a {@link FakeDriver} only. */
 @Tag("gpu")
 final class CarrierTest {
-    private static final int LONG = 1 << 15;
+    private static final int LONG = 1 << 17;
 
     /** A kernel may be done before anything waits for it, if the machine is busy. */
     private static final int MOST_TRIES = 5;

@@ -27,9 +27,6 @@ final class FakeDriverTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-Djdk.virtualThreadScheduler.parallelism=1",
                         "-Djdk.virtualThreadScheduler.maxPoolSize=1",
-                        // Many chunks for each piece, as large arrays have.
-                        "-Dgpukernel.pipeline.threads=4",
-                        "-Dgpukernel.pipeline.chunk=4096",
                         FakeDriverTest.class.desiredAssertionStatus() ? "-ea" : "-da",
                         "-cp",
                         classPath(),
@@ -43,6 +40,7 @@ final class FakeDriverTest {
                         CarrierTest.class.getName(),
                         StreamOrderTest.class.getName(),
                         LaneTest.class.getName(),
+                        DriverCallsTest.class.getName(),
                         NvidiaMemoryTest.class.getName(),
                         NvidiaHandOverTest.class.getName(),
                         NvidiaPiecesTest.class.getName(),

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Runs on a {@link FakeDriver} only, where a large launch surely takes longer than a small one. */
 @Tag("gpu")
 final class StreamOrderTest {
-    private static final int LONG = 1 << 15;
+    private static final int LONG = 1 << 17;
+    private static final int LESS_LONG = 1 << 15;
 
     /** Reads an array and writes another. */
     @GpuKernel
@@ -82,9 +83,9 @@ final class StreamOrderTest {
         Gpu gpu = Gpu.current();
         for (int round = 0; round < 20; round++) {
             try (GpuArray<int[]> ones =
-                            gpu.upload(IntStream.generate(() -> 1).limit(LONG).toArray());
-                    GpuArray<int[]> zeros = gpu.upload(new int[LONG]);
-                    GpuArray<int[]> written = gpu.allocate(int[].class, LONG)) {
+                            gpu.upload(IntStream.generate(() -> 1).limit(LESS_LONG).toArray());
+                    GpuArray<int[]> zeros = gpu.upload(new int[LESS_LONG]);
+                    GpuArray<int[]> written = gpu.allocate(int[].class, LESS_LONG)) {
                 GpuStream closing = gpu.newStream();
                 launch(closing, ones, written);
                 Thread thread = Thread.ofVirtual().start(closing::close);

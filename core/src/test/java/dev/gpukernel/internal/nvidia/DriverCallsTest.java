@@ -1,0 +1,234 @@
+package dev.gpukernel.internal.nvidia;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.GpuStream;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRun;
+import dev.gpukernel.internal.cuda.FakeDriver;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a launch asks of the driver, once everything it needs is there. Runs on a {@link FakeDriver} only. */
+@Tag("gpu")
+final class DriverCallsTest {
+    private static final int LENGTH = 1000;
+    private static final List<String> SUM = List.of("cuLaunchKernel", "cuStreamSynchronize");
+
+    @GpuKernel
+    static void add(int[] a, int[] b, int[] sum) {
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] = a[i] + b[i];
+        }
+    }
+
+    @GpuKernel
+    static int sum(int[] a) {
+        int sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i];
+        }
+        return sum;
+    }
+
+    /** May fault, so that its launches have to be retired. */
+    @GpuKernel
+    static int sumOf(int[] a, int[] index) {
+        int sum = 0;
+        for (int i = 0; i < index.length; i++) {
+            sum += a[index[i]];
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static int keep(int[] a, int[] kept) {
+        int n = 0;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] % 3 == 0) {
+                kept[n++] = a[i];
+            }
+        }
+        return n;
+    }
+
+    @BeforeEach
+    void requireFakeDriver() {
+        assumeTrue(FakeDriver.isInstalled());
+    }
+
+    private static Kernel kernel(String name) {
+        return Kernel.of(DriverCallsTest.class, name);
+    }
+
+    /** {@return the calls of the third time} */
+    private static List<String> calls(Runnable body) {
+        body.run();
+        body.run();
+        return FakeDriver.callsOf(body).stream()
+                // Which takes no time where it is the current one.
+                .filter(name -> !name.equals("cuCtxSetCurrent"))
+                .toList();
+    }
+
+    private static int[] numbers() {
+        return IntStream.range(0, LENGTH).toArray();
+    }
+
+    @Test
+    void smallHostArraysTakeThreeLaunchesAndOneWait() {
+        int[] a = numbers();
+        int[] sum = new int[LENGTH];
+        assertThat(calls(() -> kernel("add").launch(a, a, sum)))
+                .containsExactly(
+                        "cuEventRecord",
+                        "cuLaunchKernel",
+                        "cuEventRecord",
+                        "cuLaunchKernel",
+                        "cuEventRecord",
+                        "cuLaunchKernel",
+                        "cuEventRecord",
+                        "cuStreamSynchronize");
+        assertThat(sum).isEqualTo(Arrays.stream(a).map(i -> 2 * i).toArray());
+    }
+
+    @Test
+    void aSumOfSmallHostArraysTakesOneWait() {
+        int[] a = numbers();
+        assertThat(calls(() -> assertThat(kernel("sum").launch((Object) a)).isEqualTo(LENGTH * (LENGTH - 1) / 2)))
+                .containsExactly(
+                        "cuEventRecord",
+                        "cuLaunchKernel",
+                        "cuEventRecord",
+                        "cuLaunchKernel",
+                        "cuStreamSynchronize",
+                        "cuEventRecord",
+                        "cuEventRecord");
+    }
+
+    @Test
+    void aSumOfAnArrayOnTheDeviceTakesOneWait() {
+        try (GpuArray<int[]> a = Gpu.current().upload(numbers())) {
+            assertThat(calls(() -> kernel("sum").launch(a))).isEqualTo(SUM);
+            assertThat(calls(() -> kernel("sumOf").launch(a, a))).isEqualTo(SUM);
+        }
+    }
+
+    @Test
+    void aCompactionTakesOneWait() {
+        try (GpuArray<int[]> a = Gpu.current().upload(numbers());
+                GpuArray<int[]> kept = Gpu.current().allocate(int[].class, LENGTH)) {
+            assertThat(calls(() -> assertThat(kernel("keep").launch(a, kept)).isEqualTo(Math.ceilDiv(LENGTH, 3))))
+                    .containsExactly("cuMemsetD8Async", "cuLaunchKernel", "cuLaunchKernel", "cuStreamSynchronize");
+        }
+    }
+
+    /** The bounds are asked by the kernel, whose fault is found by the words that the count is fetched from. */
+    @Test
+    void aCompactionThatFindsNoRoomThrowsAsJavaDoes() {
+        int[] host = numbers();
+        int room = LENGTH / 4;
+        try (GpuArray<int[]> a = Gpu.current().upload(host);
+                GpuArray<int[]> little = Gpu.current().allocate(int[].class, room);
+                GpuArray<int[]> kept = Gpu.current().allocate(int[].class, LENGTH)) {
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> kernel("keep").launch(a, little))
+                        .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                        .hasMessage("Index " + room + " out of bounds for length " + room);
+                assertThat(kernel("keep").launch(a, kept)).isEqualTo(Math.ceilDiv(LENGTH, 3));
+            }
+            assertThat(kernel("keep").launch(host, new int[LENGTH])).isEqualTo(Math.ceilDiv(LENGTH, 3));
+        }
+    }
+
+    /** On the default stream, which they share, and on streams of their own. */
+    @Test
+    void compactionsOfManyThreadsEachGetTheirCount() throws InterruptedException {
+        int[] host = IntStream.range(0, 5000).toArray();
+        List<String> wrong = new CopyOnWriteArrayList<>();
+        List<Thread> threads = IntStream.range(0, 6)
+                .mapToObj(t -> Thread.ofPlatform().start(() -> {
+                    int length = 4000 + 150 * t;
+                    try (GpuArray<int[]> a = Gpu.current().upload(Arrays.copyOf(host, length));
+                            GpuArray<int[]> kept = Gpu.current().allocate(int[].class, length);
+                            GpuStream own = Gpu.current().newStream()) {
+                        for (int i = 0; i < 6; i++) {
+                            Object count = i % 2 == 0
+                                    ? kernel("keep").launch(a, kept)
+                                    : own.<Object>call(() -> kernel("keep").launch(a, kept));
+                            if (!Objects.equals(count, Math.ceilDiv(length, 3))) {
+                                wrong.add(count + " of " + length);
+                            }
+                        }
+                        int[] back = kept.toHost();
+                        if (back[1000] != 3000) {
+                            wrong.add("element " + back[1000]);
+                        }
+                    } catch (RuntimeException | Error failed) {
+                        wrong.add(failed.toString());
+                    }
+                }))
+                .toList();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    /** Others run in between, on the same lane and with the same events if these were not the run's own. */
+    @Test
+    void timesAreThoseOfTheRunWheneverSomebodyAsks() {
+        int[] a = numbers();
+        int[] some = Arrays.copyOf(a, 10);
+        kernel("add").launch(a, a, new int[LENGTH]);
+        for (int i = 0; i < 5; i++) {
+            kernel("sum").launch((Object) some);
+        }
+        KernelRun first = kernel("add").lastRun().orElseThrow();
+        assertThat(first.bytesToDevice()).isEqualTo(LENGTH * 4L);
+        assertThat(first.bytesToHost()).isEqualTo(LENGTH * 4L);
+        assertThat(List.of(first.toDevice(), first.kernel(), first.toHost()))
+                .allMatch(time -> !time.isNegative() && !time.isZero());
+        // It is read once.
+        assertThat(FakeDriver.callsOf(() -> assertThat(kernel("add").lastRun()).contains(first)))
+                .isEmpty();
+        kernel("add").launch(some, some, new int[10]);
+        assertThat(kernel("add").lastRun().orElseThrow().bytesToHost()).isEqualTo(40);
+        assertThat(kernel("sum").lastRun().orElseThrow().bytesToHost()).isZero();
+    }
+
+    /** While threads launch, another asks again and again. */
+    @Test
+    void timesAreReadWhileOthersLaunch() throws InterruptedException {
+        int[] a = numbers();
+        Kernel kernel = kernel("add");
+        kernel.launch(a, a, new int[LENGTH]);
+        List<Thread> threads = IntStream.range(0, 3)
+                .mapToObj(t -> Thread.ofPlatform().start(() -> {
+                    for (int i = 0; i < 50; i++) {
+                        int length = 1 + (t * 50 + i) % LENGTH;
+                        kernel.launch(Arrays.copyOf(a, length), a, new int[length]);
+                    }
+                }))
+                .toList();
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            KernelRun run = kernel.lastRun().orElseThrow();
+            assertThat(run.bytesToHost()).isBetween(4L, 4L * LENGTH);
+            assertThat(List.of(run.toDevice(), run.kernel(), run.toHost())).noneMatch(time -> time.isNegative());
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+}
