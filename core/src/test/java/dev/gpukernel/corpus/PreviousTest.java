@@ -115,7 +115,8 @@ class PreviousTest {
     private static Object[] copies(Object[] arguments) {
         Map<Object, Object> copies = new IdentityHashMap<>();
         return Arrays.stream(arguments)
-                .map(argument -> argument.getClass().isArray() ? copies.computeIfAbsent(argument, PreviousTest::copy) : argument)
+                .map(argument ->
+                        argument.getClass().isArray() ? copies.computeIfAbsent(argument, PreviousTest::copy) : argument)
                 .toArray();
     }
 

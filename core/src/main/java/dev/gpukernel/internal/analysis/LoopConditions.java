@@ -80,7 +80,8 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
                 all.add(new Condition(last, range.low(), range.high(), text));
             }
         } else {
-            HostExpression count = new HostExpression.Extremum(true, loop.iterations(first, last, Exact::new), new Known(0));
+            HostExpression count =
+                    new HostExpression.Extremum(true, loop.iterations(first, last, Exact::new), new Known(0));
             HostExpression end =
                     new Exact(BinaryKind.ADD, first, new Exact(BinaryKind.MUL, count, new Known(loop.step())));
             all.add(new Condition(end, range.low(), range.high(), text));

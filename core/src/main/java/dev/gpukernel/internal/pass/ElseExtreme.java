@@ -41,7 +41,8 @@ final class ElseExtreme {
      */
     static boolean drop(Function kernel, Loop loop) {
         ElseExtreme extreme = new ElseExtreme(kernel, loop);
-        return loop.entryEdges().size() == 1 && List.copyOf(loop.blocks()).stream().anyMatch(extreme::drop);
+        return loop.entryEdges().size() == 1
+                && List.copyOf(loop.blocks()).stream().anyMatch(extreme::drop);
     }
 
     private boolean drop(Block block) {
@@ -88,8 +89,12 @@ final class ElseExtreme {
         for (Edge held : branch.edges()) {
             Predicate holds = held == branch.edges().getFirst()
                     ? asWritten
-                    : type.isFloating() ? asWritten.negated() : asWritten.negated().ordered();
-            Edge failed = held == branch.edges().getFirst() ? branch.edges().getLast() : branch.edges().getFirst();
+                    : type.isFloating()
+                            ? asWritten.negated()
+                            : asWritten.negated().ordered();
+            Edge failed = held == branch.edges().getFirst()
+                    ? branch.edges().getLast()
+                    : branch.edges().getFirst();
             if (holds.isOrder() && assigns(held, variable, value)) {
                 return new Test(variable, value, holds.isLess(), !holds.isInclusive(), held, failed);
             }
@@ -115,7 +120,9 @@ final class ElseExtreme {
     /** {@return the edge on which control goes on once it has done what is on one side only, which is nothing} */
     private static Edge last(Edge edge) {
         Block side = edge.target();
-        return side.incoming().size() == 1 && side.instrs().size() == 1 && side.terminator().op() instanceof Op.Jump
+        return side.incoming().size() == 1
+                        && side.instrs().size() == 1
+                        && side.terminator().op() instanceof Op.Jump
                 ? side.terminator().edges().getFirst()
                 : edge;
     }
@@ -130,7 +137,9 @@ final class ElseExtreme {
                 || held.target() != none.target()
                 || rest.incoming().size() != 1
                 || !rest.params().isEmpty()
-                || !rest.instrs().stream().allMatch(instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE)) {
+                || !rest.instrs().stream()
+                        .allMatch(
+                                instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE)) {
             return false;
         }
         for (int i = 0; i < none.arguments().size(); i++) {

@@ -21,8 +21,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,20 +52,19 @@ public final class InductionSubstitution implements Pass {
     }
 
     /**
-     * Lets what a loop carries follow from its variable where iterations read it. What it is after the loop is what the last iteration
+     * Lets what a loop carries follow from its variable if iterations read it. What it is after the loop is what the last iteration
      * assigned.
      *
      * @param function where the loop is
      * @param counted a loop that is known to end as it is counted, as launches of it ask that
-     * @param starts what each parameter of the header begins with
+     * @param param a parameter of its header
+     * @param start what that begins with, as the host computes it
+     * @param first the same in the function, whatever part of the loop runs
      */
-    static void follow(Function function, CountedLoop counted, Map<BlockParam, Value> starts) {
-        InLoop loop = new InLoop(function, counted.loop(), false);
-        for (BlockParam param : counted.carried()) {
-            Induction induction = Induction.of(counted.loop(), param);
-            if (induction != null && induction.isNarrow(Objects.requireNonNull(starts.get(param)))) {
-                loop.follow(counted, induction);
-            }
+    static void follow(Function function, CountedLoop counted, BlockParam param, Value start, Value first) {
+        Induction induction = Induction.of(counted.loop(), param);
+        if (induction != null && induction.isNarrow(start)) {
+            new InLoop(function, counted.loop(), false).follow(counted, induction, first);
         }
     }
 
@@ -231,7 +228,7 @@ public final class InductionSubstitution implements Pass {
             boolean changed = false;
             for (BlockParam param : params) {
                 Induction induction = clock.keeps(loop, param) ? null : induction(param);
-                Value value = induction == null ? null : value(clock, induction);
+                Value value = induction == null ? null : value(clock, induction, loop.first(param));
                 if (value != null) {
                     if (value.name() == null) {
                         value.setName(param.name());
@@ -245,11 +242,11 @@ public final class InductionSubstitution implements Pass {
         }
 
         /** Lets a parameter follow from the variable of a loop that is known to end as it is counted, where an iteration reads it. */
-        void follow(CountedLoop counted, Induction induction) {
+        void follow(CountedLoop counted, Induction induction, Value first) {
             BlockParam param = induction.variable();
             Accumulation accumulated = Accumulation.of(loop, param);
             boolean isRead = accumulated == null || accumulated.isRead();
-            Value value = isRead ? value(Clock.of(counted, true), induction) : null;
+            Value value = isRead ? value(Clock.of(counted, true), induction, first) : null;
             if (value != null) {
                 value.setName(param.name());
                 param.replaceAllUsesWith(value);
@@ -285,7 +282,7 @@ public final class InductionSubstitution implements Pass {
         }
 
         /** {@return an induction's value in an iteration, null if it cannot be told} */
-        private @Nullable Value value(Clock clock, Induction induction) {
+        private @Nullable Value value(Clock clock, Induction induction, Value first) {
             ScalarType type = (ScalarType) induction.variable().type();
             long common = 1L << clock.twos();
             boolean isMultiple = isMultiple(clock, induction);
@@ -304,7 +301,7 @@ public final class InductionSubstitution implements Pass {
                         product(type, scaled(term.factor() / divisor, isWider ? 1 : clock.odd()), term));
             }
             Value moved = isZero(step) ? step : isOne(step) ? number : times(type, number, step);
-            Value value = sum(inside, type, loop.first(induction.variable()), moved);
+            Value value = sum(inside, type, first, moved);
             return induction.narrowed() == null ? value : inside.emit(new Op.Narrow(induction.narrowed()), value);
         }
 

@@ -195,6 +195,16 @@ final class LoopExtraction {
         }
     }
 
+    /**
+     * {@return what a carried value begins with in the whole loop, in the copy; null if that is not provided there} What the copy begins
+     * with itself may be what a part of the loop begins with.
+     */
+    @Nullable Value firstOf(BlockParam carried) {
+        return beginsAtEntry()
+                ? null
+                : known.get(counted.loop().entryEdges().getFirst().arguments().get(carried.index()));
+    }
+
     /** {@return what the host passes to the copy, in order} */
     List<Value> arguments() {
         return arguments;
@@ -226,6 +236,10 @@ final class LoopExtraction {
         }
         Edge into = counted.loop().entryEdges().getFirst();
         used.add(into.arguments().get(counted.variable().index()));
+        if (counted.induction().narrowed() != null) {
+            // What runs on beside a small variable follows from it and from what that began with.
+            counted.carried().forEach(param -> used.add(into.arguments().get(param.index())));
+        }
         for (Value end : List.of(into.arguments().get(counted.variable().index()), counted.bound())) {
             // Their number is asked for in the launch. What follows from a variable of the host's is computed again.
             if (end instanceof Instr && !inside.contains(end.block()) && !HostExpression.isOfParameters(host, end)) {

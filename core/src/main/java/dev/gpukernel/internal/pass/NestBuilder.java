@@ -88,7 +88,13 @@ final class NestBuilder {
         }
         List<Condition> needed = ShortCircuit.rewrite(code, own.loop().header(), starts(own));
         own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
-        InductionSubstitution.follow(code, own, starts(own));
+        for (BlockParam param : counted.carried()) {
+            Value first = counted.induction().narrowed() == null ? null : extraction.firstOf(param);
+            if (first != null) {
+                BlockParam copied = own.loop().header().params().get(param.index());
+                InductionSubstitution.follow(code, own, copied, counted.loop().first(param), first);
+            }
+        }
         CarriedValues values = new CarriedValues(code, own);
         findings.addAll(values.findings());
         reductions = values.reductions();

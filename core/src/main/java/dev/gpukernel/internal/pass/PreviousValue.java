@@ -88,7 +88,8 @@ final class PreviousValue {
                 .toList();
         Edge enter = LoopTest.inside(counted.exit());
         boolean isOfHeader = inside.stream()
-                .anyMatch(user -> user.block() == loop.header() && user.operands().contains(param));
+                .anyMatch(
+                        user -> user.block() == loop.header() && user.operands().contains(param));
         return param.type() instanceof ScalarType
                 && !isOfHeader
                 && (enter.arguments().contains(param)
@@ -227,12 +228,11 @@ final class PreviousValue {
         if (!loop.contains(value.block())) {
             return value;
         }
-        Value computed =
-                switch (value) {
-                    case Instr instr -> instruction(builder, instr, at, made);
-                    case BlockParam param when param.block() == loop.header() -> before(builder, param, at);
-                    case BlockParam param -> choice(builder, param, at, made);
-                };
+        Value computed = switch (value) {
+            case Instr instr -> instruction(builder, instr, at, made);
+            case BlockParam param when param.block() == loop.header() -> before(builder, param, at);
+            case BlockParam param -> choice(builder, param, at, made);
+        };
         made.put(value, computed);
         return computed;
     }

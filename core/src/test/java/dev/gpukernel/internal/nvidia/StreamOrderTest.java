@@ -82,8 +82,8 @@ final class StreamOrderTest {
     void whatWritesAnArrayWaitsForAStreamThatIsBeingClosed() throws InterruptedException {
         Gpu gpu = Gpu.current();
         for (int round = 0; round < 20; round++) {
-            try (GpuArray<int[]> ones =
-                            gpu.upload(IntStream.generate(() -> 1).limit(LESS_LONG).toArray());
+            try (GpuArray<int[]> ones = gpu.upload(
+                            IntStream.generate(() -> 1).limit(LESS_LONG).toArray());
                     GpuArray<int[]> zeros = gpu.upload(new int[LESS_LONG]);
                     GpuArray<int[]> written = gpu.allocate(int[].class, LESS_LONG)) {
                 GpuStream closing = gpu.newStream();
