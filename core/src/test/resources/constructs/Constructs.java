@@ -123,11 +123,24 @@ final class Constructs {
         }
     }
 
+    @GpuKernel
+    static int returnOfIndex(int[] a, int key) {
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] == key) {
+                return i;
+            }
+            a[i] = i;
+        }
+        return -1;
+    }
+
     // codes: LoopShape
     @GpuKernel
     static void returnFromLoop(int[] a) {
+        int sum = 0;
         for (int i = 0; i < a.length; i++) {
-            if (a[i] < 0) {
+            sum += a[i];
+            if (sum < 0) {
                 return;
             }
             a[i] = 1;
@@ -175,11 +188,23 @@ final class Constructs {
         a[i] = sum;
     }
 
+    @GpuKernel
+    static int breakAtNegative(int[] a) {
+        int sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] < 0) {
+                break;
+            }
+            sum += a[i];
+        }
+        return sum;
+    }
+
     // codes: LoopShape
     @GpuKernel
     static void breakOfLoop(int[] a) {
-        for (int i = 0; i < a.length; i++) {
-            if (a[i] < 0) {
+        for (int i = 1; i < a.length; i++) {
+            if (a[i - 1] < 0) {
                 break;
             }
             a[i] = 1;

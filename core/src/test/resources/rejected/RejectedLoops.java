@@ -79,13 +79,15 @@ final class RejectedLoops {
     }
 
     @GpuKernel
-    static void breaks(float[] a) {
+    static int breaks(int[] a) {
+        int sum = 0;
         for (int i = 0; i < a.length; i++) { // finds LoopShape
-            if (a[i] < 0) {
+            sum += a[i];
+            if (sum > 100) {
                 break;
             }
-            a[i] = 1;
         }
+        return sum;
     }
 
     @GpuKernel
@@ -94,7 +96,7 @@ final class RejectedLoops {
             if (a[i] < 0) {
                 return;
             }
-            a[i] = 1;
+            a[i + 1] = 1;
         }
     }
 

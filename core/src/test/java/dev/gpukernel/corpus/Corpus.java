@@ -74,6 +74,8 @@ public final class Corpus {
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(BestValueKernels.class, BestValueKernels::inputs),
             new Theme(FlagKernels.class, FlagKernels::inputs),
+            new Theme(SearchKernels.class, SearchKernels::inputs),
+            new Theme(EarlyExitKernels.class, EarlyExitKernels::inputs),
             new Theme(HistogramKernels.class, HistogramKernels::inputs),
             new Theme(RunningHistogramKernels.class, RunningHistogramKernels::inputs),
             new Theme(PrefixKernels.class, PrefixKernels::inputs),

@@ -238,7 +238,12 @@ final class CarriedBody implements CarriedKernel.Sizes {
     }
 
     String text() {
-        return lines.toString();
+        String leave = switch (result) {
+            case "void" -> "return;";
+            case "boolean" -> "return true;";
+            default -> "return (" + result + ") " + (root.number + 77) + ";";
+        };
+        return lines.toString().replace(CarriedStatements.RETURN, leave);
     }
 
     String result() {
@@ -257,7 +262,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
     /** {@return whether the only loop carries what needs its order, and is not marked so} */
     boolean mustBeRefused() {
         boolean isSerial = root.has(node -> node.kind.isSerial() && node.type != NumberType.DOUBLE);
-        return isSingle() && touches && !ordered && isSerial && !isSetUp();
+        // What is done once before the loop is left is carried nowhere.
+        return isSingle() && touches && !ordered && isSerial && !root.has(CarriedNode::leaves) && !isSetUp();
     }
 
     /** Whether it uses no element but reads one, before a loop that is parallel: then it is over numbers alone, and the host does it. */
@@ -283,7 +289,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
         boolean mayDiffer = stores && root.has(CarriedNode::isComputedTwice);
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
         boolean isShort = depth == 1 && again == null && !repeated;
-        return isShort && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
+        boolean mayEnd = heads.stream().allMatch(CarriedHead::isSearched) || !root.has(CarriedNode::leaves);
+        return isShort && mayEnd && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
     }
 
     /** {@return how its loops are written, from the outermost} */

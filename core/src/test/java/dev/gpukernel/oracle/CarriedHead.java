@@ -129,6 +129,17 @@ record CarriedHead(int level, String variable, Form form) {
         };
     }
 
+    /** {@return whether its variable is told many iterations ahead} */
+    private boolean reachesAhead() {
+        return form.reach != Reach.FAR && form.reach != Reach.FARTHEST;
+    }
+
+    /** {@return whether it may also be left before its count is reached, and still be parallel} */
+    boolean isSearched() {
+        boolean counts = reachesAhead() && !isSmall();
+        return counts && form != Form.DO && form != Form.BY_PARAMETER;
+    }
+
     /** {@return whether its variable is smaller than an int} */
     boolean isSmall() {
         return form.reach == Reach.SMALL;

@@ -37,6 +37,8 @@ enum CarriedKind {
     HISTOGRAM(List.of(INT, LONG, FLOAT)),
     /** Arrays that change places. */
     ROTATION(List.of(INT)),
+    /** Where the loop is left before its count is reached. */
+    EXIT(List.of(INT)),
     /** What must be done in the order of the loop. */
     SERIAL(List.of(INT, LONG, DOUBLE));
 

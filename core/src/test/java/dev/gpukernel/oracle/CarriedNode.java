@@ -55,8 +55,12 @@ final class CarriedNode {
 
     private boolean isUsual(Child child, boolean conditional) {
         // What a number comes to that runs on evenly is known in each iteration.
-        boolean isKnown =
-                kind == CarriedKind.AFFINE && !conditional && !hasCondition() && !continues() && statements.isUsual();
+        boolean isKnown = kind == CarriedKind.AFFINE
+                && !child.node.leaves()
+                && !conditional
+                && !hasCondition()
+                && !continues()
+                && statements.isUsual();
         // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable.
         boolean isInside = child.place == CarriedPlace.BOUND
                 && (child.node.kind == CarriedKind.AFFINE || child.node.kind == CarriedKind.COMPACTION);
@@ -88,6 +92,11 @@ final class CarriedNode {
     /** {@return whether it, or one that stands where it says, is of a kind} */
     boolean has(Predicate<CarriedNode> property) {
         return property.test(this) || children.stream().anyMatch(child -> child.node.has(property));
+    }
+
+    /** {@return whether the loop is left where it stands} */
+    boolean leaves() {
+        return kind == CarriedKind.EXIT;
     }
 
     /** {@return whether there is a {@code continue}} */
@@ -141,10 +150,15 @@ final class CarriedNode {
         } else {
             lines.line("if (" + condition + ") {");
             lines.indented(() -> {
+                if (leaves()) {
+                    some(lines, values, innermost, CarriedPlace.UNDER);
+                }
                 text.then().forEach(lines::line);
-                some(lines, values, innermost, CarriedPlace.UNDER);
-                if (children.stream().anyMatch(child -> child.place == CarriedPlace.CONTINUE)) {
-                    lines.line("continue;");
+                if (!leaves()) {
+                    some(lines, values, innermost, CarriedPlace.UNDER);
+                    if (children.stream().anyMatch(child -> child.place == CarriedPlace.CONTINUE)) {
+                        lines.line("continue;");
+                    }
                 }
             });
             if (children.stream().anyMatch(child -> child.place == CarriedPlace.ELSE)) {

@@ -6,6 +6,9 @@ import java.util.Map;
 
 /** Makes the statements of one carried value. */
 final class CarriedStatements {
+    /** Stands for a {@code return} of what the method returns. */
+    static final String RETURN = "RETURN;";
+
     private final KernelClass shared;
     private final CarriedNode node;
     private final String operator;
@@ -61,7 +64,7 @@ final class CarriedStatements {
     boolean isUsual() {
         boolean isMixed = node.type.isSmall() && node.variable != node.type;
         return switch (node.kind) {
-            case SUM, DIFFERENCE, COUNT, PRODUCT, BITS, BEST, LAST, COMPACTION -> true;
+            case SUM, DIFFERENCE, COUNT, PRODUCT, BITS, BEST, LAST, COMPACTION, EXIT -> true;
             // What it begins with may be of no such type.
             case LEAST, GREATEST -> !isMixed;
             case SCAN -> !node.type.isSmall();
@@ -119,6 +122,9 @@ final class CarriedStatements {
     }
 
     private String start() {
+        if (node.kind == CarriedKind.EXIT) {
+            return "-1";
+        }
         if (node.kind == CarriedKind.AFFINE || node.kind == CarriedKind.COMPACTION) {
             return "(" + node.variable.text() + ") " + shared.oneOf(List.of("0", "0", "few", "1"));
         }
@@ -146,7 +152,7 @@ final class CarriedStatements {
                 arrays.put("oa" + node.number, NumberType.INT);
                 arrays.put("ob" + node.number, NumberType.INT);
             }
-            case AFFINE -> {
+            case AFFINE, EXIT -> {
                 if (located) {
                     arrays.put(array(), NumberType.INT);
                 }
@@ -213,6 +219,7 @@ final class CarriedStatements {
             case COMPACTION -> compaction(values, value);
             case HISTOGRAM -> histogram(values, value);
             case ROTATION -> rotation(values, value, innermost);
+            case EXIT -> exit(values, value);
             case SERIAL -> always(serial(value));
         };
     }
@@ -345,6 +352,33 @@ final class CarriedStatements {
             lines.addAll(turn());
         }
         return new Text(List.of(), "", lines, List.of());
+    }
+
+    /** Leaves the loop in one or several places, and stores to the same element once or twice before. */
+    private Text exit(CarriedValues values, String value) {
+        String condition = shared.percent(40) ? "(" + value + ") == " + shared.random.nextInt(-9, 50) : values.seldom();
+        List<String> before = new ArrayList<>();
+        List<String> then = new ArrayList<>();
+        List<String> after = new ArrayList<>();
+        String store = "#[P] += V;".replace("#", array()).replace("P", values.position());
+        if (located && shared.percent(50)) {
+            (swaps ? before : after).add(store.replace("V", "1"));
+        }
+        if (located && (kept || before.isEmpty())) {
+            then.add(store.replace("V", "100"));
+        }
+        then.add(name() + " = " + values.variable() + ";");
+        String leave = shared.oneOf(List.of("break;", "break;", RETURN));
+        switch (shared.random.nextInt(8)) {
+            case 0 -> then.add("if (" + values.condition() + ") { break; }");
+            case 1 -> condition = values.condition() + " && (" + condition + " || " + values.seldom() + ")";
+            case 2 -> after.add("if (" + values.seldom() + ") { " + name() + " = -2; " + leave + " }");
+            case 3 -> before.add("if (" + values.seldom() + ") { throw new IllegalStateException(\"at \" + few); }");
+            case 4 -> before.add(values.chosen(name() + " = -3; " + RETURN));
+            default -> {}
+        }
+        then.add(leave);
+        return new Text(before, condition, then, after);
     }
 
     private String serial(String value) {

@@ -16,6 +16,18 @@ final class CarriedValues {
             "g[P] > 0",
             "y[P] < 0");
 
+    private static final List<String> SELDOM = List.of(
+            "x[P] > 48",
+            "x[P] == 17 && k[P] == 3",
+            "w[P] == 0 || x[P] < -49",
+            "k[P] > 7",
+            "x[P] > 47 && (z[P] || k[P] < 2)",
+            "tab[x[P] & 15] > 38",
+            "100 / x[P] == 33",
+            "w[x[P] & 31] == 1",
+            "y[P] == p",
+            "g[P] == few");
+
     private final KernelClass shared;
     private final String position;
     private final String inner;
@@ -94,6 +106,19 @@ final class CarriedValues {
             return variable() + " % 3 == " + shared.random.nextInt(2);
         }
         return touched && shared.percent(20) ? "v > 3" : at(shared.oneOf(CONDITIONS));
+    }
+
+    /** {@return what is true in few iterations, and may throw} */
+    String seldom() {
+        return numbersOnly || shared.percent(10)
+                ? variable() + " == " + shared.random.nextInt(300)
+                : at(shared.oneOf(SELDOM));
+    }
+
+    /** {@return a switch that does something in few iterations} */
+    String chosen(String statements) {
+        String chosen = numbersOnly ? variable() : at("x[P]");
+        return "switch (%s) { case 49, 17 -> { %s } default -> {} }".formatted(chosen, statements);
     }
 
     /** {@return a number to add, to compare or to assign} */

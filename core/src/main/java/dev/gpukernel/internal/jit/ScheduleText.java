@@ -102,6 +102,8 @@ final class ScheduleText {
             case Fate.Exchanged _ -> "in the thread, inside of the loop in it";
             case Fate.OneThread _ -> "in its order, by one thread of the device";
             case Fate.Host host -> "on the host" + launches(index) + "; not parallel, since " + host.why();
+            case Fate.Searched _ ->
+                "in chunks, each larger than the one before, until one has an iteration that leaves";
             case Fate.Either either -> words(index, either.usual());
             case Fate.OnHost _ -> "on the host, without launches";
         };

@@ -103,7 +103,8 @@ final class LoopOutliner {
         }
         List<Diagnostic> findings = switch (CountedLoop.of(loop)) {
             case CountedLoop.Recognition.Counted(CountedLoop counted) -> take(counted);
-            case CountedLoop.Recognition.Other(String reason) -> List.of(LoopTexts.shape(loop, reason));
+            case CountedLoop.Recognition.Other(String reason) ->
+                List.of(LoopTexts.shape(loop, reason + SearchLoop.hindranceInWords(kernel, loop)));
         };
         List<Block> inner = findings.isEmpty() ? List.of() : loops.inner(loop);
         boolean repeats = !inner.isEmpty() && KernelLoops.repeats(loop);

@@ -107,7 +107,7 @@ final class LoopSchedule {
 
     /** Notes a loop that the host runs for what is in it. */
     void host(Block header, @Nullable String times, String why) {
-        set(header, new Fate.Host(times, why));
+        set(header, SearchChunks.areAskedIn(header) ? new Fate.Searched() : new Fate.Host(times, why));
     }
 
     /** Notes what a loop becomes besides what was noted of it. */
@@ -223,6 +223,7 @@ final class LoopSchedule {
     /** {@return what a loop carries, in words} */
     private static String kind(Reduction reduction) {
         return switch (reduction) {
+            case Fold fold when SearchChunks.isFirst(fold.param()) -> "the first iteration that leaves";
             case Fold fold -> named(operation(fold), fold.param());
             case Choice choice -> named("a best value", choice.params().getFirst());
             case Latest latest -> named("a last value", latest.param());

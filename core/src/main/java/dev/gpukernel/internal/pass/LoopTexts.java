@@ -125,4 +125,10 @@ final class LoopTexts {
         String help = exchange == null ? why.help() : exchange + "; or " + why.help();
         return Diagnostic.of(Message.HOST_LOOP, place(loop.header().terminator().position()), reason(why), help);
     }
+
+    /** {@return where an instruction is, in words that go after what is there; nothing if that is not known} */
+    static String at(Instr instr) {
+        SourcePosition position = instr.position();
+        return position == null || position.line() == 0 ? "" : " at line " + position.line();
+    }
 }

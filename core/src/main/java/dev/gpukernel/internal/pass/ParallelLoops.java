@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -92,7 +93,11 @@ public final class ParallelLoops {
 
     private static List<AliasConflict> shape(Function kernel, LoopMarks marks) {
         ThrowingExits.separate(kernel);
-        return isBetterShaped(kernel, marks) ? LoopShaping.shape(kernel) : List.of();
+        List<AliasConflict> conflicts =
+                new ArrayList<>(isBetterShaped(kernel, marks) ? LoopShaping.shape(kernel) : List.of());
+        conflicts.addAll(SearchLoops.split(
+                kernel, marks, copy -> checked(copy, marks).findings().size()));
+        return conflicts;
     }
 
     /** Loops are brought into another form only where that is needed: those that stay in a thread are free in form. */

@@ -92,6 +92,9 @@ public record PlannedLoop(
          */
         record Host(@Nullable String times, String why) implements Fate {}
 
+        /** The host launches chunk after chunk of its iterations, to find the first that leaves it. */
+        record Searched() implements Fate {}
+
         /**
          * Each launch chooses between two ways.
          *

@@ -32,7 +32,8 @@ public final class RangeCheckElimination implements Pass {
         return true;
     }
 
-    private static boolean isProven(Instr instr, Facts facts) {
+    /** {@return whether an instruction is a check that passes, by what is known before it} */
+    static boolean isProven(Instr instr, Facts facts) {
         return switch (instr.op()) {
             case Op.IndexCheck _ -> facts.isInBounds(instr.operand(0), instr.operand(1));
             case Op.DivisorCheck _ -> facts.isNotZero(instr.operand(0));

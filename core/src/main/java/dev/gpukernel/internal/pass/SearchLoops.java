@@ -1,0 +1,94 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Takes apart those loops of a kernel that may be left early and would be refused for it. */
+final class SearchLoops {
+    /** Loops in the iteration that leaves are outermost then, and may be left early themselves. */
+    private static final int MOST_DEEP = 3;
+
+    private final LoopMarks marks;
+
+    /** How many things are wrong with a kernel, which is of no use after that. */
+    private final ToIntFunction<Function> findings;
+
+    private SearchLoops(LoopMarks marks, ToIntFunction<Function> findings) {
+        this.marks = marks;
+        this.findings = findings;
+    }
+
+    /**
+     * Takes loops apart, as long as less is wrong with the kernel then.
+     *
+     * @param kernel a function whose loops are in shape
+     * @param marks what the author says of them
+     * @param findings how many things are wrong with a copy of it, which is of no use after that
+     * @return pairs of parameters that must not be the same array then
+     */
+    static List<AliasConflict> split(Function kernel, LoopMarks marks, ToIntFunction<Function> findings) {
+        return Loop.of(kernel).stream().anyMatch(SearchLoop::isLeftEarly)
+                ? new SearchLoops(marks, findings).split(kernel, MOST_DEEP)
+                : List.of();
+    }
+
+    private List<AliasConflict> split(Function kernel, int deep) {
+        List<AliasConflict> conflicts = new ArrayList<>();
+        Set<Block> inVain = new HashSet<>();
+        int wrong = findings.applyAsInt(FunctionCopy.of(kernel));
+        while (wrong > 0) {
+            Block header = next(kernel, inVain);
+            if (header == null) {
+                break;
+            }
+            Map<Block, Block> copies = new HashMap<>();
+            Function copy = FunctionCopy.of(kernel, copies);
+            boolean isSplit = split(copy, Objects.requireNonNull(copies.get(header)), deep) != null;
+            int left = isSplit ? findings.applyAsInt(copy) : wrong;
+            if (left < wrong) {
+                conflicts.addAll(Objects.requireNonNull(split(kernel, header, deep), "as the copy"));
+                wrong = left;
+            } else {
+                inVain.add(header);
+            }
+        }
+        return conflicts;
+    }
+
+    /** Takes a loop apart, and then those in what it left, such as the inner one of the iteration that leaves. */
+    private @Nullable List<AliasConflict> split(Function kernel, Block header, int deep) {
+        List<AliasConflict> own = SearchLoop.split(kernel, header);
+        if (own == null || deep == 1) {
+            return own;
+        }
+        List<AliasConflict> conflicts = new ArrayList<>(own);
+        conflicts.addAll(split(kernel, deep - 1));
+        return conflicts;
+    }
+
+    private @Nullable Block next(Function kernel, Set<Block> inVain) {
+        List<Loop> loops = Loop.of(kernel);
+        // In a loop of the host, a search would be launched in each iteration, and nothing would say so.
+        return loops.stream()
+                .filter(loop -> loops.stream()
+                        .noneMatch(other -> other.header() != loop.header() && other.contains(loop.header())))
+                .filter(loop -> !inVain.contains(loop.header())
+                        && !marks.isSequential(loop.header())
+                        && SearchLoop.isLeftEarly(loop))
+                .map(Loop::header)
+                .findFirst()
+                .orElse(null);
+    }
+}
