@@ -193,8 +193,6 @@ final class CompactionKernels {
             if (x[i] > 0) {
                 out[n] = x[i];
                 n += step;
-            } else if (x[i] < -50) {
-                continue;
             }
         }
         return n;

@@ -84,6 +84,7 @@ final class FlagKernels {
 
     /** Numbers that are computed of flags, or have one bit alone, are flags. */
     @GpuKernel
+    @SuppressWarnings({"OperatorPrecedence", "ShortCircuitBoolean"}) // what is asked in any case
     static int ofBits(boolean other, boolean[] z, int[] x) {
         boolean any = false;
         boolean all = true;

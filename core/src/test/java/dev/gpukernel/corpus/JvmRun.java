@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param result what it returned, {@code null} for nothing
  * @param thrown what it threw, of a grid the lowest thread; {@code null} if nothing
  */
-record JvmRun(List<Object> arguments, @Nullable Object result, @Nullable Throwable thrown) {
+record JvmRun(
+        List<Object> arguments,
+        @Nullable Object result,
+        @Nullable Throwable thrown) {
     private static final Map<Method, Scope> SCOPES = new ConcurrentHashMap<>();
 
     /** Carries an error past the runner of a grid, which stops at errors. */

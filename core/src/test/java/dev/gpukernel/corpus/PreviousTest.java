@@ -12,7 +12,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +112,7 @@ class PreviousTest {
     }
 
     private static Object[] copies(Object[] arguments) {
-        Map<Object, Object> copies = new IdentityHashMap<>();
+        IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
         return Arrays.stream(arguments)
                 .map(argument ->
                         argument.getClass().isArray() ? copies.computeIfAbsent(argument, PreviousTest::copy) : argument)

@@ -32,7 +32,7 @@ final class UncheckedKernels {
     @GpuKernel(checked = false)
     static void forNothing(int[] index, int[] from, int[] to, int at) {
         for (int i = 0; i < to.length; i++) {
-            int unused = from[index[i]];
+            int _ = from[index[i]];
             to[i] = i;
         }
     }

@@ -96,6 +96,7 @@ final class UncheckedKernelsTest {
      * @param thrown what it threw
      * @param arrays the arrays afterwards
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared element by element
     private record Ending(@Nullable Object result, @Nullable Throwable thrown, int[][] arrays) {
         static Ending of(Callable<@Nullable Object> call, int[][] arrays) {
             try {
@@ -192,7 +193,7 @@ final class UncheckedKernelsTest {
                             }),
                             arrays);
                     Ending java = inTurn(method, launch, blocks, threads);
-                    if (!launched.throwsAs(java) || threads == 1 && !launched.isLike(java)) {
+                    if (!launched.throwsAs(java) || (threads == 1 && !launched.isLike(java))) {
                         differences.add(threads + " threads, " + launch + " " + launched + ", not " + java);
                     }
                 }

@@ -209,9 +209,6 @@ final class FakePtx {
             String line = raw.strip();
             if (line.startsWith(".maxntid")) {
                 maxThreads = Integer.parseInt(line.split("[ ,]+", -1)[1]);
-            } else if (line.startsWith(".minnctapersm")) {
-                // Says how registers are to be given out.
-                continue;
             } else if (line.endsWith("{")) {
                 scopes.push(new HashMap<>());
                 if (line.length() > 1) {
@@ -230,7 +227,7 @@ final class FakePtx {
                 sharedBytes += Long.parseLong(line.substring(line.indexOf('[') + 1, line.indexOf(']'))) + 15 & ~15;
             } else if (line.endsWith(":")) {
                 labels.put(line.substring(0, line.length() - 1), code.size());
-            } else if (!line.isEmpty() && !line.startsWith("//")) {
+            } else if (!line.isEmpty() && !line.startsWith("//") && !isOfRegisters(line)) {
                 code.add((_, _) -> ENDED);
                 int place = code.size() - 1;
                 List<Map<String, Integer>> visible = new ArrayList<>(scopes);
@@ -241,6 +238,11 @@ final class FakePtx {
         code.add((_, _) -> ENDED);
         later.forEach(Runnable::run);
         actions = code.toArray(Action[]::new);
+    }
+
+    /** {@return whether a line says how registers are to be given out} */
+    private static boolean isOfRegisters(String line) {
+        return line.startsWith(".minnctapersm");
     }
 
     private void declare(String line, Map<String, Integer> scope) {

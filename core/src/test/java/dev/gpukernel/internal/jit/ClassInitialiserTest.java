@@ -98,6 +98,8 @@ final class ClassInitialiserTest {
     /** Launches a kernel of another class that takes a constant from it. */
     static final class Constants {
         static final int[] TABLE;
+
+        @SuppressWarnings("StaticAssignmentOfThrowable") // looked at once
         static final @Nullable Throwable THROWN;
 
         static {
@@ -184,6 +186,7 @@ final class ClassInitialiserTest {
     }
 
     static final class OfBlocks {
+        @SuppressWarnings("StaticAssignmentOfThrowable") // looked at once
         static final @Nullable Throwable THROWN = catchThrowable(() -> launch(new int[256]));
 
         static void launch(int[] to) {

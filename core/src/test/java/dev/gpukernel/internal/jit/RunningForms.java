@@ -7,7 +7,8 @@ import dev.gpukernel.Sequential;
  * Loops with numbers that run along, in threads and between launches, whose variables may wrap around before they reach their bounds.
  * What they read ends each of them in the end.
  */
-@SuppressWarnings("IntLongMath") // as people write it
+@SuppressWarnings({"lossy-conversions", "IntLongMath", "NarrowCalculation", "NarrowingCompoundAssignment"
+}) // as people write it
 final class RunningForms {
     private RunningForms() {}
 
@@ -194,7 +195,6 @@ final class RunningForms {
 
     /** Down, in two steps on each way, as a byte. */
     @GpuKernel
-    @SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment"})
     static long narrowOnTwoWays(int[] a, long[] o, int from, int n) {
         long s = 0;
         int end = Math.max(n, -128);
