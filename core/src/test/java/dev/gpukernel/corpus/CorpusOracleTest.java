@@ -26,10 +26,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kernel of the corpus, compiled and interpreted, leads to what it leads to on the JVM; its PTX is assembled. */
+@Execution(ExecutionMode.CONCURRENT)
 final class CorpusOracleTest {
     /** What was compiled, by what it was compiled of: more than one test looks at it. */
     private static final Map<List<Object>, Compiled> COMPILED = new ConcurrentHashMap<>();

@@ -18,6 +18,8 @@ import org.eclipse.jdt.internal.compiler.tool.EclipseCompiler;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The corpus again, from class files made by Eclipse's compiler, which jumps differently: loops are entered at their condition, and
  * conditions are not turned around.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class EcjCorpusTest {
     private static final Path FOLDER = Path.of("src", "test", "java", "dev", "gpukernel", "corpus");
     private static @Nullable ClassLoader loader;

@@ -15,10 +15,13 @@ import java.util.IdentityHashMap;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels of {@link PreviousKernels} do what Java does, with arguments of all kinds: too short, empty, equal, not a number. */
+@Execution(ExecutionMode.CONCURRENT)
 class PreviousTest {
     private static final int LISTS = 120;
     private static final int[] LENGTHS = {0, 1, 2, 3, 64, 64, 64, 64, 1_024, 9_000};

@@ -11,10 +11,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Elements that follow from the one before are what they are in plain Java, also where an iteration fails. */
+@Execution(ExecutionMode.CONCURRENT)
 class RecurrenceTest {
     /** A launch of a kernel. */
     record Launch(Class<?> owner, String kernel, List<Object> arguments) {

@@ -7,11 +7,14 @@ import dev.gpukernel.oracle.Differential;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loops with running values, best values and flags lead to what they lead to on the JVM, after each step of the compiler and by the code of blocks. */
+@Execution(ExecutionMode.CONCURRENT)
 class RunningValuesTest {
     private static final Set<Class<?>> OWNERS = Set.of(
             PrefixKernels.class,

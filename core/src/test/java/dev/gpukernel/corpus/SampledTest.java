@@ -11,11 +11,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An index that runs on over loops with steps of 2 and 4 leaves one launch, and what Java does. */
+@Execution(ExecutionMode.CONCURRENT)
 class SampledTest {
     /** A launch of a kernel of ints, with the lengths of its arrays. */
     record Launch(String kernel, int w, int h, List<Integer> lengths) {

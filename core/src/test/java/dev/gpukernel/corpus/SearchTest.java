@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Loops that are left early come to what they come to on the JVM, wherever the place is that they look for, and whatever they would have
  * thrown before or behind it: results, elements and exceptions.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class SearchTest {
     private static final int LAUNCHES = 30;
 

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Loops of every counted form do what they do on the JVM, whatever their bounds are: results, elements, exceptions and the variable
  * after the loop. Each writes to an element of its own, so one that runs on throws soon.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CountingFormsTest {
     private static final int[] BOUNDS = {
         0,
