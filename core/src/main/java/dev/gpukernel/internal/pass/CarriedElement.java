@@ -29,7 +29,7 @@ final class CarriedElement {
     private final Loop loop;
     private final BlockParam place;
     private final Carried carried;
-    private final KeptArrays arrays;
+    private final UnwrittenArrays arrays;
 
     /** What follows from the place: without effect, loads, and checks of their indices. */
     private final Set<Instr> following = new LinkedHashSet<>();
@@ -42,7 +42,7 @@ final class CarriedElement {
         this.loop = loop;
         this.place = carried.param();
         this.carried = carried;
-        this.arrays = new KeptArrays(kernel, loop, "");
+        this.arrays = new UnwrittenArrays(kernel, loop, "");
     }
 
     /**
@@ -163,7 +163,7 @@ final class CarriedElement {
     private boolean isKept(Instr instr) {
         return !(instr.op() instanceof Op.Load)
                 || (loop.isInvariant(instr.operand(0))
-                        && arrays.areKept(instr.operand(0))
+                        && arrays.areUnwritten(instr.operand(0))
                         && loop.follows(instr.operand(1), place)
                         && checks.stream().anyMatch(check -> isOf(check, instr)));
     }

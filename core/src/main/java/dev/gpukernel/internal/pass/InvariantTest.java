@@ -30,7 +30,7 @@ final class InvariantTest {
     private final List<AliasConflict> conflicts;
     private final List<Instr> moving = new ArrayList<>();
     private final Set<Value> moved = new HashSet<>();
-    private final KeptArrays arrays;
+    private final UnwrittenArrays arrays;
 
     /**
      * Looks at nothing yet.
@@ -43,7 +43,7 @@ final class InvariantTest {
         this.kernel = kernel;
         this.loop = loop;
         this.conflicts = conflicts;
-        this.arrays = new KeptArrays(kernel, loop, "the bound of a loop is read from one of them before it begins");
+        this.arrays = new UnwrittenArrays(kernel, loop, "the bound of a loop is read from one of them before it begins");
     }
 
     /** Moves all that has an effect, or nothing; {@return whether it did} */
@@ -156,7 +156,7 @@ final class InvariantTest {
     private boolean canMove(Instr instr) {
         return switch (instr.op()) {
             case Op.IndexCheck _, Op.DivisorCheck _ -> true;
-            case Op.Load(var _, Space space) -> space == Space.CONSTANT || arrays.areKept(instr.operand(0));
+            case Op.Load(var _, Space space) -> space == Space.CONSTANT || arrays.areUnwritten(instr.operand(0));
             default -> false;
         };
     }

@@ -44,7 +44,7 @@ final class PreviousValue {
     private final CountedLoop counted;
     private final Loop loop;
     private final Edge back;
-    private final KeptArrays arrays;
+    private final UnwrittenArrays arrays;
     private int operations;
 
     private PreviousValue(Function kernel, CountedLoop counted) {
@@ -53,7 +53,7 @@ final class PreviousValue {
         this.loop = counted.loop();
         this.back = loop.backEdges().getFirst();
         this.arrays =
-                new KeptArrays(kernel, loop, "elements of one of them are read again in the iteration after their own");
+                new UnwrittenArrays(kernel, loop, "elements of one of them are read again in the iteration after their own");
     }
 
     /**
@@ -130,7 +130,7 @@ final class PreviousValue {
                 && space == Space.GLOBAL
                 && !loop.contains(instr.operand(0).block())
                 && isAlwaysDone(instr)
-                && arrays.areKept(instr.operand(0));
+                && arrays.areUnwritten(instr.operand(0));
         boolean isDivided = divisor(instr) != null;
         return operations <= MOST_OPERATIONS
                 && (!isDivided || isAlwaysDone(instr))

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Arrays that a loop does not write, so that their elements may be read at another time, if need be because two parameters differ. */
-final class KeptArrays {
+final class UnwrittenArrays {
     private final Function kernel;
     private final Loop loop;
     private final String reason;
@@ -25,7 +25,7 @@ final class KeptArrays {
      * @param loop the loop
      * @param reason why parameters must not be the same array
      */
-    KeptArrays(Function kernel, Loop loop, String reason) {
+    UnwrittenArrays(Function kernel, Loop loop, String reason) {
         this.kernel = kernel;
         this.loop = loop;
         this.reason = reason;
@@ -37,7 +37,7 @@ final class KeptArrays {
     }
 
     /** {@return whether nothing in the loop writes an array, if no two parameters are the same that were taken note of} */
-    boolean areKept(Value array) {
+    boolean areUnwritten(Value array) {
         for (Access access : Access.in(loop.blocks())) {
             if (access.isWrite() && access.array().type().equals(array.type())) {
                 AliasConflict conflict = access.array() == array ? null : conflict(array, access);
