@@ -290,6 +290,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
         boolean isLinear = heads.stream().allMatch(CarriedHead::isLinear);
         boolean isShort = depth == 1 && again == null && !repeated;
         boolean mayEnd = heads.stream().allMatch(CarriedHead::isSearched) || !root.has(CarriedNode::leaves);
+        // Whether a best value is taken cannot be asked ahead, nor what comes after that in an iteration.
+        mayEnd &= !root.has(CarriedNode::leaves) || !root.has(node -> node.kind == CarriedKind.BEST);
         return isShort && mayEnd && (isLinear || !stores) && !mayDiffer && root.isUsual(false);
     }
 

@@ -61,9 +61,13 @@ final class CarriedNode {
                 && !hasCondition()
                 && !continues()
                 && statements.isUsual();
-        // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable.
+        // What runs on in a loop that another bounds, and more than once, is told from neither loop's variable; there a
+        // best value is one
+        // if its comparison stands alone.
         boolean isInside = child.place == CarriedPlace.BOUND
-                && (child.node.kind == CarriedKind.AFFINE || child.node.kind == CarriedKind.COMPACTION);
+                && (child.node.kind == CarriedKind.AFFINE
+                        || child.node.kind == CarriedKind.COMPACTION
+                        || child.node.kind == CarriedKind.BEST);
         // Updates in any order may follow from what runs on.
         boolean mayFollow = (kind == CarriedKind.SCAN || kind == CarriedKind.COMPACTION)
                 && child.node.kind == CarriedKind.HISTOGRAM

@@ -79,20 +79,20 @@ final class CounterSpan {
                 return false;
             }
             // Of a long, the lower half is an index, in which sums are those of ints.
-            boolean isHalf = instr.op() instanceof Op.Convert(ScalarType from, ScalarType to)
-                    && Counters.isInteger(from)
-                    && Counters.isInteger(to);
+            boolean isHalf = instr.op() instanceof Op.Convert(ScalarType wide, ScalarType narrow)
+                    && Counters.isInteger(wide)
+                    && Counters.isInteger(narrow);
+            Value from = instr.operands().isEmpty() ? instr : counter.movedFrom(instr);
             Long added = isHalf
                     ? Long.valueOf(0)
-                    : instr.operands().isEmpty() ? null : Induction.difference(instr, instr.operand(0));
+                    : from == instr
+                            ? null
+                            : counter.unit() == null ? Induction.difference(instr, from) : counter.units(instr, from);
             if (added == null || !Counters.isSmall(added) || !Counters.isSmall(offset)) {
                 return false;
             }
             offset += added;
-            base = instr.operand(0);
-        }
-        if (counter.unit() != null && offset != 0) {
-            return false;
+            base = from;
         }
         long moved = offset * sign;
         Interval found = since.get(base);

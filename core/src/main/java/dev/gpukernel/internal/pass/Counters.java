@@ -45,7 +45,7 @@ final class Counters {
             for (Value before : step.operands()) {
                 Long moved = !values.values().contains(before)
                         ? null
-                        : unit == null ? Induction.difference(step, before) : units(step, before, unit);
+                        : unit == null ? Induction.difference(step, before) : units(step, before);
                 if (moved != null && isSmall(moved)) {
                     return moved;
                 }
@@ -53,12 +53,28 @@ final class Counters {
             return null;
         }
 
-        private static @Nullable Long units(Instr step, Value before, Value unit) {
-            return !step.operands().contains(unit) || !(step.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
-                    ? null
-                    : kind == BinaryKind.ADD
-                            ? Long.valueOf(1)
-                            : kind == BinaryKind.SUB && step.operand(0) == before ? Long.valueOf(-1) : null;
+        /** {@return what an instruction moves, which is its first operand but for sums that begin with the unit} */
+        Value movedFrom(Instr instr) {
+            return instr.operands().size() == 2 && isUnit(instr.operand(0)) ? instr.operand(1) : instr.operand(0);
+        }
+
+        /** {@return by how many units a number is another one moved, null if that is not what it is; of a long, by its lower half} */
+        @Nullable Long units(Instr instr, Value from) {
+            if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))) {
+                return null;
+            }
+            boolean isSum = kind == BinaryKind.ADD && isUnit(instr.operand(from == instr.operand(0) ? 1 : 0));
+            boolean isDifference = kind == BinaryKind.SUB && from == instr.operand(0) && isUnit(instr.operand(1));
+            return isSum ? Long.valueOf(1) : isDifference ? Long.valueOf(-1) : null;
+        }
+
+        private boolean isUnit(Value value) {
+            return unit != null
+                    && (value == unit
+                            || (unit instanceof Instr wide
+                                    && wide.op() instanceof Op.Convert
+                                    && wide.operand(0) == value
+                                    && value.type() == ScalarType.I32));
         }
 
         /** {@return whether it is moved in one direction only} */
@@ -101,7 +117,7 @@ final class Counters {
         for (Value value : one.values()) {
             if (value instanceof Instr step) {
                 for (Value operand : step.operands()) {
-                    if (!loop.contains(operand.block()) && ConstantFolding.constant(operand) == null) {
+                    if (loop.isInvariant(operand) && ConstantFolding.constant(operand) == null) {
                         return operand;
                     }
                 }

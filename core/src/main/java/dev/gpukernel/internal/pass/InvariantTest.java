@@ -43,7 +43,8 @@ final class InvariantTest {
         this.kernel = kernel;
         this.loop = loop;
         this.conflicts = conflicts;
-        this.arrays = new UnwrittenArrays(kernel, loop, "the bound of a loop is read from one of them before it begins");
+        this.arrays =
+                new UnwrittenArrays(kernel, loop, "the bound of a loop is read from one of them before it begins");
     }
 
     /** Moves all that has an effect, or nothing; {@return whether it did} */

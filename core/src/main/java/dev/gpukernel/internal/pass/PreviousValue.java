@@ -52,8 +52,8 @@ final class PreviousValue {
         this.counted = counted;
         this.loop = counted.loop();
         this.back = loop.backEdges().getFirst();
-        this.arrays =
-                new UnwrittenArrays(kernel, loop, "elements of one of them are read again in the iteration after their own");
+        this.arrays = new UnwrittenArrays(
+                kernel, loop, "elements of one of them are read again in the iteration after their own");
     }
 
     /**

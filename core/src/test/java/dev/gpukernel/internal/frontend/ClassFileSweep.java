@@ -73,6 +73,8 @@ final class ClassFileSweep {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
             files = all.filter(file -> file.toString().endsWith(".class"))
+                    // Its initialisers fail, and count how often they are run.
+                    .filter(file -> !String.valueOf(file.getFileName()).startsWith("ClassInitialiserTest"))
                     .sorted()
                     .toList();
         }

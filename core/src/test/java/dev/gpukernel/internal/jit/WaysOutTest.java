@@ -26,9 +26,11 @@ class WaysOutTest {
         private Before() {}
 
         @GpuKernel
-        static int shapeEndsEarly(int key, int[] x) {
+        static int shapeEndsEarly(int limit, int[] x, int[] sums) {
+            int sum = 0;
             for (int i = 0; i < x.length; i++) {
-                if (x[i] == key) {
+                sum += x[i];
+                if (sum > limit) {
                     return i;
                 }
             }
@@ -219,14 +221,18 @@ class WaysOutTest {
         private After() {}
 
         @GpuKernel
-        static int shapeEndsEarly(int key, int[] x) {
-            int first = Integer.MAX_VALUE;
+        static int shapeEndsEarly(int limit, int[] x, int[] sums) {
+            int sum = 0;
             for (int i = 0; i < x.length; i++) {
-                if (x[i] == key) {
-                    first = Math.min(first, i);
+                sum += x[i];
+                sums[i] = sum;
+            }
+            for (int i = 0; i < x.length; i++) {
+                if (sums[i] > limit) {
+                    return i;
                 }
             }
-            return first == Integer.MAX_VALUE ? -1 : first;
+            return -1;
         }
 
         @GpuKernel
