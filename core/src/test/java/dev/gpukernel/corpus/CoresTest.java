@@ -18,10 +18,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 
 /** Every kernel of the corpus, and loops whose results are rounded, lead to the same bits with any number of cores. */
+@Execution(ExecutionMode.CONCURRENT)
 final class CoresTest {
     private static final List<Integer> CORES = List.of(1, 2, 3);
     private static final int MOST_SECONDS = 300;

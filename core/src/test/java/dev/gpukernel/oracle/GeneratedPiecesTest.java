@@ -8,11 +8,14 @@ import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Generated loops run in pieces of a few iterations, on a device that sees what they touch outside of their parts of arrays. More of
  * them with {@code -Dgpukernel.test.kernels=10000}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class GeneratedPiecesTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 40);
     private static final int PIECE_BYTES = 64;

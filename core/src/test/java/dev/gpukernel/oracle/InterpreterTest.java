@@ -17,11 +17,14 @@ import dev.gpukernel.internal.ir.Verifier;
 import java.lang.reflect.Array;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Control, memory, faults and calls; {@link InterpreterOpsTest} has the arithmetic. */
+@Execution(ExecutionMode.CONCURRENT)
 class InterpreterTest {
     private record Known(String text, List<Type> parameters, Type result, Effect effect) implements Intrinsic {}
 

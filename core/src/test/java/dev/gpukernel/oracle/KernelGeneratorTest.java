@@ -14,10 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Generated kernels compile, end, and do something. More of them with {@code -Dgpukernel.test.kernels=2000}. */
+@Execution(ExecutionMode.CONCURRENT)
 class KernelGeneratorTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 300);
 

@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The dependence test against all pairs of iterations of small random loops. */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomDependenceTest {
     private static final int LOOPS = Integer.getInteger("gpukernel.test.loops", 400);
 

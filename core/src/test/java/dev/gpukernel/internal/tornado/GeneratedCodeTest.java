@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -20,6 +22,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Nothing is in generated kernels for which TornadoVM's PTX backend has code that is not Java's. */
+@Execution(ExecutionMode.CONCURRENT)
 class GeneratedCodeTest {
     private static final Set<Integer> WRONG = Set.of(
             Opcodes.ISHR,
