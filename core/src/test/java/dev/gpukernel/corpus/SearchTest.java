@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class SearchTest {
-    private static final int LAUNCHES = 30;
+    private static final int LAUNCHES = 16;
 
     private static final int[] LENGTHS = {0, 1, 2, 3, 40, 300, 16_383, 16_384, 16_385, 40_000, 90_000};
 

@@ -60,7 +60,7 @@ class CarriedLoopsTest {
         CarriedRun run = new CarriedRun(cpu());
         long[] seeds = LongStream.range(COUNT, Long.MAX_VALUE)
                 .filter(seed -> generator.generate(seed).kinds().contains(CarriedKind.EXIT))
-                .limit(COUNT / 2)
+                .limit(COUNT / 4)
                 .toArray();
         List<Checked> checked = LongStream.range(0, (seeds.length + BATCH - 1) / BATCH)
                 .parallel()

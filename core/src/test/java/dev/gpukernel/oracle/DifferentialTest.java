@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * assembled. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
  */
 class DifferentialTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 256);
     private static final int BATCH = 64;
 
     /** How many of them are several loops and nests, which take longer. */
@@ -33,7 +33,7 @@ class DifferentialTest {
     private static final int NEST_BATCH = 8;
 
     /** How many kernels are assembled: ptxas takes longer than all else. */
-    private static final int ASSEMBLED = Math.min(COUNT, 150);
+    private static final int ASSEMBLED = Math.min(COUNT, 128);
 
     /** What became of the generated kernels, which more than one test looks at, once one has asked. */
     private static List<Result> usual = List.of();
