@@ -33,7 +33,7 @@ class DifferentialTest {
     private static final int NEST_BATCH = 8;
 
     /** How many kernels are assembled: ptxas takes longer than all else. */
-    private static final int ASSEMBLED = Math.min(COUNT, 128);
+    private static final int ASSEMBLED = Math.min(COUNT, 64);
 
     /** What became of the generated kernels, which more than one test looks at, once one has asked. */
     private static List<Result> usual = List.of();

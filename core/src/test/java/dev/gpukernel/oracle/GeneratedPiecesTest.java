@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GeneratedPiecesTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 40);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 24);
     private static final int PIECE_BYTES = 64;
 
     /** Arrays of generated kernels are small. */
