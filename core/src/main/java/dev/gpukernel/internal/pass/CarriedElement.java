@@ -57,7 +57,8 @@ final class CarriedElement {
             return false;
         }
         for (BlockParam param : loop.header().params()) {
-            Carried carried = param.type() == ScalarType.I32 ? Carried.of(loop, param) : null;
+            Carried carried =
+                    param.type() == ScalarType.I32 && isChosen(loop, param) ? Carried.of(loop, param) : null;
             if (carried != null
                     && carried.assignments().size() == 1
                     && new CarriedElement(kernel, loop, carried).carry()) {
@@ -65,6 +66,12 @@ final class CarriedElement {
             }
         }
         return false;
+    }
+
+    /** {@return whether a variable is not computed in each iteration, as that of the loop is} That is asked first, as it costs little. */
+    private static boolean isChosen(Loop loop, BlockParam param) {
+        return loop.backEdges().stream()
+                .allMatch(edge -> edge.arguments().get(param.index()) instanceof BlockParam);
     }
 
     private boolean carry() {
