@@ -50,6 +50,15 @@ public record Access(
         return accesses;
     }
 
+    /** {@return whether an instruction checks that an element is in its array, before a load or store of it} */
+    public static boolean isCheck(Instr check, Instr access) {
+        return check.op() instanceof Op.IndexCheck
+                && check.operand(0) == access.operand(1)
+                && check.operand(1) instanceof Instr length
+                && length.op() instanceof Op.Length
+                && length.operand(0) == access.operand(0);
+    }
+
     /** {@return whether an instruction accesses elements of an array parameter by itself} */
     static boolean isOfElement(Instr instr) {
         return switch (instr.op()) {

@@ -27,6 +27,9 @@ final class CpuExecutable implements Executable {
     private final long sharedBytes;
     private final @Nullable LoopKernel loopKernel;
 
+    /** Whether any thread can use the kernel's class without waiting: the stack need not be looked at again. */
+    private volatile boolean isInitialised;
+
     CpuExecutable(KernelUnit unit) {
         this.unit = unit;
         this.waitsFor = Cooperation.scope(unit.function());
@@ -62,6 +65,9 @@ final class CpuExecutable implements Executable {
      * @throws IllegalStateException if the caller initialises it, so that no other thread can run the kernel
      */
     void initialiseClass() {
+        if (isInitialised) {
+            return;
+        }
         Class<?> owner = unit.method().getDeclaringClass();
         if (ClassInitialisers.mayInitialise(ClassInitialisers.running(), owner)) {
             throw new IllegalStateException(
@@ -69,6 +75,7 @@ final class CpuExecutable implements Executable {
         }
         try {
             unit.lookup().ensureInitialized(owner);
+            isInitialised = true;
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException("no access to " + owner, e);
         }

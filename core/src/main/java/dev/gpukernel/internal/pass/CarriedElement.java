@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
@@ -57,8 +58,7 @@ final class CarriedElement {
             return false;
         }
         for (BlockParam param : loop.header().params()) {
-            Carried carried =
-                    param.type() == ScalarType.I32 && isChosen(loop, param) ? Carried.of(loop, param) : null;
+            Carried carried = param.type() == ScalarType.I32 && isChosen(loop, param) ? Carried.of(loop, param) : null;
             if (carried != null
                     && carried.assignments().size() == 1
                     && new CarriedElement(kernel, loop, carried).carry()) {
@@ -70,8 +70,7 @@ final class CarriedElement {
 
     /** {@return whether a variable is not computed in each iteration, as that of the loop is} That is asked first, as it costs little. */
     private static boolean isChosen(Loop loop, BlockParam param) {
-        return loop.backEdges().stream()
-                .allMatch(edge -> edge.arguments().get(param.index()) instanceof BlockParam);
+        return loop.backEdges().stream().allMatch(edge -> edge.arguments().get(param.index()) instanceof BlockParam);
     }
 
     private boolean carry() {
@@ -172,15 +171,7 @@ final class CarriedElement {
                 || (loop.isInvariant(instr.operand(0))
                         && arrays.areUnwritten(instr.operand(0))
                         && loop.follows(instr.operand(1), place)
-                        && checks.stream().anyMatch(check -> isOf(check, instr)));
-    }
-
-    /** {@return whether a check is that of a load} */
-    private boolean isOf(Instr check, Instr load) {
-        return check.operand(0) == load.operand(1)
-                && check.operand(1) instanceof Instr length
-                && length.op() instanceof Op.Length
-                && length.operand(0) == load.operand(0);
+                        && checks.stream().anyMatch(check -> Access.isCheck(check, instr)));
     }
 
     private void rewrite(Instr compare, Value best, Value other) {

@@ -1,11 +1,11 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -138,9 +138,7 @@ final class ElseExtreme {
                 || held.target() != none.target()
                 || rest.incoming().size() != 1
                 || !rest.params().isEmpty()
-                || !rest.instrs().stream()
-                        .allMatch(
-                                instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE)) {
+                || !LoopTest.isPure(rest)) {
             return false;
         }
         for (int i = 0; i < none.arguments().size(); i++) {

@@ -46,8 +46,18 @@ final class LoopShaping {
      */
     static List<AliasConflict> shape(Function kernel) {
         LoopShaping shaping = new LoopShaping(kernel);
+        shaping.shapeAll();
+        return shaping.conflicts;
+    }
+
+    /** Shapes the loops of a function of which nothing else is asked; {@return whether there was anything to shape} */
+    static boolean changes(Function copy) {
+        return new LoopShaping(copy).shapeAll();
+    }
+
+    private boolean shapeAll() {
         boolean changed = false;
-        while (shaping.shapeNext()) {
+        while (shapeNext()) {
             ControlFlowSimplification.removeUnreachable(kernel);
             changed = true;
         }
@@ -61,9 +71,9 @@ final class LoopShaping {
                 pass.run(kernel);
             }
             List<Loop> loops = Loop.of(kernel);
-            Loop.outermost(loops).forEach(shaping::giveBody);
+            Loop.outermost(loops).forEach(this::giveBody);
         }
-        return shaping.conflicts;
+        return changed;
     }
 
     /** A loop whose values all follow from its variable has nothing left but its test, which then looks like one at the end. */

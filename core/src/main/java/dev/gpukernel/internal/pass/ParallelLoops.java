@@ -103,9 +103,7 @@ public final class ParallelLoops {
     /** Loops are brought into another form only where that is needed: those that stay in a thread are free in form. */
     private static boolean isBetterShaped(Function kernel, LoopMarks marks) {
         Function copy = FunctionCopy.of(kernel);
-        String plainText = copy.toString();
-        LoopShaping.shape(copy);
-        if (copy.toString().equals(plainText)) {
+        if (!LoopShaping.changes(copy)) {
             return false;
         }
         Check plain = checked(FunctionCopy.of(kernel), marks);

@@ -47,6 +47,9 @@ final class PreviousValue {
     private final UnwrittenArrays arrays;
     private int operations;
 
+    /** Of the kernel before it is changed, once they were asked for. */
+    private @Nullable Dominators dominators;
+
     private PreviousValue(Function kernel, CountedLoop counted) {
         this.kernel = kernel;
         this.counted = counted;
@@ -140,7 +143,9 @@ final class PreviousValue {
     }
 
     private boolean isAlwaysDone(Instr instr) {
-        return Dominators.of(kernel).dominates(instr.block(), back.source().block());
+        Dominators known = dominators == null ? Dominators.of(kernel) : dominators;
+        dominators = known;
+        return known.dominates(instr.block(), back.source().block());
     }
 
     /** {@return what an integer is divided by, null if nothing is} */

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
@@ -28,10 +29,8 @@ final class SearchForm {
      */
     static @Nullable String hindrance(Function kernel, Loop loop, Set<Edge> exits, Set<Block> kept) {
         Block header = loop.header();
-        boolean isPure = header.instrs().stream()
-                .allMatch(instr ->
-                        instr.op().effect() == Effect.NONE || instr.op().isTerminator());
-        if (!isPure || exits.stream().anyMatch(edge -> edge.source().block() == header)) {
+        if (!LoopTest.isPure(header)
+                || exits.stream().anyMatch(edge -> edge.source().block() == header)) {
             return "the count is not asked first in each iteration";
         }
         boolean isPlain = header.params().stream().allMatch(param -> param.type() instanceof ScalarType);

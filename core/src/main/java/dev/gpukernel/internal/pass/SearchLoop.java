@@ -19,6 +19,7 @@ import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,14 +105,13 @@ final class SearchLoop {
      * @return pairs of parameters that must not be the same array then, null if the loop stays as it is
      */
     static @Nullable List<AliasConflict> split(Function kernel, Block header) {
-        Loop loop = at(kernel, header);
+        Loop loop = loopAt(kernel, header);
         if (hindrance(kernel, loop) != null) {
             return null;
         }
         LoopForm.separateConstants(kernel, loop);
-        Loop lead = at(kernel, header);
-        LoopForm.prepare(kernel, lead, Dominators.of(kernel));
-        CountedLoop counted = CountedLoop.atMost(at(kernel, header));
+        LoopForm.prepare(kernel, loopAt(kernel, header), Dominators.of(kernel));
+        CountedLoop counted = CountedLoop.atMost(loopAt(kernel, header));
         SearchSlice slice = counted == null ? null : new SearchSlice(kernel, counted);
         if (counted == null || slice == null || slice.hindrance() != null) {
             throw new IllegalStateException("a loop was lost");
@@ -125,11 +125,8 @@ final class SearchLoop {
         return slice.conflicts();
     }
 
-    private static Loop at(Function kernel, Block header) {
-        return Loop.of(kernel).stream()
-                .filter(loop -> loop.header() == header)
-                .findFirst()
-                .orElseThrow();
+    private static Loop loopAt(Function kernel, Block header) {
+        return Objects.requireNonNull(Loop.at(Loop.of(kernel), header), "still a loop");
     }
 
     private Builder at(Block block) {

@@ -120,22 +120,14 @@ final class SearchSlice {
     boolean isOpen(Instr load) {
         return needed.contains(load)
                 && Stream.concat(asked.stream(), passing.stream())
-                        .noneMatch(check -> check.op() instanceof Op.IndexCheck
-                                && check.operand(0) == load.operand(1)
-                                && check.operand(1) instanceof Instr length
-                                && length.op() instanceof Op.Length
-                                && length.operand(0) == load.operand(0)
-                                && isBefore(check, load))
+                        .noneMatch(check -> Access.isCheck(check, load) && isBefore(check, load))
                 && !(loop.isInvariant(load.operand(1)) && isCheckedOutside(load));
     }
 
     private boolean isCheckedOutside(Instr load) {
         return load.operand(1).users().stream()
-                .anyMatch(check -> check.op() instanceof Op.IndexCheck
+                .anyMatch(check -> Access.isCheck(check, load)
                         && !loop.contains(check.block())
-                        && check.operand(1) instanceof Instr length
-                        && length.op() instanceof Op.Length
-                        && length.operand(0) == load.operand(0)
                         && dominators.dominates(check.block(), load.block()));
     }
 
