@@ -37,6 +37,7 @@ final class LoopKernel {
 
     private final List<Histogram> histograms;
     private final List<Access.Use> uses;
+    private final Plan unplanned;
     private final Map<Map<Instr, Ways>, LoopCode> codes = new HashMap<>();
     private volatile @Nullable Planned last;
 
@@ -63,6 +64,7 @@ final class LoopKernel {
         this.guard = guard;
         this.general = general;
         this.uses = Access.uses(function);
+        this.unplanned = new Plan(general, !function.effects().mayFault());
     }
 
     /**
@@ -146,6 +148,11 @@ final class LoopKernel {
     @Nullable Plan known(LoopArguments arguments, long iterations) {
         Planned planned = last;
         return planned != null && planned.key.equals(arguments.key(function(), iterations)) ? planned.plan : null;
+    }
+
+    /** {@return a plan for which nothing of a launch need be known} */
+    Plan unplanned() {
+        return unplanned;
     }
 
     /** {@return a plan for a launch} */

@@ -20,6 +20,9 @@ final class LoopRun {
     /** It takes about so long to find out whether an iteration can fault. */
     private static final long PLAN_NANOS = 200_000;
 
+    /** Code of which that is known gains less by a plan, so that there must be so much more to do. */
+    private static final int PLAN_FACTOR = 10;
+
     /** Bytes copied in a nanosecond, at least. */
     private static final long COPIED_BYTES = 2;
 
@@ -59,7 +62,8 @@ final class LoopRun {
      */
     void run() throws Throwable {
         Plan known = kernel.known(arguments, iterations);
-        Plan alone = known != null && known.faultFree() ? known : new Plan(kernel.general(), false);
+        Plan alone = known != null && known.faultFree() ? known : kernel.unplanned();
+        long planned = alone.faultFree() ? PLAN_FACTOR * PLAN_NANOS : PLAN_NANOS;
         for (int step = 1; done < iterations; step = Math.min(2 * step, 1 << 28)) {
             long elapsed = System.nanoTime() - start;
             if (mayOwn && mayShare && elapsed >= aloneNanos && isWorthOwning(elapsed)) {
@@ -68,7 +72,7 @@ final class LoopRun {
                     return;
                 }
             } else if (mayShare && elapsed >= aloneNanos && isWorthWaking(elapsed)) {
-                Plan plan = left(elapsed) > PLAN_NANOS ? kernel.plan(arguments, iterations) : alone;
+                Plan plan = left(elapsed) > planned ? kernel.plan(arguments, iterations) : alone;
                 if (plan.faultFree()) {
                     new SharedLoop(plan.code(), boxed, done, iterations).run();
                     return;

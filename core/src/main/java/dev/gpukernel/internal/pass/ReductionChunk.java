@@ -6,17 +6,21 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the code of one iteration of a reduction into what one thread does for a whole chunk, in the order of {@link
- * ReductionKernel}: for who has few threads. Iterations are done one after another, each for its lane, as the loop does them.
+ * ReductionKernel}: for who has few threads. Iterations are done one after another, each for its lane, as the loop does them. Where no
+ * order shows in what they come to, there are no lanes.
  */
 public final class ReductionChunk {
     private final Function iteration;
@@ -64,6 +68,62 @@ public final class ReductionChunk {
     }
 
     private void reduce(Value chunk, List<Value> arguments, List<Value> starts, List<Value> chunks) {
+        List<Value> results = isRounded() ? inLanes(chunk, arguments, starts) : inTurn(chunk, arguments, starts);
+        Value index = emitter.narrow(chunk);
+        for (int i = 0; i < results.size(); i++) {
+            builder.emit(new Op.Store(element(chunks.get(i))), chunks.get(i), index, results.get(i));
+        }
+    }
+
+    /** {@return whether the order shows, as it does in sums of floating numbers} */
+    private boolean isRounded() {
+        return combine.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.Binary(var _, ScalarType type) && type.isFloating());
+    }
+
+    /** {@return what the iterations of a chunk come to, one after another} */
+    private List<Value> inTurn(Value chunk, List<Value> arguments, List<Value> starts) {
+        Value first = emitter.int64(BinaryKind.MUL, chunk, (long) ReductionKernel.CHUNK);
+        Value exists = ScanParts.existence(iteration);
+        if (exists == null) {
+            return inTurn(first, ReductionKernel.CHUNK, null, arguments, starts);
+        }
+        // Most loops that a CPU runs are much shorter than a chunk: nothing is asked of rows beyond the last iteration.
+        return emitter.repeat(ReductionKernel.STEPS, starts, (step, carried) -> {
+            Value row = row(first, step);
+            Value last = emitter.int64(BinaryKind.ADD, row, ReductionKernel.LANES - 1L);
+            return emitter.choose(
+                    exists(exists, arguments, last),
+                    () -> inTurn(row, ReductionKernel.LANES, ScanParts.guard(iteration), arguments, carried),
+                    () -> emitter.choose(
+                            exists(exists, arguments, row),
+                            () -> inTurn(row, ReductionKernel.LANES, null, arguments, carried),
+                            () -> carried));
+        });
+    }
+
+    private Value exists(Value condition, List<Value> arguments, Value number) {
+        return emitter.computed(condition, arguments, number, new HashMap<>());
+    }
+
+    private List<Value> inTurn(
+            Value first, int count, @Nullable Instr guard, List<Value> arguments, List<Value> starts) {
+        return emitter.repeat(count, starts, (step, carried) -> {
+            List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
+            passed.addAll(carried);
+            Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(step));
+            return emitter.iterate(iteration, passed, number, guard, _ -> {});
+        });
+    }
+
+    /** {@return the first iteration of a row, which has one for each lane} */
+    private Value row(Value first, Value step) {
+        return emitter.int64(
+                BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) ReductionKernel.LANES));
+    }
+
+    private List<Value> inLanes(Value chunk, List<Value> arguments, List<Value> starts) {
         for (Value start : starts) {
             lanes.add(builder.emit(new Op.LocalArray(ReductionKernel.element(start.type()), ReductionKernel.LANES)));
         }
@@ -73,11 +133,7 @@ public final class ReductionChunk {
             int distance = half;
             emitter.repeat(half, lane -> combineLanes(lane, distance));
         }
-        Value index = emitter.narrow(chunk);
-        List<Value> results = loadLanes(builder.constant(0));
-        for (int i = 0; i < results.size(); i++) {
-            builder.emit(new Op.Store(element(chunks.get(i))), chunks.get(i), index, results.get(i));
-        }
+        return loadLanes(builder.constant(0));
     }
 
     private static ElementType element(Value array) {
@@ -109,15 +165,14 @@ public final class ReductionChunk {
         Value first = emitter.int64(BinaryKind.MUL, chunk, (long) ReductionKernel.CHUNK);
         Value exists = ScanParts.existence(iteration);
         emitter.repeat(ReductionKernel.STEPS, step -> {
-            Value row = emitter.int64(BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long)
-                    ReductionKernel.LANES));
+            Value row = row(first, step);
             if (exists == null) {
                 emitter.repeat(ReductionKernel.LANES, lane -> iterate(row, lane, arguments));
             } else {
                 // Most loops that a CPU runs are much shorter than a chunk: beyond the last iteration there are no
                 // lanes.
                 emitter.when(
-                        emitter.computed(exists, arguments, row, new HashMap<>()),
+                        exists(exists, arguments, row),
                         () -> emitter.repeat(ReductionKernel.LANES, lane -> iterate(row, lane, arguments)));
             }
         });
