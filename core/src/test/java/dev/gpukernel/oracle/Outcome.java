@@ -3,6 +3,7 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.backend.KernelFault.ThreadNote;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What a launch led to.
  *
  * @param arguments the arguments afterwards; arrays hold what was written
- * @param result what the kernel returned, a boxed number; {@code null} if it returned nothing
+ * @param result what the kernel returned, an array or a boxed number; {@code null} if it returned nothing
  * @param fault the exception, or {@code null} if there was none
  */
 public record Outcome(
@@ -124,9 +125,39 @@ public record Outcome(
                         + Bits.text(others, index));
             }
         }
-        return Objects.equals(result, other.result)
+        return isSameResult(other)
                 ? Optional.empty()
-                : Optional.of("result: " + result + " against " + other.result);
+                : Optional.of("result: " + resultText(other) + " against " + other.resultText(this));
+    }
+
+    /** Of arrays, elements count, and which of the arguments they are, if one. */
+    private boolean isSameResult(Outcome other) {
+        if (result == null || other.result == null || !result.getClass().isArray()) {
+            return Objects.equals(result, other.result);
+        }
+        return result.getClass() == other.result.getClass()
+                && Bits.firstDifference(result, other.result) < 0
+                && returnedArgument() == other.returnedArgument();
+    }
+
+    /** {@return which argument the kernel returned, -1 if none} */
+    @SuppressWarnings("ReferenceEquality") // the very same array
+    private int returnedArgument() {
+        int argument = arguments.size() - 1;
+        while (argument >= 0 && arguments.get(argument) != result) {
+            argument--;
+        }
+        return argument;
+    }
+
+    private String resultText(Outcome other) {
+        if (result == null || !result.getClass().isArray() || other.result == null || result.getClass() != other.result.getClass()) {
+            return String.valueOf(result);
+        }
+        int index = Bits.firstDifference(result, other.result);
+        int length = Array.getLength(result);
+        return result.getClass().getSimpleName() + " of " + length + ", argument " + returnedArgument()
+                + (index >= 0 && index < length ? ", at " + index + " " + Bits.text(result, index) : "");
     }
 
     /**
