@@ -201,7 +201,8 @@ public final class Oracle {
                 .toList();
     }
 
-    static List<Object> copies(List<?> arguments) {
+    /** {@return arguments whose arrays are copies} */
+    public static List<Object> copies(List<?> arguments) {
         List<Object> copies = new ArrayList<>();
         for (Object argument : arguments) {
             copies.add(argument.getClass().isArray() ? copyOf(argument) : argument);

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,8 @@ public record Outcome(
             @Nullable String message,
             List<String> frames,
             @Nullable String thread) {
-        /** Whose methods are instructions, which have no frames. */
-        private static final String ATOMIC = Atomic.class.getName();
+        /** Whose methods are instructions, or what the compiler has in their place, which have no frames. */
+        private static final Set<String> WITHOUT_FRAMES = Set.of(Atomic.class.getName(), Arrays.class.getName());
 
         /** {@return an exception with its stack trace down to the kernel's method} */
         static Fault of(Throwable exception, String className, String method, @Nullable String thread) {
@@ -56,7 +57,7 @@ public record Outcome(
             }
             List<String> frames = new ArrayList<>();
             for (StackTraceElement frame : exception.getStackTrace()) {
-                if (frame.getClassName().equals(ATOMIC)) {
+                if (WITHOUT_FRAMES.contains(frame.getClassName())) {
                     frames.clear();
                     continue;
                 }
@@ -67,6 +68,11 @@ public record Outcome(
                 }
             }
             return new Fault(exception.getClass().getName(), exception.getMessage(), frames, thread);
+        }
+
+        /** {@return an exception that a launch of a kernel threw} */
+        public static Fault ofKernel(Throwable exception, String className, String method) {
+            return of(exception, className, method, null);
         }
 
         /** {@return an exception thrown at a position} */
