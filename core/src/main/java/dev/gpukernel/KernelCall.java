@@ -117,4 +117,25 @@ public interface KernelCall {
      * @return what it returns
      */
     double runDouble();
+
+    /**
+     * Launches a kernel that returns an array, with host arrays.
+     *
+     * @param <A> type of what it returns
+     * @param type type of what it returns, such as {@code float[].class}
+     * @return what it returns: a new array, or one of those that were passed
+     * @throws IllegalArgumentException if a {@link GpuArray} was passed
+     */
+    <A> A runArray(Class<A> type);
+
+    /**
+     * Launches a kernel that returns an array, with {@link GpuArray}s. Without any, it runs on the device of the enclosing stream, or the
+     * current one.
+     *
+     * @param <A> type of what it returns
+     * @param type type of what it returns, such as {@code float[].class}
+     * @return what it returns: a new array, which the caller closes, or one of those that were passed
+     * @throws IllegalArgumentException if a host array was passed
+     */
+    <A> GpuArray<A> runGpuArray(Class<A> type);
 }

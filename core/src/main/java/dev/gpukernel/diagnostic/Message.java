@@ -16,7 +16,7 @@ public enum Message {
     /** A kernel that returns something. */
     KERNEL_RETURNS(
             "kernel '%s' returns %s",
-            "let it return a primitive value, or declare it 'void' and store results in an array"),
+            "let it return a primitive value or a one-dimensional array of one, or declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
     /** A kernel whose parameters are all scalars. */
@@ -65,7 +65,8 @@ public enum Message {
             "call of %s", "call static methods and methods of records, which may contain what a kernel may contain"),
     /** Creating an object. */
     ALLOCATION(
-            "creation of %s", "create only records, and arrays of constant size; pass other arrays in as parameters"),
+            "creation of %s",
+            "create only records, and arrays of constant size; outside of parallel loops also arrays of primitives of any size; pass other arrays in as parameters"),
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",
@@ -177,6 +178,8 @@ public enum Message {
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
             "declare it 'void' and let each thread store its result in an array"),
+    /** A result that is asked for as something else. */
+    RESULT_TYPE("kernel %s returns %s, not %s", "ask for the type that the kernel's method returns"),
     /** Arguments for which a loop is not known to have independent iterations. */
     LOOP_CONDITION(
             "a loop in kernel %s cannot run in parallel for these arguments: %s",

@@ -85,6 +85,7 @@ public final class Corpus {
             new Theme(ScannedIndexKernels.class, ScannedIndexKernels::inputs),
             new Theme(SampledKernels.class, SampledKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
+            new Theme(MadeArrayKernels.class, MadeArrayKernels::inputs),
             new Theme(TileKernels.class, TileKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(LoopFormKernels.class, LoopFormKernels::inputs),

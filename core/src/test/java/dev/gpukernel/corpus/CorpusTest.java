@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.oracle.Bits;
+import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +85,7 @@ class CorpusTest {
             case null -> true;
             case Boolean truth -> !truth;
             case Character letter -> letter == 0;
+            case Object array when array.getClass().isArray() -> Array.getLength(array) == 0;
             default -> ((Number) result).doubleValue() == 0;
         };
     }

@@ -16,6 +16,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
@@ -109,7 +110,14 @@ public final class Interpreter {
         iteration = thread;
         steps = 0;
         faultRank = -1;
-        enter(function.entry(), arguments);
+        List<@Nullable Object> all = new ArrayList<>(arguments);
+        for (BlockParam made : function.params().subList(Math.min(all.size(), function.params().size()), function.params().size())) {
+            if (made.users().stream().anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == made)) {
+                // Nobody passes it.
+                all.add(null);
+            }
+        }
+        enter(function.entry(), all);
     }
 
     private List<Object> run(Function called, List<?> arguments) {
@@ -171,7 +179,7 @@ public final class Interpreter {
         Object[] widened = arguments.toArray();
         for (int i = 0; i < Math.min(widened.length, target.params().size()); i++) {
             boolean isCondition = target.params().get(i).type() == ScalarType.I1;
-            widened[i] = isCondition ? widened[i] : Elements.widened(widened[i]);
+            widened[i] = isCondition || widened[i] == null ? widened[i] : Elements.widened(widened[i]);
         }
         enter(target, widened);
     }
@@ -204,7 +212,7 @@ public final class Interpreter {
             case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
             case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
             case Op.SplitInner _, Op.MayLaunch _ -> throw noTerminator(terminator);
-            case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ -> throw noTerminator(terminator);
+            case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw noTerminator(terminator);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
                 throw noTerminator(terminator);
         }
@@ -233,6 +241,7 @@ public final class Interpreter {
             case Op.Length _ -> Elements.length(value(instr, 0));
             case Op.LocalArray(var element, int length) ->
                 Array.newInstance(element.arrayClass().componentType(), length);
+            case Op.MakeArray(var element) -> make(element, instr);
             case Op.ConstantArray table -> Elements.array(table);
             case Op.SharedArray array -> memory.array(array);
             case Op.DynamicShared(var element) -> memory.part(element, (int) value(instr, 0), (int) value(instr, 1));
@@ -263,6 +272,12 @@ public final class Interpreter {
                 .toArray();
         String message = FaultSite.message(thrown, operands);
         return FaultSite.newException(thrown.className(), message, Interpreter.class.getClassLoader());
+    }
+
+    private Object make(ElementType element, Instr instr) {
+        values[instr.operand(0).id()] =
+                Array.newInstance(element.arrayClass().componentType(), (int) value(instr, 1));
+        return Nothing.NOTHING;
     }
 
     private Object store(ElementType element, Instr instr) {

@@ -75,8 +75,8 @@ public final class LoopInterpreter implements HostMachine.Runner {
         this.backwards = backwards;
     }
 
-    /** Runs the kernel; {@return the bits of what it returns} */
-    public long run(Compiled compiled, List<Object> arguments) {
+    /** Runs the kernel; {@return the array that it returns, or the bits of what else it does} */
+    public Object run(Compiled compiled, List<Object> arguments) {
         try {
             return compiled.runHost(arguments, this);
         } catch (KernelFault fault) {

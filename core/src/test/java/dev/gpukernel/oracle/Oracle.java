@@ -12,7 +12,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -130,9 +129,9 @@ public final class Oracle {
             List<?> arguments) {
         List<Object> copies = copies(arguments);
         LoopInterpreter interpreter = new LoopInterpreter(intrinsics, changed, part, backwards, iterations);
-        AtomicLong bits = new AtomicLong();
-        RuntimeException thrown = thrownBy(() -> bits.set(interpreter.run(compiled, copies)));
-        return outcome(copies, thrown, null).returning(compiled.resultType(), bits.get());
+        AtomicReference<@Nullable Object> result = new AtomicReference<>();
+        RuntimeException thrown = thrownBy(() -> result.set(interpreter.run(compiled, copies)));
+        return outcome(copies, thrown, null).returning(compiled.resultType(), result.get());
     }
 
     /**
@@ -202,7 +201,8 @@ public final class Oracle {
                 .toList();
     }
 
-    static List<Object> copies(List<?> arguments) {
+    /** {@return arguments whose arrays are copies} */
+    public static List<Object> copies(List<?> arguments) {
         List<Object> copies = new ArrayList<>();
         for (Object argument : arguments) {
             copies.add(argument.getClass().isArray() ? copyOf(argument) : argument);

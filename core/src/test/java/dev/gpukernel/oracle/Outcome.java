@@ -3,11 +3,13 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.backend.KernelFault.ThreadNote;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What a launch led to.
  *
  * @param arguments the arguments afterwards; arrays hold what was written
- * @param result what the kernel returned, a boxed number; {@code null} if it returned nothing
+ * @param result what the kernel returned, an array or a boxed number; {@code null} if it returned nothing
  * @param fault the exception, or {@code null} if there was none
  */
 public record Outcome(
@@ -45,8 +47,8 @@ public record Outcome(
             @Nullable String message,
             List<String> frames,
             @Nullable String thread) {
-        /** Whose methods are instructions, which have no frames. */
-        private static final String ATOMIC = Atomic.class.getName();
+        /** Whose methods are instructions, or what the compiler has in their place, which have no frames. */
+        private static final Set<String> WITHOUT_FRAMES = Set.of(Atomic.class.getName(), Arrays.class.getName());
 
         /** {@return an exception with its stack trace down to the kernel's method} */
         static Fault of(Throwable exception, String className, String method, @Nullable String thread) {
@@ -55,7 +57,7 @@ public record Outcome(
             }
             List<String> frames = new ArrayList<>();
             for (StackTraceElement frame : exception.getStackTrace()) {
-                if (frame.getClassName().equals(ATOMIC)) {
+                if (WITHOUT_FRAMES.contains(frame.getClassName())) {
                     frames.clear();
                     continue;
                 }
@@ -66,6 +68,11 @@ public record Outcome(
                 }
             }
             return new Fault(exception.getClass().getName(), exception.getMessage(), frames, thread);
+        }
+
+        /** {@return an exception that a launch of a kernel threw} */
+        public static Fault ofKernel(Throwable exception, String className, String method) {
+            return of(exception, className, method, null);
         }
 
         /** {@return an exception thrown at a position} */
@@ -124,9 +131,39 @@ public record Outcome(
                         + Bits.text(others, index));
             }
         }
-        return Objects.equals(result, other.result)
+        return isSameResult(other)
                 ? Optional.empty()
-                : Optional.of("result: " + result + " against " + other.result);
+                : Optional.of("result: " + resultText(other) + " against " + other.resultText(this));
+    }
+
+    /** Of arrays, elements count, and which of the arguments they are, if one. */
+    private boolean isSameResult(Outcome other) {
+        if (result == null || other.result == null || !result.getClass().isArray()) {
+            return Objects.equals(result, other.result);
+        }
+        return result.getClass() == other.result.getClass()
+                && Bits.firstDifference(result, other.result) < 0
+                && returnedArgument() == other.returnedArgument();
+    }
+
+    /** {@return which argument the kernel returned, -1 if none} */
+    @SuppressWarnings("ReferenceEquality") // the very same array
+    private int returnedArgument() {
+        int argument = arguments.size() - 1;
+        while (argument >= 0 && arguments.get(argument) != result) {
+            argument--;
+        }
+        return argument;
+    }
+
+    private String resultText(Outcome other) {
+        if (result == null || !result.getClass().isArray() || other.result == null || result.getClass() != other.result.getClass()) {
+            return String.valueOf(result);
+        }
+        int index = Bits.firstDifference(result, other.result);
+        int length = Array.getLength(result);
+        return result.getClass().getSimpleName() + " of " + length + ", argument " + returnedArgument()
+                + (index >= 0 && index < length ? ", at " + index + " " + Bits.text(result, index) : "");
     }
 
     /**

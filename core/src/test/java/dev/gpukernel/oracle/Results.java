@@ -10,10 +10,13 @@ final class Results {
      * Turns a result of the representation into one of Java.
      *
      * @param type what the kernel's method returns
-     * @param value a number or truth value as the interpreter has it, or its bits
-     * @return the boxed number; {@code null} of a method that returns nothing
+     * @param value an array, a number or truth value as the interpreter has it, or its bits
+     * @return the array or boxed number; {@code null} of a method that returns nothing
      */
     static @Nullable Object boxed(Class<?> type, Object value) {
+        if (type.isArray()) {
+            return value;
+        }
         if (value instanceof Float || value instanceof Double || type == void.class) {
             return type == void.class ? null : value;
         }

@@ -2,10 +2,13 @@ package dev.gpukernel.processor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
 
@@ -62,9 +65,16 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return false;
     }
 
+    /** {@return whether it returns an array} */
+    boolean returnsArray() {
+        return element.getReturnType().getKind() == TypeKind.ARRAY;
+    }
+
     /** {@return the type of what it returns, as Java prints it} */
     String result() {
-        return element.getReturnType().toString();
+        return element.getReturnType() instanceof ArrayType array
+                ? array.getComponentType().getKind().name().toLowerCase(Locale.ROOT) + "[]"
+                : element.getReturnType().toString();
     }
 
     /** {@return the exceptions that it declares} */

@@ -80,6 +80,9 @@ final class LauncherDoc {
             return "and waits for its result.";
         }
         boolean waits = !kernel.result().equals("void");
+        if (onDevice && kernel.returnsArray()) {
+            return "with arrays that are on a device; returns when it is enqueued. An array that it makes is the caller's to close.";
+        }
         if (onDevice) {
             return "with arrays that are on a device; returns when it is " + (waits ? "done." : "enqueued.");
         }

@@ -66,13 +66,20 @@ final class LauncherMethod {
     private String header() {
         boolean isPublic =
                 overloads.stream().anyMatch(k -> k.element().getModifiers().contains(Modifier.PUBLIC));
-        String start = (isPublic ? "    public static " : "    static ") + first().result() + " ";
+        String start = (isPublic ? "    public static " : "    static ") + result() + " ";
         WrappedLine header = new WrappedLine(start + first().name() + "(", "            ");
         header.addAll("", parameters()).add(")");
         if (!thrown().isEmpty()) {
             header.add(" ", "throws").addAll(" ", thrown());
         }
         return header.add(" {").end();
+    }
+
+    /** {@return the type of what it returns} */
+    private String result() {
+        return onDevice && first().returnsArray()
+                ? imports.nameOf(GPU_ARRAY) + "<" + first().result() + ">"
+                : first().result();
     }
 
     private List<String> parameters() {
@@ -123,7 +130,10 @@ final class LauncherMethod {
         return choice + call.add("", run(first().result())).end();
     }
 
-    private static String run(String result) {
+    private String run(String result) {
+        if (first().returnsArray()) {
+            return (onDevice ? ".runGpuArray(" : ".runArray(") + result + ".class);";
+        }
         return switch (result) {
             case "void" -> ".run();";
             case "byte", "char", "short" -> ".runInt();";

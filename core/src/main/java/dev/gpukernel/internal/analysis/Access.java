@@ -14,12 +14,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load from, a store to or an atomic change of an array parameter, or a call of a function that makes such; a thread's own
- * arrays and tables do not count.
+ * A load from, a store to or an atomic change of an array parameter, the making of one, or a call of a function that does such; a
+ * thread's own arrays and tables do not count.
  *
  * @param instr the instruction
  * @param array the array
- * @param index index of the element, or of the first of several, {@code null} if it is whatever elements a called function chooses
+ * @param index index of the element, or of the first of several, {@code null} if it is all, or whatever elements a called function chooses
  * @param isRead whether it depends on what the element was
  * @param isWrite whether it changes the element
  */
@@ -43,6 +43,8 @@ public record Access(
                     case Op.StoreVector _ -> add(accesses, instr, Space.GLOBAL, false, true);
                     case Op.Invoke(Function callee) -> addCalled(accesses, instr, callee.effects());
                     case Op.Launch(Function nest, int _) -> addCalled(accesses, instr, nest.effects());
+                    case Op.MakeArray _ ->
+                        accesses.add(new Access(instr, (BlockParam) instr.operand(0), null, false, true));
                     default -> {}
                 }
             }

@@ -67,6 +67,7 @@ final class IntervalArithmetic {
                     Op.Launch _,
                     Op.SplitInner _,
                     Op.MayLaunch _,
+                    Op.MakeArray _,
                     Op.Part _ -> Interval.of(op.result());
             case Op.Store _, Op.StoreVector _, Op.Print _, Op.FaultRank _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 Interval.of(op.result());

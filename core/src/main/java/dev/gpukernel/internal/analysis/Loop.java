@@ -1,11 +1,13 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -153,12 +155,31 @@ public record Loop(Block header, Set<Block> blocks) {
         return isInvariant(value, new HashSet<>(Set.of(changing)));
     }
 
+    /** {@return whether an instruction asks something of an array that the loop makes anew in its iterations} */
+    public boolean isOfMade(Instr instr) {
+        for (Value operand : instr.operands()) {
+            if (operand.type() instanceof ArrayType && operand.users().stream().anyMatch(this::makes)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean makes(Instr instr) {
+        return instr.op() instanceof Op.MakeArray && contains(instr.block());
+    }
+
+    /** {@return the instructions that make arrays in its iterations} */
+    public List<Instr> makers() {
+        return instrs().filter(this::makes).toList();
+    }
+
     /** Operands have operands in common, so paths to them are many more than they are. */
     private boolean isInvariant(Value value, Set<Value> seen) {
         if (!contains(value.block()) || !seen.add(value)) {
             return true;
         }
-        if (!(value instanceof Instr instr) || instr.op().effect() != Effect.NONE) {
+        if (!(value instanceof Instr instr) || instr.op().effect() != Effect.NONE || isOfMade(instr)) {
             return false;
         }
         for (Value operand : instr.operands()) {

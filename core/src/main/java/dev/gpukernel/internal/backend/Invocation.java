@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.backend;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Launches an executable, holding its arguments. Used by one thread at a time. Setting arguments and launching allocate nothing
  * on a device that does not share the heap.
@@ -60,6 +62,11 @@ public interface Invocation extends AutoCloseable {
     /** {@return the bits of what the method returned that was launched last, where the device runs the method itself; 0 for nothing} */
     default long result() {
         return 0;
+    }
+
+    /** {@return the array that the method returned that was launched last, likewise; {@code null} if it is none} Forgets it. */
+    default @Nullable Object resultArray() {
+        return null;
     }
 
     @Override

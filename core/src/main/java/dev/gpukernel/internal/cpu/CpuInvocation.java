@@ -27,6 +27,7 @@ final class CpuInvocation implements Invocation {
     private final Object[] values;
     private final @Nullable Record[] records;
     private long result;
+    private @Nullable Object resultArray;
 
     CpuInvocation(CpuExecutable executable) {
         this.executable = executable;
@@ -56,6 +57,13 @@ final class CpuInvocation implements Invocation {
     @Override
     public long result() {
         return result;
+    }
+
+    @Override
+    public @Nullable Object resultArray() {
+        Object returned = resultArray;
+        resultArray = null;
+        return returned;
     }
 
     @Override
@@ -115,7 +123,10 @@ final class CpuInvocation implements Invocation {
 
     private void launchLoop(Object[] arguments, Object @Nullable [] before) throws KernelFault {
         try {
-            result = ScalarBits.of(executable.call().result(arguments));
+            Object returned = executable.call().result(arguments);
+            boolean isArray = returned != null && returned.getClass().isArray();
+            resultArray = isArray ? returned : null;
+            result = isArray ? 0 : ScalarBits.of(returned);
         } catch (Throwable thrown) {
             throw new KernelFault(executable.replay().presentable(thrown, arguments, before, null));
         }

@@ -27,7 +27,7 @@ public record KernelDeclaration(
         int blockSize) {
     private static final int MAX_BLOCK_SIZE = 1024;
 
-    /** What a kernel may return, as Java prints it. */
+    /** What a kernel may return, or an array of it, as Java prints it. */
     private static final Set<String> NUMBERS =
             Set.of("boolean", "byte", "char", "short", "int", "long", "float", "double");
 
@@ -103,7 +103,7 @@ public record KernelDeclaration(
         if (isGeneric) {
             mistakes.add(whole(Message.KERNEL_GENERIC, name));
         }
-        if (!returnType.equals("void") && !NUMBERS.contains(returnType)) {
+        if (!returnType.equals("void") && !NUMBERS.contains(returnType.replaceFirst("\\[]$", ""))) {
             mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
         }
         checkParameters(mistakes);

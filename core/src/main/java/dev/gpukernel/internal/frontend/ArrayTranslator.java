@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
@@ -32,6 +33,8 @@ final class ArrayTranslator {
         ElementType.LONG
     };
 
+    private static final String NEGATIVE_SIZE = "java.lang.NegativeArraySizeException";
+
     /** Local memory of a thread, on every GPU of today. */
     private static final int MOST_BYTES = 512 * 1024;
 
@@ -50,24 +53,51 @@ final class ArrayTranslator {
         ElementType element = BY_NEWARRAY_CODE[typeCode - Opcodes.T_BOOLEAN];
         Operand length = instructions.frame().pop();
         Integer known = ConstantSizes.of(length);
-        if (known == null) {
-            rejectAllocation(List.of(length), element.text() + "[] of a length that is not a constant");
+        if (known == null && length instanceof Plain(Value count) && !isKnownLater(length)) {
+            instructions.frame().push(make(element, count));
+        } else if (known == null) {
+            instructions.frame().push(new Rejected(false));
         } else if (fits(element, throwsIfNegative(known))) {
             instructions.frame().push(instructions.emit(new Op.LocalArray(element, Math.max(0, known))));
         }
     }
 
+    /**
+     * Makes an array whose length is known when the kernel runs: one more parameter, which it becomes. Each such place has its own, and
+     * that is another array from the next time on that the place is reached, so nothing may refer to the array before by then. Nothing
+     * can: a variable that did would hold either of the two, and {@link ArrayChoices} has it refused; or, where arrays are told apart, the
+     * place was copied, and each copy has a parameter of its own.
+     */
+    private Value make(ElementType element, Value length) {
+        boolean isLength = length instanceof Instr instr && instr.op() instanceof Op.Length;
+        if (!isLength) {
+            Value zero = instructions.emit(Constant.of(0));
+            throwsIf(
+                    instructions.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero),
+                    new Op.Throw(NEGATIVE_SIZE, Character.toString(Op.Throw.HOLE), "I"),
+                    length);
+        }
+        Value made = translation.function.entry().addParam(new ArrayType(element));
+        instructions.emit(new Op.MakeArray(element), made, length);
+        return made;
+    }
+
     /** Throws what the JVM throws for a negative length; what follows is then never done. {@return the length} */
     private int throwsIfNegative(int length) {
         if (length < 0) {
-            Block never = translation.function.addBlock();
-            Block thrown = translation.function.addBlock();
-            translation.builder.branch(instructions.emit(Constant.of(true)), thrown, List.of(), never, List.of());
-            translation.builder.atEnd(thrown);
-            instructions.emit(new Op.Throw("java.lang.NegativeArraySizeException", Integer.toString(length), ""));
-            translation.builder.atEnd(never);
+            throwsIf(
+                    instructions.emit(Constant.of(true)), new Op.Throw(NEGATIVE_SIZE, Integer.toString(length), ""));
         }
         return length;
+    }
+
+    private void throwsIf(Value condition, Op.Throw exception, Value... operands) {
+        Block goesOn = translation.function.addBlock();
+        Block thrown = translation.function.addBlock();
+        translation.builder.branch(condition, thrown, List.of(), goesOn, List.of());
+        translation.builder.atEnd(thrown);
+        instructions.emit(exception, operands);
+        translation.builder.atEnd(goesOn);
     }
 
     /** {@return whether a thread's local memory holds so many elements, which is said if not} */

@@ -9,7 +9,6 @@ import dev.gpukernel.internal.frontend.Operand.TextBuilder;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.intrinsic.FloatingRemainder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
-import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -72,7 +71,16 @@ final class CallTranslator {
             // Records are final: this is the method that runs.
             inline(record.className(), call, arguments, result);
         } else {
+            callReference(call, arguments, result);
+        }
+    }
+
+    private void callReference(MethodInsnNode call, List<Operand> arguments, Type result) {
+        JdkCalls.Own copy = JdkCalls.ofClone(call, arguments);
+        if (copy == null) {
             reject(call, result);
+        } else {
+            push(inlineOwn(copy.owner(), call.name, copy.descriptor(), arguments), result);
         }
     }
 
@@ -130,11 +138,11 @@ final class CallTranslator {
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
-            String own = JdkCalls.descriptor(call, arguments);
+            JdkCalls.Own own = JdkCalls.own(call, arguments);
             if (own == null) {
                 inline(owner, call, arguments, result);
             } else {
-                push(inlineOwn(JdkMethods.class, call.name, own, arguments), result);
+                push(inlineOwn(own.owner(), call.name, own.descriptor(), arguments), result);
             }
             return;
         }

@@ -22,6 +22,8 @@ final class ConstantSizes {
         }
         return switch (instr.op()) {
             case Op.Constant constant when constant.type() == ScalarType.I32 -> (int) constant.bits();
+            case Op.Length _
+            when instr.operand(0) instanceof Instr array && array.op() instanceof Op.LocalArray own -> own.length();
             case Op.Binary(Op.BinaryKind kind, ScalarType type) when type == ScalarType.I32 -> of(kind, instr);
             default -> null;
         };

@@ -183,5 +183,8 @@ public final class FrontEnd {
             RedundantParams.removeFrom(translation.function);
             translation.arrayChoices.reject(translation.findings);
         }
+        if (translation.findings.isEmpty()) {
+            ReturnedArrays.change(translation.function);
+        }
     }
 }

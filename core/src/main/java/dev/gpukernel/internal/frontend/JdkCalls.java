@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Text;
+import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Op;
@@ -13,19 +14,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Calls of the JDK whose own bytecode no kernel may contain: {@link JdkMethods} and the exceptions that put a number into their text. */
+/** Calls of the JDK whose own bytecode no kernel may contain: {@link JdkMethods}, {@link JdkCopies} and the exceptions that put a number into their text. */
 final class JdkCalls {
     private static final Set<String> OWNERS = Set.of("java/lang/System", "java/util/Arrays", "java/util/Objects");
 
     /** Each method's name and descriptor. */
-    private static final Set<String> OWN = Arrays.stream(JdkMethods.class.getDeclaredMethods())
+    private static final Map<String, Class<?>> OWN = Stream.of(JdkMethods.class, JdkCopies.class)
+            .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
             .filter(method -> Modifier.isPublic(method.getModifiers()))
-            .map(JdkCalls::key)
-            .collect(Collectors.toUnmodifiableSet());
+            .collect(Collectors.toUnmodifiableMap(JdkCalls::key, Method::getDeclaringClass));
 
     private static final Map<String, String> TEXTS = Map.of(
             "java/lang/IndexOutOfBoundsException", "Index out of range: ",
@@ -39,13 +41,35 @@ final class JdkCalls {
         return method.getName() + Type.getMethodDescriptor(method);
     }
 
-    /** {@return the descriptor of the method of {@link JdkMethods} that stands for what is called, null if none does} */
-    static @Nullable String descriptor(MethodInsnNode call, List<Operand> arguments) {
+    /**
+     * The method of the compiler's own that stands for what is called.
+     *
+     * @param owner its class
+     * @param descriptor its descriptor
+     */
+    record Own(Class<?> owner, String descriptor) {}
+
+    /** {@return the method that stands for what is called, null if none does} */
+    static @Nullable Own own(MethodInsnNode call, List<Operand> arguments) {
         if (!OWNERS.contains(call.owner)) {
             return null;
         }
         String descriptor = call.name.equals("arraycopy") ? ofCopy(arguments) : call.desc;
-        return OWN.contains(call.name + descriptor) ? descriptor : null;
+        return own(call.name, descriptor);
+    }
+
+    /** {@return what stands for the copy of an array of numbers, null if that is not what is called} */
+    static @Nullable Own ofClone(MethodInsnNode call, List<Operand> arguments) {
+        if (!call.name.equals("clone") || !call.desc.equals("()Ljava/lang/Object;")) {
+            return null;
+        }
+        String type = array(arguments.getFirst());
+        return own(call.name, "(" + type + ")" + type);
+    }
+
+    private static @Nullable Own own(String name, String descriptor) {
+        Class<?> owner = OWN.get(name + descriptor);
+        return owner == null ? null : new Own(owner, descriptor);
     }
 
     /** {@return the descriptor of a copy between arrays of one type; between others Java's throws, and there is none} */

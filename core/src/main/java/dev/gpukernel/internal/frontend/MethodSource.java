@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.MathMode;
+import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.SourcePosition;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -26,7 +28,7 @@ final class MethodSource {
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
     private static final String SEQUENTIAL = "Ldev/gpukernel/Sequential;";
 
-    private static final String JDK_METHODS = JdkMethods.class.getName();
+    private static final Set<String> JDK_METHODS = Set.of(JdkMethods.class.getName(), JdkCopies.class.getName());
 
     /** It is loaded, widened if need be, and stored. */
     private static final int MOST_BEFORE_ELEMENT = 3;
@@ -52,7 +54,7 @@ final class MethodSource {
 
     /** {@return the position of a line of this method; what stands for a method of the JDK is no method that a user has heard of} */
     SourcePosition position(int line) {
-        if (caller != null && className.equals(JDK_METHODS)) {
+        if (caller != null && JDK_METHODS.contains(className)) {
             return caller;
         }
         SourcePosition position = positions.get(line);

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,6 +37,7 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Translates a method to SSA form, at the end of whatever block the builder is at. Reachable bytecode blocks are visited in reverse
@@ -228,10 +230,21 @@ final class MethodTranslator {
                 translateEnd(insn, i);
             } else if (insn.getOpcode() >= 0) {
                 instructions.translate(insn);
+                nameMade(insn, i + 1);
             }
         }
         if (!builder.block().isTerminated()) {
             jump(graph.blockAt(block.end), instructions.frame());
+        }
+    }
+
+    /** Gives an array that the kernel makes the name of the first variable that holds it. */
+    private void nameMade(AbstractInsnNode insn, int next) {
+        if (insn.getOpcode() == Opcodes.ASTORE
+                && insn instanceof VarInsnNode store
+                && instructions.frame().local(store.var) instanceof Plain(Value value)
+                && value.name() == null) {
+            value.setName(source.variable(store.var, next));
         }
     }
 
@@ -265,12 +278,26 @@ final class MethodTranslator {
 
     private void returnFromKernel(@Nullable Operand result) {
         // Other results are reported as such.
-        if (result instanceof Plain(Value value) && value.type() instanceof ScalarType) {
+        if (result instanceof Plain(Value value) && isReturnable(value.type())) {
             translation.function.setResult(value.type());
             builder.emit(new Op.Return(List.of(value.type())), value);
         } else {
+            if (result instanceof Plain) {
+                instructions.reject(Message.REFERENCE_VALUE, "a table as the result");
+            } else if (result != null && !result.isRejected() && isArray(Type.getReturnType(method.desc))) {
+                instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
+            }
             builder.ret();
         }
+    }
+
+    private static boolean isReturnable(dev.gpukernel.internal.ir.Type type) {
+        return type instanceof ScalarType
+                || (type instanceof ArrayType array && (array.space() == Space.GLOBAL || array.space() == Space.LOCAL));
+    }
+
+    private static boolean isArray(Type type) {
+        return type.getSort() == Type.ARRAY && type.getDimensions() == 1;
     }
 
     private void raise(Operand operand) {

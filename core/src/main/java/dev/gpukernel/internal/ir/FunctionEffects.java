@@ -37,7 +37,7 @@ public record FunctionEffects(boolean mayFault, BitSet read, BitSet written, boo
                         effects.written.stream().forEach(i -> note(Space.GLOBAL, instr.operand(i), written));
                     }
                     // These are the kernel's to declare.
-                    case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _ -> unbounded = true;
+                    case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.MakeArray _ -> unbounded = true;
                     default -> unbounded |= isUnbounded(instr.op().effect());
                 }
             }

@@ -401,6 +401,30 @@ public sealed interface Op {
     }
 
     /**
+     * Makes a new array of zeros and lets a parameter of the kernel be it from then on: the parameter, which no caller passes, and the
+     * number of elements, at least 0. Only in the code of a kernel that the host runs. Nothing that the parameter was before is used
+     * any more.
+     *
+     * @param element what it holds
+     */
+    record MakeArray(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "make." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element, Space.GLOBAL), I32);
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+    }
+
+    /**
      * An array of the block. Its elements are undefined at first. Two with the same number are the same array.
      *
      * @param element what it holds
@@ -800,7 +824,7 @@ public sealed interface Op {
     /**
      * Ends the function. The operands are what it returns.
      *
-     * @param types their types; none in a kernel
+     * @param types their types; of a kernel at most one, which may be that of a global array
      */
     record Return(List<Type> types) implements Op {
         public Return {

@@ -18,7 +18,7 @@ final class OpText {
     private static final Pattern PRINT = Pattern.compile("print\\((\\w*)\\) \"(.*)\"");
     private static final Pattern TABLE = Pattern.compile("table\\.(\\w+) \\[(.*)]");
     private static final Pattern THROW = Pattern.compile("throw ([^\\s(]+)(?:\\((\\w+)\\))?(?: \"(.*)\")?");
-    private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+)*)");
+    private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+(?:\\[])?)*)");
     private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
     private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+) (\\d{1,2})");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
@@ -81,7 +81,8 @@ final class OpText {
         }
         Matcher returned = RETURN.matcher(text);
         if (returned.matches()) {
-            return new Op.Return(scalars(returned.group(1).replaceFirst("^\\.", ""), "\\."));
+            String types = returned.group(1).replaceFirst("^\\.", "");
+            return new Op.Return(types.endsWith("[]") ? List.of(array(types)) : scalars(types, "\\."));
         }
         Matcher part = PART.matcher(text);
         return part.matches() ? new Op.Part(tuple(part.group(1)), Integer.parseInt(part.group(2))) : null;
@@ -95,6 +96,10 @@ final class OpText {
         List<ScalarType> components = new ArrayList<>();
         scalars(text.substring(1, text.length() - 1), ",").forEach(type -> components.add((ScalarType) type));
         return new TupleType(components);
+    }
+
+    private static Type array(String text) {
+        return new ArrayType(element(text.substring(0, text.length() - 2)));
     }
 
     private static List<Type> scalars(String text, String separator) {

@@ -36,10 +36,12 @@ final class Arguments {
     Arguments(JitKernel kernel) {
         this.kernel = kernel;
         this.parameters = kernel.parameters();
-        this.scalars = new long[parameters.size()];
+        int all = Math.max(
+                parameters.size(), kernel.program().function().params().size());
+        this.scalars = new long[all];
         this.records = new Record[parameters.size()];
-        this.arrays = new Object[parameters.size()];
-        this.lengths = new int[parameters.size()];
+        this.arrays = new Object[all];
+        this.lengths = new int[all];
     }
 
     /** Begins with the first one again. */
@@ -60,6 +62,11 @@ final class Arguments {
         return parameters;
     }
 
+    /** {@return the first parameter of those that are arrays which the kernel makes} */
+    int firstMade() {
+        return parameters.size();
+    }
+
     long[] scalars() {
         return scalars;
     }
@@ -69,7 +76,17 @@ final class Arguments {
         return lengths[parameter];
     }
 
-    /** {@return host arrays and {@code HeldArray}s by leaf, null for what is none} */
+    /** Says how long an array is that the kernel made. */
+    void setLength(int parameter, int length) {
+        lengths[parameter] = length;
+    }
+
+    /** Forgets how long the arrays are that the kernel makes. */
+    void forgetLengths() {
+        Arrays.fill(lengths, parameters.size(), lengths.length, 0);
+    }
+
+    /** {@return host arrays and {@code HeldArray}s by leaf, then those that the kernel makes; null for what is none} */
     @Nullable Object[] arrays() {
         return arrays;
     }
@@ -257,7 +274,7 @@ final class Arguments {
 
     /** Passes all of them. */
     void pass(Invocation invocation, LaunchArrays there) {
-        for (int i = 0; i < scalars.length; i++) {
+        for (int i = 0; i < parameters.size(); i++) {
             if (arrays[i] == null) {
                 invocation.setScalar(i, scalars[i]);
             } else {

@@ -4,8 +4,10 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.Launch;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.NotedLaunch;
+import dev.gpukernel.internal.backend.ScalarBits;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,16 @@ final class Call implements KernelCall {
     private final InPlaceArrays inPlace;
     private final MovedArrays moved;
     private @Nullable Launch launch;
+
+    /** What the kernel returned, if that is an array. */
+    private @Nullable Object array;
+
+    /** Whether an array that the kernel returns is to be a {@code GpuArray}, without an argument that is. */
+    private boolean isHeld;
+
+    /** Whether the launch at hand went well, so that this can be used for another one. */
+    private boolean isDone;
+
     private @Nullable Plan plan;
     private @Nullable KernelScript script;
 
@@ -29,13 +41,14 @@ final class Call implements KernelCall {
         this.kernel = kernel;
         this.program = kernel.program();
         this.arguments = new Arguments(kernel);
-        this.held = new HeldArrays(program, arguments.arrays());
-        this.inPlace = new InPlaceArrays(arguments.arrays());
-        this.moved = new MovedArrays(program, arguments.arrays());
+        this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
+        this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
+        this.moved = new MovedArrays(program, arguments.arrays(), arguments.firstMade());
     }
 
     Call begin(@Nullable Launch newLaunch) {
         launch = newLaunch;
+        isHeld = false;
         arguments.begin();
         return this;
     }
@@ -122,8 +135,75 @@ final class Call implements KernelCall {
         return Double.longBitsToDouble(runForBits());
     }
 
+    @Override
+    public <A> A runArray(Class<A> type) {
+        requireArray(type);
+        if (arguments.areHeld()) {
+            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+        }
+        launch();
+        return type.cast(takeArray());
+    }
+
+    @Override
+    public <A> GpuArray<A> runGpuArray(Class<A> type) {
+        requireArray(type);
+        if (arguments.areOnHost()) {
+            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+        }
+        isHeld = true;
+        launch();
+        HeldArray<?> held = (HeldArray<?>) takeArray();
+        if (held.type() != type) {
+            throw new IllegalStateException(held + " is no " + type.getSimpleName());
+        }
+        @SuppressWarnings("unchecked") // as just seen
+        HeldArray<A> typed = (HeldArray<A>) held;
+        return typed;
+    }
+
+    private void requireArray(Class<?> type) {
+        if (kernel.returnType() != type) {
+            throw new IllegalArgumentException(
+                    Message.RESULT_TYPE.format(kernel.name(), kernel.returnType().getSimpleName(), type.getSimpleName()));
+        }
+    }
+
+    private Object takeArray() {
+        Object taken = Objects.requireNonNull(array, "returned");
+        array = null;
+        giveBack();
+        return taken;
+    }
+
+    /** Runs; {@return what the kernel returned, {@code null} for nothing} */
+    @Nullable Object runForObject() {
+        long bits = launch();
+        if (array != null) {
+            return takeArray();
+        }
+        giveBack();
+        Class<?> type = kernel.returnType();
+        return type == void.class ? null : ScalarBits.box(type, bits);
+    }
+
     /** Runs; {@return the bits of what the kernel returned, 0 for nothing} */
-    long runForBits() {
+    private long runForBits() {
+        long bits = launch();
+        array = null;
+        giveBack();
+        return bits;
+    }
+
+    private void giveBack() {
+        if (isDone) {
+            kernel.giveBack(this);
+        }
+    }
+
+    /** Runs; {@return the bits of what the kernel returned, 0 for nothing and for an array, which is then at hand} */
+    private long launch() {
+        isDone = false;
         arguments.requireComplete();
         GraphRecording recording = JitEngine.recording();
         if (recording != null) {
@@ -132,7 +212,7 @@ final class Call implements KernelCall {
         }
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
-            return plain.run(arguments.leaves());
+            return launch(plain);
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
@@ -145,8 +225,16 @@ final class Call implements KernelCall {
         } finally {
             arguments.forget();
         }
-        kernel.giveBack(this);
+        isDone = true;
         return result;
+    }
+
+    private long launch(PlainRun plain) {
+        boolean areHeld = arguments.areHeld() || isHeld;
+        Object result = plain.run(arguments.leaves(), areHeld ? kernel.engine().current() : null);
+        boolean isArray = kernel.returnType().isArray();
+        array = isArray ? result : null;
+        return isArray ? 0 : ScalarBits.of(result);
     }
 
     private Plan plan(DeviceGpu gpu) {
@@ -203,6 +291,9 @@ final class Call implements KernelCall {
             try {
                 result = run(there);
                 times = there.finish();
+                if (program.returnsArray()) {
+                    array = there.result((int) result);
+                }
             } catch (KernelFault fault) {
                 failure = fault.thrown();
                 throw fault;
@@ -227,7 +318,7 @@ final class Call implements KernelCall {
     }
 
     private LaunchArrays where(Plan chosen) {
-        if (arguments.areHeld()) {
+        if (arguments.areHeld() || isHeld) {
             return held;
         }
         return chosen.gpu().raw().sharesHeap() ? inPlace : moved;

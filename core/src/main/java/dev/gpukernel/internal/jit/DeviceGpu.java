@@ -230,6 +230,18 @@ final class DeviceGpu implements Gpu {
         return hold(type, length, true);
     }
 
+    /** {@return a new array of zeros, as a kernel makes them} */
+    HeldArray<?> make(ElementType element, int length) {
+        return hold(element.arrayClass(), length, true);
+    }
+
+    /** {@return an array of a device that shares the heap} */
+    HeldArray<?> hold(Object array) {
+        Memory memory = device.wrap(array);
+        return new HeldArray<>(
+                this, memory.element().arrayClass(), memory, Allocator.place(memory.element(), memory.length()), false);
+    }
+
     private <A> HeldArray<A> hold(Class<A> type, int length, boolean ofZeros) {
         ElementType element = element(type);
         Memory memory = allocator.allocate(element, length, defaultStream().raw());

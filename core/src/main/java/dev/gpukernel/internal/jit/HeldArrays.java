@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class HeldArrays implements LaunchArrays {
     private final Program program;
     private final @Nullable Object[] arrays;
+
+    private final int firstMade;
+
     private @Nullable ArrayClaim claim;
     private @Nullable DeviceGpu claimed;
     private @Nullable DeviceStream stream;
@@ -20,10 +25,12 @@ final class HeldArrays implements LaunchArrays {
      *
      * @param program the kernel
      * @param arrays where the arrays are found at each launch, by parameter
+     * @param firstMade the first parameter of those that are arrays which the kernel makes
      */
-    HeldArrays(Program program, @Nullable Object[] arrays) {
+    HeldArrays(Program program, @Nullable Object[] arrays, int firstMade) {
         this.program = program;
         this.arrays = arrays;
+        this.firstMade = firstMade;
     }
 
     @Override
@@ -88,6 +95,53 @@ final class HeldArrays implements LaunchArrays {
     @Override
     public Memory memory(int parameter) {
         return memory(arrays, parameter);
+    }
+
+    @Override
+    public void make(int parameter, ElementType element, int length) {
+        giveUp(parameter);
+        arrays[parameter] = device().make(element, length);
+    }
+
+    private DeviceGpu device() {
+        return Objects.requireNonNull(claimed, "begun");
+    }
+
+    private void giveUp(int parameter) {
+        if (arrays[parameter] instanceof HeldArray<?> before) {
+            arrays[parameter] = null;
+            before.close();
+        }
+    }
+
+    @Override
+    public Object result(int parameter) {
+        Object array = Objects.requireNonNull(arrays[parameter], "an array");
+        if (parameter >= firstMade) {
+            // The caller's from now on.
+            arrays[parameter] = null;
+        }
+        return array;
+    }
+
+    @Override
+    public int take(Object array) {
+        for (int i = 0; i < firstMade; i++) {
+            if (arrays[i] instanceof HeldArray<?> held
+                    && held.order().memory() instanceof HeapMemory memory
+                    && memory.array() == array) {
+                return i;
+            }
+        }
+        arrays[firstMade] = device().hold(array);
+        return firstMade;
+    }
+
+    @Override
+    public void end(@Nullable Throwable failure) {
+        for (int i = firstMade; i < arrays.length; i++) {
+            giveUp(i);
+        }
     }
 
     static Memory memory(@Nullable Object[] arrays, int parameter) {

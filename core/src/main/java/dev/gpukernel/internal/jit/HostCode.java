@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Evaluation;
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -93,6 +94,15 @@ final class HostCode {
          */
         boolean mayLaunch(Op.MayLaunch question, long[] arguments);
 
+        /**
+         * Makes an array of zeros, which a parameter is from then on.
+         *
+         * @param parameter one that no caller passes
+         * @param element what it holds
+         * @param length number of elements, at least 0
+         */
+        void make(int parameter, ElementType element, int length) throws KernelFault;
+
         /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
         void settle() throws KernelFault;
     }
@@ -145,7 +155,7 @@ final class HostCode {
      * Runs the code.
      *
      * @param scalars the arguments' bits, as in {@link Op.Constant}
-     * @return the bits of what it returns, 0 for nothing
+     * @return the bits of what it returns; if that is an array, which parameter it is; 0 for nothing
      * @throws KernelFault what it throws
      */
     long run(long[] scalars) throws KernelFault {
@@ -161,13 +171,22 @@ final class HostCode {
             Instr end = block[last];
             switch (end.op()) {
                 case Op.Return _ -> {
-                    return inputs[end.id()].length == 0 ? 0 : input(end, 0);
+                    return result(end);
                 }
                 case Op.Jump _ -> block = follow(routes[end.id()][0]);
                 case Op.Branch _ -> block = follow(routes[end.id()][input(end, 0) != 0 ? 0 : 1]);
                 default -> throw fault(end);
             }
         }
+    }
+
+    private long result(Instr end) {
+        if (end.operands().isEmpty()) {
+            return 0;
+        }
+        return end.operand(0) instanceof BlockParam param && param.type() instanceof ArrayType
+                ? param.index()
+                : input(end, 0);
     }
 
     private long input(Instr instr, int index) {
@@ -198,6 +217,8 @@ final class HostCode {
             case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
             case Op.Load load -> numbers[instr.id()] = load(instr, load);
             case Op.Store store -> store(instr, store);
+            case Op.MakeArray(ElementType element) ->
+                machine.make(((BlockParam) instr.operand(0)).index(), element, (int) input(instr, 1));
             case Op.LocalArray local ->
                 arrays.put(instr, Array.newInstance(local.element().arrayClass().getComponentType(), local.length()));
             case Op.ConstantArray table -> arrays.put(instr, ElementBits.array(table));

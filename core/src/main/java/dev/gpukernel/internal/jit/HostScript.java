@@ -2,6 +2,11 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.pass.ParallelLoops;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.KernelFault;
@@ -35,6 +40,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
     /** Nests after which nothing is done with arrays any more. */
     private final Set<Function> lastLaunches;
 
+    /** Arrays that may not be made yet when a nest is launched, which is passed all of the kernel's. */
+    private final List<BlockParam> late;
+
     private @Nullable LaunchArrays arrays;
     private @Nullable Arguments arguments;
 
@@ -55,8 +63,27 @@ final class HostScript implements KernelScript, HostCode.Machine {
         this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
         this.lastLaunches = LastLaunches.of(program.function());
         plan.nests().forEach((launched, nest) -> steps.put(launched, step(launched, nest)));
+        this.late = late(program.function());
         this.rehearsal = isRehearsed(program) ? new Rehearsal(program.function()) : null;
         this.kept = new KeptArrays(plan.first().gpu().allocator(), written(program));
+    }
+
+    private static List<BlockParam> late(Function host) {
+        Dominators dominators = Dominators.of(host);
+        List<Instr> launches = ParallelLoops.launches(host);
+        return Program.made(host).stream()
+                .mapToObj(host.params()::get)
+                .filter(array -> !launches.stream()
+                        .allMatch(launch -> array.users().stream()
+                                .anyMatch(user -> user.op() instanceof Op.MakeArray
+                                        && comesBefore(user, launch, dominators))))
+                .toList();
+    }
+
+    private static boolean comesBefore(Instr maker, Instr launch, Dominators dominators) {
+        return maker.block() == launch.block()
+                ? maker.block().instrs().indexOf(maker) < launch.block().instrs().indexOf(launch)
+                : dominators.dominates(maker.block(), launch.block());
     }
 
     /** {@return the arrays that the kernel writes} */
@@ -65,6 +92,8 @@ final class HostScript implements KernelScript, HostCode.Machine {
         for (int i = 0; i < program.uses().size(); i++) {
             written.set(i, written.get(i) && program.uses().get(i).written());
         }
+        // Nobody has those that it makes.
+        written.andNot(Program.made(program.function()));
         return written;
     }
 
@@ -102,6 +131,10 @@ final class HostScript implements KernelScript, HostCode.Machine {
         repeated.begin();
         try {
             mayFailLate = rehearsal != null && !rehearsal.run(newArguments.scalars(), this::length, rules);
+            newArguments.forgetLengths();
+            for (BlockParam array : late) {
+                newArrays.make(array.index(), ((ArrayType) array.type()).element(), 0);
+            }
             long result = code.run(newArguments.scalars());
             flush();
             return result;
@@ -174,6 +207,16 @@ final class HostScript implements KernelScript, HostCode.Machine {
         } finally {
             arrays().giveUpClaim();
         }
+    }
+
+    @Override
+    public void make(int parameter, ElementType element, int length) throws KernelFault {
+        arrays().requireNotRecorded(
+                "an array that " + program.name() + " makes",
+                "allocate the array before, and pass it to a kernel that does not make it");
+        flush();
+        arrays().make(parameter, element, length);
+        Objects.requireNonNull(arguments, "running").setLength(parameter, length);
     }
 
     @Override

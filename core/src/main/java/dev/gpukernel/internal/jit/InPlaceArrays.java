@@ -3,6 +3,8 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -16,12 +18,16 @@ final class InPlaceArrays implements LaunchArrays {
     private @Nullable Stream stream;
     private long start;
 
+    private final int firstMade;
+
     /**
      * Makes it.
      *
      * @param arrays where the host arrays are found at each launch, by parameter
+     * @param firstMade the first parameter of those that are arrays which the kernel makes
      */
-    InPlaceArrays(@Nullable Object[] arrays) {
+    InPlaceArrays(@Nullable Object[] arrays, int firstMade) {
+        this.firstMade = firstMade;
         this.arrays = arrays;
         this.memories = new Memory[arrays.length];
     }
@@ -87,5 +93,32 @@ final class InPlaceArrays implements LaunchArrays {
     @Override
     public Memory memory(int parameter) {
         return Objects.requireNonNull(memories[parameter], "an array");
+    }
+
+    @Override
+    public void make(int parameter, ElementType element, int length) {
+        set(parameter, Array.newInstance(element.arrayClass().componentType(), length));
+    }
+
+    private void set(int parameter, Object array) {
+        arrays[parameter] = array;
+        memories[parameter] =
+                Objects.requireNonNull(plan, "begun").gpu().raw().wrap(array);
+    }
+
+    @Override
+    public Object result(int parameter) {
+        return Objects.requireNonNull(arrays[parameter], "an array");
+    }
+
+    @Override
+    public int take(Object array) {
+        int parameter = Arrays.asList(arrays).indexOf(array);
+        if (parameter < 0) {
+            // Where the method runs itself, it is the only one that was made.
+            parameter = firstMade;
+            set(parameter, array);
+        }
+        return parameter;
     }
 }

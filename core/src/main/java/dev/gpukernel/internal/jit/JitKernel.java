@@ -12,7 +12,6 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
-import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ptx.PtxEmitter;
@@ -209,12 +208,7 @@ final class JitKernel implements Kernel {
 
     @Override
     public @Nullable Object launch(Object... arguments) {
-        return box(pass((Call) call(), arguments));
-    }
-
-    private @Nullable Object box(long bits) {
-        Class<?> type = method.getReturnType();
-        return type == void.class ? null : ScalarBits.box(type, bits);
+        return pass((Call) call(), arguments);
     }
 
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
@@ -227,7 +221,7 @@ final class JitKernel implements Kernel {
         pass((Call) call(launch), arguments);
     }
 
-    private long pass(Call call, Object[] arguments) {
+    private @Nullable Object pass(Call call, Object[] arguments) {
         Objects.requireNonNull(arguments, "arguments");
         int expected = method.getParameterCount();
         if (arguments.length != expected) {
@@ -236,7 +230,7 @@ final class JitKernel implements Kernel {
         for (Object argument : arguments) {
             call.arguments().pass(argument);
         }
-        return call.runForBits();
+        return call.runForObject();
     }
 
     @Override
@@ -252,9 +246,9 @@ final class JitKernel implements Kernel {
         return compiled.nests().size() == 1 && NestUnits.isWhole(compiled);
     }
 
-    /** {@return whether its method is not void} */
-    boolean returnsSomething() {
-        return method.getReturnType() != void.class;
+    /** {@return what its method returns} */
+    Class<?> returnType() {
+        return method.getReturnType();
     }
 
     /** {@return name of the class that the annotation processor would generate beside the kernel's} */

@@ -50,7 +50,7 @@ final class LastLaunches {
 
     private static boolean usesArrays(Instr instr) {
         return switch (instr.op()) {
-            case Op.Launch _, Op.Load _, Op.Store _, Op.Atomic _, Op.Invoke _ -> true;
+            case Op.Launch _, Op.Load _, Op.Store _, Op.Atomic _, Op.Invoke _, Op.MakeArray _ -> true;
             default -> false;
         };
     }

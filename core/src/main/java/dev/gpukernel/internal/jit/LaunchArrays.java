@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -114,4 +115,31 @@ interface LaunchArrays {
 
     /** {@return an array on the device} */
     Memory memory(int parameter);
+
+    /**
+     * Makes an array of zeros that is a parameter's from then on. What the kernel made for that parameter before is given up.
+     *
+     * @param parameter one that no caller passes
+     * @param element what it holds
+     * @param length number of elements, at least 0
+     */
+    void make(int parameter, ElementType element, int length);
+
+    /**
+     * {@return the array that the kernel returns: a host array, or a {@code GpuArray} where its arrays are those} Called at most once,
+     * after {@link #finish}.
+     *
+     * @param parameter which it is
+     */
+    Object result(int parameter);
+
+    /**
+     * Takes what the kernel's method returned where the device ran the method itself.
+     *
+     * @param array one of the host arrays that it was called with, or a new one
+     * @return the parameter that it is
+     */
+    default int take(Object array) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -121,6 +121,11 @@ final class LaunchRules implements Rehearsal.Checker {
     }
 
     @Override
+    public void make(int parameter, int length) {
+        operands.kernel().setLength(parameter, length);
+    }
+
+    @Override
     public RuntimeException refusal() {
         Condition condition = Objects.requireNonNull(refused, "asked");
         return new IllegalArgumentException(

@@ -43,7 +43,8 @@ final class MethodScript implements KernelScript {
         try {
             arguments.pass(invocation, arrays);
             invocation.launch(shape, arrays.stream());
-            return invocation.result();
+            Object array = invocation.resultArray();
+            return array == null ? invocation.result() : arrays.take(array);
         } finally {
             arrays.giveUpClaim();
         }

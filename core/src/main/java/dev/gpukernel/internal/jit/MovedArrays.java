@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -20,6 +21,15 @@ final class MovedArrays implements LaunchArrays {
     private final HostArrays host;
     private final @Nullable Object[] arrays;
     private final @Nullable Memory[] memories;
+
+    private final int firstMade;
+
+    /** What the kernel may return. */
+    private final BitSet returned;
+
+    /** Arrays that the kernel made, with memory of their own. */
+    private final BitSet apart = new BitSet();
+
     private @Nullable Plan plan;
     private @Nullable Lane lane;
     private @Nullable StepEvents events;
@@ -37,11 +47,14 @@ final class MovedArrays implements LaunchArrays {
      *
      * @param program the kernel
      * @param arrays where the host arrays are found at each launch, by parameter
+     * @param firstMade the first parameter of those that are arrays which the kernel makes
      */
-    MovedArrays(Program program, @Nullable Object[] arrays) {
+    MovedArrays(Program program, @Nullable Object[] arrays, int firstMade) {
         this.host = new HostArrays(program, arrays);
         this.arrays = arrays;
         this.memories = new Memory[arrays.length];
+        this.firstMade = firstMade;
+        this.returned = program.returned();
     }
 
     @Override
@@ -292,6 +305,40 @@ final class MovedArrays implements LaunchArrays {
         return Objects.requireNonNull(memories[parameter], "an array");
     }
 
+    /**
+     * What the kernel may return has a host array from the start. Until the arrays are brought it is as one of the caller's, but that it
+     * is not copied to the device.
+     */
+    @Override
+    public void make(int parameter, ElementType element, int length) {
+        giveUp(parameter);
+        if (returned.get(parameter)) {
+            arrays[parameter] = Array.newInstance(element.arrayClass().componentType(), length);
+            if (!there) {
+                return;
+            }
+        }
+        Memory memory = plan().gpu().allocator().allocate(element, length, stream());
+        memories[parameter] = memory;
+        apart.set(parameter);
+        memory.clear(stream());
+    }
+
+    private void giveUp(int parameter) {
+        Memory before = memories[parameter];
+        if (before != null) {
+            before.free(stream());
+        }
+        memories[parameter] = null;
+        arrays[parameter] = null;
+        apart.clear(parameter);
+    }
+
+    @Override
+    public Object result(int parameter) {
+        return Objects.requireNonNull(arrays[parameter], "an array");
+    }
+
     private void allocate(Allocator allocator, Stream queue) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
@@ -312,8 +359,12 @@ final class MovedArrays implements LaunchArrays {
                     && memory != null
                     && host.first(array) == i
                     && host.way(array, overwritten, threads).goes()) {
-                memory.copyFrom(array, queue);
-                bytesIn += bytes(memory);
+                if (i < firstMade) {
+                    memory.copyFrom(array, queue);
+                    bytesIn += bytes(memory);
+                } else {
+                    memory.clear(queue);
+                }
             }
         }
     }
@@ -324,7 +375,7 @@ final class MovedArrays implements LaunchArrays {
             Object array = arrays[i];
             Memory memory = memories[i];
             if (array != null && memory != null && host.first(array) == i && host.isWritten(array)) {
-                if (small == null) {
+                if (small == null || apart.get(i)) {
                     memory.copyTo(array, stream());
                 } else {
                     small.take(memory, array);
@@ -342,10 +393,11 @@ final class MovedArrays implements LaunchArrays {
         for (int i = 0; i < memories.length; i++) {
             Memory memory = memories[i];
             Object array = arrays[i];
-            if (memory != null && array != null && host.first(array) == i) {
+            if (memory != null && (apart.get(i) || (array != null && host.first(array) == i))) {
                 memory.free(queue);
             }
         }
         Arrays.fill(memories, null);
+        apart.clear();
     }
 }

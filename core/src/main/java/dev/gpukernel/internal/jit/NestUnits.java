@@ -44,10 +44,11 @@ record NestUnits(
         NestProgram nest = program.nests().getFirst().program();
         return nest.isPlain()
                 && nest.launched().params().size() == host.params().size()
+                && !program.returnsArray()
                 && Loop.of(host).isEmpty()
                 && host.blocks().stream()
                         .flatMap(block -> block.instrs().stream())
-                        .noneMatch(instr -> instr.op() instanceof Op.Store);
+                        .noneMatch(instr -> instr.op() instanceof Op.Store || instr.op() instanceof Op.MakeArray);
     }
 
     KernelUnit of(NestProgram nest) {

@@ -3,7 +3,6 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
-import dev.gpukernel.internal.backend.ScalarBits;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Collections;
@@ -46,9 +45,10 @@ final class PlainRun {
      *
      * @param leaves what was passed, records taken apart: arrays, {@code GpuArray}s, boxed numbers, a record in place of its first
      *     leaf, {@code null} for nothing
-     * @return the bits of its result, 0 for none
+     * @param gpu where to put an array that the method makes and returns, {@code null} to leave it on the host
+     * @return its result: a boxed number, an array, {@code null} for nothing
      */
-    long run(@Nullable Object[] leaves) {
+    @Nullable Object run(@Nullable Object[] leaves, @Nullable DeviceGpu gpu) {
         Class<?>[] types = method.getParameterTypes();
         @Nullable Object[] arguments = new @Nullable Object[types.length];
         Map<GpuArray<?>, Object> copies = new HashMap<>();
@@ -63,7 +63,7 @@ final class PlainRun {
         try {
             Object result = lookup.unreflect(method).invokeWithArguments(arguments);
             LOGGER.log(System.Logger.Level.WARNING, Message.RAN_AS_JAVA.format(kernel));
-            return ScalarBits.of(result);
+            return gpu != null && result != null && result.getClass().isArray() ? onDevice(result, copies, gpu) : result;
         } catch (Throwable e) {
             throw KernelExceptions.<RuntimeException>unchecked(e);
         } finally {
@@ -73,6 +73,19 @@ final class PlainRun {
 
     private static @Nullable Object onHost(@Nullable Object passed, Map<GpuArray<?>, Object> copies) {
         return passed instanceof GpuArray<?> array ? copies.computeIfAbsent(array, GpuArray::toHost) : passed;
+    }
+
+    private static GpuArray<?> onDevice(Object result, Map<GpuArray<?>, Object> copies, DeviceGpu gpu) {
+        for (Map.Entry<GpuArray<?>, Object> copy : copies.entrySet()) {
+            if (copy.getValue() == result) {
+                return copy.getKey();
+            }
+        }
+        DeviceGpu there = copies.keySet().stream()
+                .findFirst()
+                .map(array -> ((HeldArray<?>) array).device())
+                .orElse(gpu);
+        return there.upload(result);
     }
 
     private static <A> void copyBack(GpuArray<A> array, Object host) {

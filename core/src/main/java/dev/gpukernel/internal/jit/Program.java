@@ -2,7 +2,11 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
@@ -33,6 +37,36 @@ record Program(
         List<PlannedLoop> schedule,
         boolean checksNull,
         long nanos) {
+    /** {@return the parameters that are arrays which a kernel makes; they are behind those that callers pass} */
+    static BitSet made(Function function) {
+        BitSet made = new BitSet();
+        for (BlockParam param : function.params()) {
+            made.set(
+                    param.index(),
+                    param.users().stream()
+                            .anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == param));
+        }
+        return made;
+    }
+
+    /** {@return the parameters that the kernel may return} */
+    BitSet returned() {
+        BitSet returned = new BitSet();
+        for (Block block : function.blocks()) {
+            if (block.terminator().op() instanceof Op.Return && !block.terminator().operands().isEmpty()) {
+                if (block.terminator().operand(0) instanceof BlockParam param && param.type() instanceof ArrayType) {
+                    returned.set(param.index());
+                }
+            }
+        }
+        return returned;
+    }
+
+    /** {@return whether it returns an array} */
+    boolean returnsArray() {
+        return function.result() instanceof ArrayType;
+    }
+
     /** {@return pairs of parameters that must not be the same array} */
     List<AliasConflict> conflicts() {
         return nests.stream().flatMap(nest -> nest.conflicts().stream()).toList();

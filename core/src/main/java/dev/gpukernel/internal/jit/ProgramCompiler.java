@@ -211,6 +211,10 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.GRID_RETURNS, function);
             throw new KernelRejectedException(function.name(), List.of(finding));
         }
+        List<Diagnostic> made = ParallelLoops.madeArrays(function);
+        if (!made.isEmpty()) {
+            throw new KernelRejectedException(function.name(), made);
+        }
         return false;
     }
 

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.RecordingStream;
+import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -70,5 +71,15 @@ final class RecordedArrays implements LaunchArrays {
     @Override
     public Memory memory(int parameter) {
         return HeldArrays.memory(arrays, parameter);
+    }
+
+    @Override
+    public void make(int parameter, ElementType element, int length) {
+        throw new IllegalStateException("refused before");
+    }
+
+    @Override
+    public Object result(int parameter) {
+        throw new IllegalStateException("refused before");
     }
 }

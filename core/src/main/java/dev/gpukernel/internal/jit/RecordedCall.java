@@ -45,7 +45,7 @@ final class RecordedCall {
         if (arguments.plainRun() != null) {
             throw GraphRecording.refusal(what + " with null", kernel.launcherName(), "pass an array");
         }
-        if (kernel.returnsSomething()) {
+        if (kernel.returnType() != void.class) {
             throw GraphRecording.refusal(
                     what + ", which returns a value,",
                     kernel.launcherName(),

@@ -25,6 +25,10 @@ final class Rehearsal {
 
     private final Function function;
     private final List<Block> blocks;
+
+    /** The parameters that the code makes arrays of. */
+    private final List<BlockParam> made;
+
     private final long[] numbers;
 
     /** What is known of a value, by its id. */
@@ -61,6 +65,14 @@ final class Rehearsal {
          */
         Answer check(Function nest, long[] arguments, boolean[] isKnown);
 
+        /**
+         * Says how long an array is that will be made, before a launch that uses it is checked.
+         *
+         * @param parameter which it is
+         * @param length how many elements it has
+         */
+        void make(int parameter, int length);
+
         /** Refuses the last launch that was checked. */
         RuntimeException refusal();
 
@@ -74,6 +86,9 @@ final class Rehearsal {
     Rehearsal(Function function) {
         this.function = function;
         this.blocks = List.copyOf(function.blocks());
+        this.made = Program.made(function).stream()
+                .mapToObj(function.params()::get)
+                .toList();
         this.numbers = new long[function.valueCount()];
         this.knowledge = new Knowledge[function.valueCount()];
         this.isReached = new boolean[function.blockCount()];
@@ -93,6 +108,8 @@ final class Rehearsal {
         for (BlockParam param : function.params()) {
             set(param, scalars[param.index()], true);
         }
+        // Of those that it makes, what is known is the length, once they are made.
+        made.forEach(array -> knowledge[array.id()] = Knowledge.UNSEEN);
         boolean isSure = true;
         int launches = 0;
         int steps = 0;
@@ -144,6 +161,14 @@ final class Rehearsal {
 
     private Answer check(Instr launch, Checker checker) {
         take(launch.operands());
+        for (BlockParam array : made) {
+            if (launch.operands().contains(array)) {
+                if (!isKnown(array)) {
+                    return Answer.UNKNOWN;
+                }
+                checker.make(array.index(), (int) numbers[array.id()]);
+            }
+        }
         return checker.check(((Op.Launch) launch.op()).nest(), passed, isPassedKnown);
     }
 
@@ -171,10 +196,11 @@ final class Rehearsal {
 
     private void follow(Block block, IntUnaryOperator lengths, Checker checker) {
         for (Instr instr : block.instrs()) {
-            long before = numbers[instr.id()];
-            Knowledge known = knowledge[instr.id()];
+            Value changed = instr.op() instanceof Op.MakeArray ? instr.operand(0) : instr;
+            long before = numbers[changed.id()];
+            Knowledge known = knowledge[changed.id()];
             compute(instr, lengths, checker);
-            meet(instr, known, before);
+            meet(changed, known, before);
         }
         Instr end = block.terminator();
         for (Edge edge : end.edges().size() > 1 && isDecided(end) ? List.of(taken(end)) : end.edges()) {
@@ -243,6 +269,13 @@ final class Rehearsal {
     private void compute(Instr instr, IntUnaryOperator lengths, Checker checker) {
         switch (instr.op()) {
             case Op.Constant constant -> set(instr, constant.bits(), true);
+            case Op.MakeArray _ -> {
+                Value length = instr.operand(1);
+                set(instr.operand(0), numbers[length.id()], isKnown(length));
+            }
+            case Op.Length _
+            when instr.operand(0) instanceof BlockParam array && made.contains(array) ->
+                set(instr, numbers[array.id()], isKnown(array));
             case Op.Length _
             when instr.operand(0) instanceof BlockParam array -> set(instr, lengths.applyAsInt(array.index()), true);
             case Op.SplitInner(var sums)

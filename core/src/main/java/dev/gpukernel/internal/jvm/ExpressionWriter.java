@@ -70,7 +70,7 @@ public final class ExpressionWriter {
                 throw notHere(instr);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> throw notHere(instr);
             case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ -> throw notHere(instr);
-            case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ -> throw notHere(instr);
+            case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw notHere(instr);
         }
     }
 
@@ -98,7 +98,7 @@ public final class ExpressionWriter {
     /** {@return whether an operation can be emitted} */
     static boolean isEmittable(Op op) {
         return switch (op) {
-            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> false;
+            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _, Op.MakeArray _ -> false;
             case Op.Launch _, Op.SplitInner _, Op.MayLaunch _, Op.LoadVector _, Op.StoreVector _, Op.FaultRank _ ->
                 false;
             case Op.Call call ->

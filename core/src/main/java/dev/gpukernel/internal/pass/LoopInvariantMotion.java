@@ -98,7 +98,8 @@ public final class LoopInvariantMotion implements Pass {
         }
 
         private boolean isUnchanging(Instr instr) {
-            return instr.operands().stream().noneMatch(operand -> loop.contains(operand.block()));
+            return instr.operands().stream().noneMatch(operand -> loop.contains(operand.block()))
+                    && !loop.isOfMade(instr);
         }
 
         /** {@return whether an unchanging instruction can move; {@code first}: it is done in any case, and before all effects} */

@@ -7,7 +7,9 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
@@ -101,11 +103,14 @@ final class LoopOutliner {
         if (marks.isSequential(header)) {
             return inOrder(loop);
         }
-        List<Diagnostic> findings = switch (CountedLoop.of(loop)) {
-            case CountedLoop.Recognition.Counted(CountedLoop counted) -> take(counted);
-            case CountedLoop.Recognition.Other(String reason) ->
-                List.of(LoopTexts.shape(loop, reason + SearchLoop.hindranceInWords(kernel, loop)));
-        };
+        List<Diagnostic> made = madeIn(loop.makers());
+        List<Diagnostic> findings = !made.isEmpty()
+                ? made
+                : switch (CountedLoop.of(loop)) {
+                    case CountedLoop.Recognition.Counted(CountedLoop counted) -> take(counted);
+                    case CountedLoop.Recognition.Other(String reason) ->
+                        List.of(LoopTexts.shape(loop, reason + SearchLoop.hindranceInWords(kernel, loop)));
+                };
         List<Block> inner = findings.isEmpty() ? List.of() : loops.inner(loop);
         boolean repeats = !inner.isEmpty() && KernelLoops.repeats(loop);
         if (inner.isEmpty() || (!repeats && inner.stream().allMatch(loops::isSmall))) {
@@ -118,8 +123,9 @@ final class LoopOutliner {
     private List<Diagnostic> onHost(Loop loop, List<Block> inner, boolean repeats, List<Diagnostic> findings) {
         Block header = loop.header();
         Diagnostic why = findings.getFirst();
-        boolean isExchanged = trial.isExchangeable(loop, inner);
-        boolean isDistributed = !isExchanged && trial.isDistributable(loop, inner);
+        boolean isWhole = loop.makers().isEmpty();
+        boolean isExchanged = isWhole && trial.isExchangeable(loop, inner);
+        boolean isDistributed = isWhole && !isExchanged && trial.isDistributable(loop, inner);
         if (isExchanged && !checksOnly) {
             takeExchanged(loop, why);
             return List.of();
@@ -148,7 +154,7 @@ final class LoopOutliner {
     /** Lets one thread run a loop that is marked so, or the host for what is parallel in it; {@return why neither is possible} */
     private List<Diagnostic> inOrder(Loop loop) {
         if (!hasParallel(loop)) {
-            return takeWhole(loop);
+            return loop.makers().isEmpty() ? takeWhole(loop) : madeIn(loop.makers());
         }
         schedule.host(loop.header(), KernelLoops.times(loop), "it is marked with @Sequential");
         List<Diagnostic> findings = new ArrayList<>();
@@ -156,6 +162,17 @@ final class LoopOutliner {
             findings.addAll(outline(child));
         }
         return findings;
+    }
+
+    /** {@return findings for arrays that are made where none can be, in what is done on a device} */
+    static List<Diagnostic> madeIn(List<Instr> makers) {
+        return makers.stream()
+                .map(maker -> Diagnostic.of(
+                        Message.ALLOCATION,
+                        LoopTexts.place(maker.position()),
+                        "an array " + ((Op.MakeArray) maker.op()).element().text()
+                                + "[] of a length that is not a constant"))
+                .toList();
     }
 
     private boolean hasParallel(Loop loop) {

@@ -150,10 +150,10 @@ public final class CompilerSteps {
          *
          * @param arguments arrays and boxed numbers
          * @param runner runs the loops
-         * @return the bits of what the kernel returns
+         * @return the array that the kernel returns, or the bits of what else it does
          * @throws KernelFault what the host's code throws
          */
-        public long runHost(List<Object> arguments, HostMachine.Runner runner) throws KernelFault {
+        public Object runHost(List<Object> arguments, HostMachine.Runner runner) throws KernelFault {
             return new HostMachine(program, arguments, runner).run();
         }
 

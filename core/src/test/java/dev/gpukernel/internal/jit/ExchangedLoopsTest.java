@@ -302,6 +302,11 @@ class ExchangedLoopsTest {
         }
 
         @Override
+        public void make(int parameter, ElementType element, int length) {
+            throw new IllegalStateException("nothing is made");
+        }
+
+        @Override
         public void settle() {
             // Everything is done at once.
         }

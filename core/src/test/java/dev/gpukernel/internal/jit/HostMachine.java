@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.ir.Axis;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -22,13 +23,15 @@ import org.jspecify.annotations.Nullable;
 /** Runs the host's code of a kernel on host arrays, its loops as a test likes. */
 public final class HostMachine implements HostCode.Machine {
     private final Program program;
+    /** Behind those that are passed, the arrays that the code makes. */
     private final List<Object> arguments;
+
     private final Runner runner;
     private boolean isProven = true;
 
     HostMachine(Program program, List<Object> arguments, Runner runner) {
         this.program = program;
-        this.arguments = arguments;
+        this.arguments = new ArrayList<>(arguments);
         this.runner = runner;
     }
 
@@ -70,13 +73,28 @@ public final class HostMachine implements HostCode.Machine {
         List<?> run(Nest nest, List<Object> arguments, long[] counts);
     }
 
-    long run() throws KernelFault {
+    /** {@return the array that the kernel returns, or the bits of what else it does} */
+    Object run() throws KernelFault {
         long[] scalars = new long[arguments.size()];
         for (int i = 0; i < scalars.length; i++) {
             Object argument = arguments.get(i);
             scalars[i] = argument.getClass().isArray() ? 0 : bits(argument);
         }
-        return new HostCode(program.function(), this, HostMachine.class.getClassLoader()).run(scalars);
+        for (BlockParam made : program.function().params().subList(scalars.length, program.function().params().size())) {
+            make(arguments.size(), ((ArrayType) made.type()).element(), 0);
+        }
+        long bits = new HostCode(program.function(), this, HostMachine.class.getClassLoader()).run(scalars);
+        return program.returnsArray() ? arguments.get((int) bits) : bits;
+    }
+
+    @Override
+    public void make(int parameter, ElementType element, int length) {
+        Object array = Array.newInstance(element.arrayClass().componentType(), length);
+        if (parameter == arguments.size()) {
+            arguments.add(array);
+        } else {
+            arguments.set(parameter, array);
+        }
     }
 
     @Override

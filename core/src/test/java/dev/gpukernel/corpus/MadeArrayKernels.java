@@ -1,0 +1,322 @@
+package dev.gpukernel.corpus;
+
+import static dev.gpukernel.corpus.Seeded.bytes;
+import static dev.gpukernel.corpus.Seeded.chars;
+import static dev.gpukernel.corpus.Seeded.counting;
+import static dev.gpukernel.corpus.Seeded.doubles;
+import static dev.gpukernel.corpus.Seeded.floats;
+import static dev.gpukernel.corpus.Seeded.ints;
+import static dev.gpukernel.corpus.Seeded.longs;
+import static dev.gpukernel.corpus.Seeded.shorts;
+
+import dev.gpukernel.GpuKernel;
+import java.util.Arrays;
+import java.util.List;
+
+/** Kernels that make arrays and return arrays, as Java libraries do. */
+final class MadeArrayKernels {
+    private MadeArrayKernels() {}
+
+    static void inputs(KernelInputs table) {
+        table.loop("scaled", () -> List.of(1.5f, floats(1000, 1, -9, 9)));
+        table.loop("everyOther", () -> List.of(ints(1000, 2)));
+        table.loop("squared", () -> List.of(doubles(1000, 3, -9, 9)));
+        table.loop("blurredTwice", () -> List.of(ints(1000, 4, -999, 999), ints(1000, 5)));
+        table.loop("differences", () -> List.of(longs(1000, 6), 7));
+        table.loop("histogram", () -> List.of(bytes(5000, 8)));
+        table.loop("histogramOf", () -> List.of(ints(5000, 9), 37));
+        table.loop("positive", () -> List.of(ints(3000, 10)));
+        table.loop("sums", () -> List.of(ints(3000, 11)));
+        table.loop("copied", () -> List.of(shorts(1000, 12)));
+        table.loop("part", () -> List.of(chars(1000, 13, "abcdef"), 5, 1200));
+        table.loop("grown", () -> List.of(bytes(1000, 14), 1500));
+        table.loop("flags", () -> List.of(ints(1000, 15), 1 << 30));
+        table.loop("summary", () -> List.of(ints(3000, 16)));
+        table.loop("either", () -> List.of(ints(1001, 17), 10));
+        table.loop("shiftedTwice", () -> List.of(ints(1000, 18), 5));
+        table.loop("layers", () -> List.of(ints(300, 19), 5, new int[100]));
+        table.loop("smoothed", () -> List.of(ints(1000, 20, -9999, 9999), 5));
+        table.loop("made", () -> List.of(777));
+        table.loop("lastFirst", () -> List.of(ints(1000, 21)));
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop("gathered", () -> List.of(ints(1000, 22), counting(1500, 0, 1)));
+        table.throwing(NegativeArraySizeException.class).loop("negative", () -> List.of(ints(1000, 23), -3));
+        table.throwing(IllegalArgumentException.class).loop("reversedPart", () -> List.of(ints(1000, 24), 5, 3));
+        table.loop("firstAbove", () -> List.of(ints(1000, 25, 0, 1000), 1980));
+        table.loop("product", () -> List.of(floats(400, 26, -1, 1), floats(400, 27, -1, 1), 20));
+    }
+
+    @GpuKernel
+    static float[] scaled(float factor, float[] x) {
+        float[] y = new float[x.length];
+        for (int i = 0; i < x.length; i++) {
+            y[i] = factor * x[i];
+        }
+        return y;
+    }
+
+    /** Elements that no iteration stores are zeros. */
+    @GpuKernel
+    static int[] everyOther(int[] x) {
+        int[] y = new int[2 * x.length + 3];
+        for (int i = 0; i < x.length; i++) {
+            y[2 * i + 1] = x[i];
+        }
+        return y;
+    }
+
+    /** What is passed comes back. */
+    @GpuKernel
+    static double[] squared(double[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = x[i] * x[i];
+        }
+        return x;
+    }
+
+    /** A temporary between two loops, which is read at other places than it is written. */
+    @GpuKernel
+    static void blurredTwice(int[] x, int[] out) {
+        int[] once = new int[x.length];
+        for (int i = 1; i < x.length - 1; i++) {
+            once[i] = (x[i - 1] + x[i] + x[i + 1]) / 3;
+        }
+        for (int i = 1; i < out.length - 1; i++) {
+            out[i] = (once[i - 1] + once[i] + once[i + 1]) / 3;
+        }
+    }
+
+    @GpuKernel
+    static long[] differences(long[] x, int distance) {
+        long[] y = new long[x.length - distance];
+        for (int i = 0; i < y.length; i++) {
+            y[i] = x[i + distance] - x[i];
+        }
+        return y;
+    }
+
+    @GpuKernel
+    static int[] histogram(byte[] x) {
+        int[] counts = new int[256];
+        for (int i = 0; i < x.length; i++) {
+            counts[x[i] & 0xff]++;
+        }
+        return counts;
+    }
+
+    @GpuKernel
+    static int[] histogramOf(int[] x, int bins) {
+        int[] counts = new int[bins];
+        for (int i = 0; i < x.length; i++) {
+            counts[Math.floorMod(x[i], bins)]++;
+        }
+        return counts;
+    }
+
+    @GpuKernel
+    static int[] positive(int[] x) {
+        int[] out = new int[x.length];
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                out[n++] = x[i];
+            }
+        }
+        return Arrays.copyOf(out, n);
+    }
+
+    @GpuKernel
+    static long[] sums(int[] x) {
+        long[] sums = new long[x.length + 1];
+        long sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            sums[i + 1] = sum;
+        }
+        return sums;
+    }
+
+    @GpuKernel
+    static short[] copied(short[] x) {
+        return x.clone();
+    }
+
+    @GpuKernel
+    static char[] part(char[] x, int from, int to) {
+        return Arrays.copyOfRange(x, from, to);
+    }
+
+    @GpuKernel
+    static byte[] grown(byte[] x, int length) {
+        byte[] y = Arrays.copyOf(x, length);
+        for (int i = 0; i < y.length; i++) {
+            y[i]++;
+        }
+        return y;
+    }
+
+    @GpuKernel
+    static boolean[] flags(int[] x, int bound) {
+        boolean[] isLarge = new boolean[x.length];
+        for (int i = 0; i < x.length; i++) {
+            isLarge[i] = x[i] > bound;
+        }
+        return isLarge;
+    }
+
+    /** Several results in one array. */
+    @GpuKernel
+    static long[] summary(int[] x) {
+        long sum = 0;
+        int least = Integer.MAX_VALUE;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            least = Math.min(least, x[i]);
+        }
+        return new long[] {sum, least, x.length};
+    }
+
+    /** One of several arrays, and none of those made. */
+    @GpuKernel
+    static int[] either(int[] x, int threshold) {
+        if (x.length < threshold) {
+            return x;
+        }
+        int[] y = new int[x.length];
+        int[] z = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            z[i] = x[i] + 1;
+            y[i] = x[i] + 2;
+        }
+        if (x.length % 2 == 0) {
+            return z;
+        }
+        return y;
+    }
+
+    private static int[] shifted(int[] x, int by) {
+        int[] y = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            y[i] = x[i] + by;
+        }
+        return y;
+    }
+
+    /** Arrays that a called method makes. */
+    @GpuKernel
+    static int[] shiftedTwice(int[] x, int by) {
+        int[] once = shifted(x, by);
+        int[] twice = shifted(once, 2 * by);
+        for (int i = 0; i < x.length; i++) {
+            twice[i] -= once[i];
+        }
+        return twice;
+    }
+
+    /** A new array in each step, of another length each time. */
+    @GpuKernel
+    static void layers(int[] x, int steps, int[] out) {
+        for (int step = 0; step < steps; step++) {
+            int[] layer = new int[step + 2];
+            for (int i = 0; i < x.length; i++) {
+                layer[Math.floorMod(x[i], layer.length)] += 1;
+            }
+            for (int i = 0; i < out.length; i++) {
+                out[i] += layer[i % layer.length] * layer.length;
+            }
+        }
+    }
+
+    /** A buffer that changes places with the caller's. */
+    @GpuKernel
+    static void smoothed(int[] x, int steps) {
+        int[] from = x;
+        int[] to = new int[x.length];
+        for (int step = 0; step < steps; step++) {
+            for (int i = 1; i < x.length - 1; i++) {
+                to[i] = (from[i - 1] + from[i + 1]) / 2;
+            }
+            int[] swapped = from;
+            from = to;
+            to = swapped;
+        }
+    }
+
+    @GpuKernel
+    static int[] made(int length) {
+        int[] y = new int[length];
+        for (int i = 0; i < length; i++) {
+            y[i] = i * i;
+        }
+        return y;
+    }
+
+    /** An element of what was made, on the host. */
+    @GpuKernel
+    static int[] lastFirst(int[] x) {
+        int[] y = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            y[i] = x[i] * 3;
+        }
+        int last = y[x.length - 1];
+        y[0] = last;
+        return y;
+    }
+
+    /** A store in the loop may throw, and nothing is returned then. */
+    @GpuKernel
+    static int[] gathered(int[] x, int[] index) {
+        int[] y = new int[index.length];
+        for (int i = 0; i < index.length; i++) {
+            y[i] = x[index[i]];
+        }
+        return y;
+    }
+
+    @GpuKernel
+    static int[] negative(int[] x, int length) {
+        for (int i = 0; i < x.length; i++) {
+            x[i]++;
+        }
+        int[] y = new int[length];
+        for (int i = 0; i < y.length; i++) {
+            y[i] = x[i];
+        }
+        return y;
+    }
+
+    @GpuKernel
+    static int[] reversedPart(int[] x, int from, int to) {
+        return Arrays.copyOfRange(x, from, to);
+    }
+
+    /** A search in what was made. */
+    @GpuKernel
+    static int firstAbove(int[] x, int bound) {
+        int[] doubled = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            doubled[i] = 2 * x[i];
+        }
+        for (int i = 0; i < doubled.length; i++) {
+            if (doubled[i] > bound) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @GpuKernel
+    static float[] product(float[] a, float[] b, int n) {
+        float[] c = new float[n * n];
+        for (int row = 0; row < n; row++) {
+            for (int column = 0; column < n; column++) {
+                float sum = 0;
+                for (int k = 0; k < n; k++) {
+                    sum += a[row * n + k] * b[k * n + column];
+                }
+                c[row * n + column] = sum;
+            }
+        }
+        return c;
+    }
+}
