@@ -130,6 +130,7 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
+        arguments.packRows();
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             return plain.run(arguments.leaves());
@@ -143,6 +144,7 @@ final class Call implements KernelCall {
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
+            arguments.unpackRows();
             arguments.forget();
         }
         kernel.giveBack(this);
