@@ -142,6 +142,20 @@ public enum Message {
 
     /** A null array. */
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
+    /** A row that is null, passed to a grid kernel. */
+    NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass rows of one length"),
+    /** Rows of several lengths, passed to a grid kernel. */
+    RAGGED_ROWS(
+            "argument '%s' of kernel %s has rows of several lengths",
+            "pass rows of one length to grid kernels, or write it as plain loops"),
+    /** An array of two dimensions with more elements than an int counts. */
+    TOO_MANY_ELEMENTS(
+            "argument '%s' of kernel %s has %s rows of %s elements, %s in all, of at most %s",
+            "launch the kernel for some of the rows at a time"),
+    /** A row that is passed twice, and written, to a grid kernel. */
+    SHARED_ROW(
+            "kernel %s was given the same row in '%s' and '%s', one of which it writes",
+            "pass rows of which each is there once"),
     /** An argument of another type than the parameter's. */
     ARGUMENT_TYPE("argument %s of kernel %s is %s, but the parameter '%s' has type %s", "pass a value of that type"),
     /** Too few or too many arguments. */
@@ -262,8 +276,9 @@ public enum Message {
             "copy a result, or synchronize the stream, before the arrays are closed"),
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
-            "kernel %s was given null and ran as plain Java, on one thread: compiled code takes it that no argument is null",
-            "pass an array, an empty one if need be, or write a kernel without the argument"),
+            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument is null, and that rows"
+                    + " are of one length and each is there once",
+            "pass an array, an empty one if need be, with rows of one length, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

@@ -211,7 +211,7 @@ public final class Interpreter {
                 throw noTerminator(terminator);
             case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
             case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
-            case Op.SplitInner _, Op.MayLaunch _ -> throw noTerminator(terminator);
+            case Op.RowElement _, Op.SplitInner _, Op.MayLaunch _ -> throw noTerminator(terminator);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw noTerminator(terminator);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
                 throw noTerminator(terminator);
@@ -236,6 +236,7 @@ public final class Interpreter {
             case Op.ThreeWay(var kind, var type) -> Arithmetic.threeWay(kind, type, value(instr, 0), value(instr, 1));
             case Op.Convert convert -> Arithmetic.convert(convert.to(), value(instr, 0));
             case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
+            case Op.RowElement _ -> (int) value(instr, 0) + (int) value(instr, 1);
             case Op.InBounds _ -> isInBounds((int) value(instr, 0), (int) value(instr, 1));
             case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
             case Op.Length _ -> Elements.length(value(instr, 0));

@@ -14,11 +14,17 @@ record AccessText(Function function, ParallelNest nest) {
         Value index = access.index();
         String text = index == null
                 ? "…"
-                : nest.space(function, access, 1, new Assumptions(function, 0, sample -> true))
-                        .text(index);
+                : RowIndex.isOfRow(index)
+                        ? text(access, RowIndex.row(index)) + "][" + text(access, RowIndex.column(index))
+                        : text(access, index);
         return access.array().name() + "[" + text + "], "
                 + (access.isWrite() ? "written" : "read")
                 + (access.line() > 0 ? " at line " + access.line() : "") + ",";
+    }
+
+    private String text(Access access, Value index) {
+        return nest.space(function, access, 1, new Assumptions(function, 0, sample -> true))
+                .text(index);
     }
 
     /** {@return what the parallel loops' variables are called: {@code variable 'i'}; that of a for-each has no name} */

@@ -169,11 +169,18 @@ public final class Dependence {
     private Place place(Access access) {
         Block block = access.instr().block();
         Value index = access.index();
-        Polynomial sum = index == null
-                ? Polynomial.ZERO
-                : nest.space(function, access, 1, assumptions()).modular(index);
-        List<Object> form =
-                List.of(index == null, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
+        boolean isOfRow = index != null && RowIndex.isOfRow(index);
+        IterationSpace space = nest.space(function, access, 1, assumptions());
+        Polynomial row = isOfRow ? space.modular(RowIndex.row(index)) : Polynomial.ZERO;
+        Polynomial sum =
+                index == null ? Polynomial.ZERO : space.modular(isOfRow ? RowIndex.column(index) : index);
+        List<Object> form = List.of(
+                index == null,
+                isOfRow,
+                row,
+                sum.plus(-sum.constant()),
+                nest.entered(block),
+                nest.branches(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }
 
@@ -240,7 +247,7 @@ public final class Dependence {
     /** {@return how many iterations of the only parallel loop lie between two accesses to an element, 0 if that varies} */
     private long distance(Access write, Access other) {
         Value index = other.index();
-        if (nest.parallel().size() > 1 || index == null || write.index() == null) {
+        if (nest.parallel().size() > 1 || index == null || write.index() == null || RowIndex.isOfRow(index)) {
             return 0;
         }
         Assumptions assumptions = assumptions();
@@ -263,7 +270,7 @@ public final class Dependence {
             if (writes.isEmpty()) {
                 continue;
             }
-            Map<Integer, Visit> byIndex = new HashMap<>();
+            Map<Long, Visit> byIndex = new HashMap<>();
             writes.forEach(visit -> byIndex.putIfAbsent(visit.index(), visit));
             for (Visit visit : new IterationWalk(function, nest, sample).visits(other)) {
                 Visit written = byIndex.get(visit.index());

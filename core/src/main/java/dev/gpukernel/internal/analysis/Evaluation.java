@@ -32,7 +32,7 @@ public final class Evaluation {
     public static boolean isComputed(Op op) {
         return switch (op) {
             case Op.Binary _, Op.Negate _, Op.Convert _, Op.Compare _, Op.ThreeWay _ -> true;
-            case Op.InBounds _, Op.Select _, Op.Narrow _ -> true;
+            case Op.InBounds _, Op.Select _, Op.Narrow _, Op.RowElement _ -> true;
             default -> false;
         };
     }
@@ -54,6 +54,7 @@ public final class Evaluation {
             case Op.Compare compare -> holds(compare, first, second) ? 1 : 0;
             case Op.ThreeWay threeWay -> threeWay(threeWay, first, second);
             case Op.InBounds _ -> first >= 0 && first < second ? 1 : 0;
+            case Op.RowElement _ -> (int) (first + second);
             case Op.Select _ -> first != 0 ? second : third;
             // Floating numbers are kept as their bits.
             case Op.Call _ -> first;

@@ -49,6 +49,7 @@ final class IntervalArithmetic {
             case Op.Convert(ScalarType from, ScalarType to)
             when !from.isFloating() && !to.isFloating() -> operands.apply(0).within(Interval.of(to));
             case Op.Narrow narrow -> operands.apply(0).within(Interval.of(narrow.to()));
+            case Op.RowElement _ -> binary(BinaryKind.ADD, ScalarType.I32, operands.apply(0), operands.apply(1));
             case Op.Select _ -> select(operands);
             case Op.Length _ -> operands.apply(0);
             case Op.Load load -> Interval.of(load.element());

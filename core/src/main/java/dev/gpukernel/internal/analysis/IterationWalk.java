@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs through the first iterations of loops with made-up arguments, as Java would, and tells the index of an access in each. */
 final class IterationWalk {
-    /** An access in one iteration: the parallel loops' variables and the index. */
-    record Visit(List<Long> iteration, int index) {}
+    /** An access in one iteration: the parallel loops' variables and the index, which of an element in a row has the row before it. */
+    record Visit(List<Long> iteration, long index) {}
 
     /** So many iterations of each loop. */
     private static final int MOST_ITERATIONS = 9;
@@ -54,12 +54,15 @@ final class IterationWalk {
 
     private void walk(List<CountedLoop> loops, Access access, Value index) {
         if (loops.isEmpty()) {
-            Constant element = mayBeReached() ? value(index) : null;
-            if (element != null && element.bits() >= 0 && element.bits() < length(access.array())) {
+            boolean isOfRow = RowIndex.isOfRow(index);
+            Constant element = mayBeReached() ? value(isOfRow ? RowIndex.column(index) : index) : null;
+            Constant row = element != null && isOfRow ? value(RowIndex.row(index)) : element;
+            int length = isOfRow ? Integer.MAX_VALUE : length(access.array());
+            if (element != null && element.bits() >= 0 && element.bits() < length && row != null && row.bits() >= 0) {
                 List<Long> iteration = nest.parallel().stream()
                         .map(loop -> variable(loop).bits())
                         .toList();
-                visits.add(new Visit(iteration, (int) element.bits()));
+                visits.add(new Visit(iteration, isOfRow ? row.bits() << Integer.SIZE | element.bits() : element.bits()));
             }
             return;
         }

@@ -119,16 +119,42 @@ final class Meeting {
             second.askForSums();
         }
         try {
-            Polynomial difference =
-                    first.modular(one).minus(second.modular(other)).asInts();
-            Polynomial reduced = replaced(difference).asInts();
-            return (isNeverMultiple(reduced) || isIndependent(difference, reduced, maybeShifted))
+            return (RowIndex.areOfRows(one, other)
+                            ? areOfRowsApart(one, other, maybeShifted)
+                            : areApart(List.of(difference(one, other)), maybeShifted))
                     && first.divisions().areGranted()
                     && second.divisions().areGranted();
         } catch (ArithmeticException tooLarge) {
             // Coefficients beyond 64 bits: nothing is shown.
             return false;
         }
+    }
+
+    private Polynomial difference(Value one, Value other) {
+        return first.modular(one).minus(second.modular(other)).asInts();
+    }
+
+    /** {@return whether rows or columns differ} That rows do, or columns do, may ask less of a launch than what both say together. */
+    private boolean areOfRowsApart(Value one, Value other, boolean maybeShifted) {
+        Polynomial rows = difference(RowIndex.row(one), RowIndex.row(other));
+        Polynomial columns = difference(RowIndex.column(one), RowIndex.column(other));
+        Assumptions.Mark mark = assumptions.mark();
+        int asked = assumptions.asked();
+        for (List<Polynomial> differences : List.of(List.of(rows), List.of(columns))) {
+            if (areApart(differences, false) && assumptions.asked() == asked) {
+                return true;
+            }
+            assumptions.reset(mark);
+        }
+        return areApart(List.of(rows, columns), maybeShifted);
+    }
+
+    /** {@return whether one of some differences is not 0 in different iterations} */
+    private boolean areApart(List<Polynomial> differences, boolean maybeShifted) {
+        return differences.stream()
+                        .anyMatch(difference ->
+                                isNeverMultiple(replaced(difference).asInts()))
+                || isIndependent(differences, maybeShifted);
     }
 
     private Polynomial replaced(Polynomial sum) {
@@ -199,17 +225,16 @@ final class Meeting {
     }
 
     /**
-     * {@return whether a difference is not 0 modulo 2^32 in different iterations}
+     * {@return whether one of some differences is not 0 modulo 2^32 in different iterations}
      *
-     * @param plain the difference
-     * @param difference the same with quotients and remainders in place of what was divided
+     * @param differences those of the indices, or of rows and columns
      */
-    private boolean isIndependent(Polynomial plain, Polynomial difference, boolean maybeShifted) {
+    private boolean isIndependent(List<Polynomial> differences, boolean maybeShifted) {
         if (!guards.zero().isEmpty()
                 && Inequalities.contradict(replaced(guards.zero()), replaced(guards.notNegative()))) {
             return true;
         }
-        List<Polynomial> zero = equations(plain, difference);
+        List<Polynomial> zero = equations(differences);
         if (zero == null) {
             return false;
         }
@@ -234,8 +259,12 @@ final class Meeting {
     /** {@return whether it is shown that where they meet, the second access is in a later iteration of the outermost loop} */
     boolean isOnlyAfter(Value one, Value other) {
         try {
-            Polynomial plain = first.modular(one).minus(second.modular(other)).asInts();
-            List<Polynomial> zero = equations(plain, replaced(plain).asInts());
+            List<Polynomial> zero = equations(
+                    RowIndex.areOfRows(one, other)
+                            ? List.of(
+                                    difference(RowIndex.row(one), RowIndex.row(other)),
+                                    difference(RowIndex.column(one), RowIndex.column(other)))
+                            : List.of(difference(one, other)));
             if (zero == null
                     || !first.divisions().areGranted()
                     || !second.divisions().areGranted()) {
@@ -249,7 +278,24 @@ final class Meeting {
         }
     }
 
-    /** {@return what is 0 where the accesses meet, whatever wraps around; null if that is not known} */
+    /** {@return what is 0 where all differences are, whatever wraps around; null if that is known of none} */
+    private @Nullable List<Polynomial> equations(List<Polynomial> differences) {
+        List<Polynomial> zero = new ArrayList<>();
+        boolean isAnyKnown = false;
+        for (Polynomial plain : differences) {
+            List<Polynomial> known = equations(plain, replaced(plain).asInts());
+            isAnyKnown |= known != null;
+            zero.addAll(known == null ? List.of() : known);
+        }
+        return isAnyKnown ? zero : null;
+    }
+
+    /**
+     * {@return what is 0 where a difference is, null if that is not known}
+     *
+     * @param plain the difference
+     * @param difference the same with quotients and remainders in place of what was divided
+     */
     private @Nullable List<Polynomial> equations(Polynomial plain, Polynomial difference) {
         first.limitFor(plain);
         second.limitFor(plain);

@@ -51,6 +51,7 @@ enum Ring {
             case Op.Convert(ScalarType from, ScalarType to) when keeps(from, to) -> part.apply(instr.operand(0));
             case Op.Negate(ScalarType type) when has(type) -> scaled(part.apply(instr.operand(0)), -1, 0);
             case Op.Binary(BinaryKind kind, ScalarType type) when has(type) -> binary(kind, type, instr, part);
+            case Op.RowElement _ when has(ScalarType.I32) -> binary(BinaryKind.ADD, ScalarType.I32, instr, part);
             default -> null;
         };
     }

@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
-/** Records taken apart into the primitives they hold, in order, and put together again. */
+/**
+ * Arguments taken apart into the primitives and flat arrays they hold, in order, and put together again: records into their components,
+ * arrays of two dimensions, whose rows are of one length, into all elements, the number of rows and their length.
+ */
 public final class Leaves {
     private Leaves() {}
 
@@ -17,7 +20,7 @@ public final class Leaves {
      * A primitive or an array that a parameter holds.
      *
      * @param path names on the way to it, such as {@code ray.origin.x}
-     * @param type its type
+     * @param type its type; of all elements of an array of two dimensions, that of this array
      */
     public record Leaf(String path, Class<?> type) {}
 
@@ -25,10 +28,14 @@ public final class Leaves {
      * Takes a type apart.
      *
      * @param path what the parameter is called
-     * @param type a primitive, an array, or a record of these
+     * @param type a primitive, an array of one or two dimensions, or a record of primitives
      * @return its leaves, in order
      */
     public static List<Leaf> of(String path, Class<?> type) {
+        if (Rows.areHeldBy(type)) {
+            return List.of(
+                    new Leaf(path, type), new Leaf(path + ".rows", int.class), new Leaf(path + ".columns", int.class));
+        }
         if (!type.isRecord()) {
             return List.of(new Leaf(path, type));
         }
@@ -46,6 +53,11 @@ public final class Leaves {
      * @return its leaves, in order, primitives boxed
      */
     public static List<Object> values(Object value) {
+        if (Rows.areHeldBy(value.getClass())) {
+            Object[] rows = (Object[]) value;
+            int columns = Rows.columns(rows);
+            return List.of(Rows.pack(rows, columns), rows.length, columns);
+        }
         if (!value.getClass().isRecord()) {
             return List.of(value);
         }
@@ -73,12 +85,15 @@ public final class Leaves {
     /**
      * Puts a value together.
      *
-     * @param type a primitive, an array, or a record of these
+     * @param type a primitive, an array of one or two dimensions, or a record of primitives
      * @param leaves where the next leaves come from, primitives boxed
      * @param lookup with access to the record's constructor
      * @return the value, a primitive boxed
      */
     public static Object assemble(Class<?> type, Iterator<Object> leaves, MethodHandles.Lookup lookup) {
+        if (Rows.areHeldBy(type)) {
+            return Rows.of(type, leaves.next(), (Integer) leaves.next(), (Integer) leaves.next());
+        }
         if (!type.isRecord()) {
             return leaves.next();
         }

@@ -9,14 +9,17 @@ import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a kernel's method; done when it returns. */
@@ -77,9 +80,25 @@ final class CpuInvocation implements Invocation {
 
     @Override
     public NotedLaunch note(Shape shape) {
-        Object[] arguments = arguments();
-        return _ -> run(arguments, shape);
+        Passed passed = arguments();
+        return _ -> run(passed, shape);
     }
+
+    private void run(Passed passed, Shape shape) throws KernelFault {
+        try {
+            run(passed.arguments, shape);
+        } finally {
+            passed.rows.forEach((flat, rows) -> Rows.pack(rows, Rows.columns(rows), flat));
+        }
+    }
+
+    /**
+     * What the method gets.
+     *
+     * @param arguments one for each of its parameters
+     * @param rows those of arrays of two dimensions, by the flat array that they are copies of
+     */
+    private record Passed(Object[] arguments, Map<Object, Object[]> rows) {}
 
     private void run(Object[] arguments, Shape shape) throws KernelFault {
         if (executable.waitsFor() != Scope.THREAD) {
@@ -93,26 +112,38 @@ final class CpuInvocation implements Invocation {
         }
     }
 
-    /** {@return one argument for each of the method's parameters, records put together} */
-    private Object[] arguments() {
+    /** Puts records and rows together. */
+    private Passed arguments() {
+        Map<Object, Object[]> rows = new IdentityHashMap<>();
         Iterator<Object> next = Arrays.asList(values).iterator();
         Object[] arguments = new Object[types.length];
         int leaf = 0;
         for (int i = 0; i < types.length; i++) {
             int size = Leaves.of("", types[i]).size();
             Record passed = size == 0 ? null : records[leaf];
-            if (passed == null) {
+            Object flat = Rows.areHeldBy(types[i]) ? values[leaf] : null;
+            if (flat != null && rows.containsKey(flat)) {
+                arguments[i] = rows.get(flat);
+                skip(next, size);
+            } else if (passed == null) {
                 arguments[i] = Leaves.assemble(types[i], next, executable.unit().lookup());
             } else {
                 arguments[i] = passed;
-                for (int skipped = 0; skipped < size; skipped++) {
-                    next.next();
-                }
+                skip(next, size);
+            }
+            if (flat != null) {
+                rows.put(flat, (Object[]) arguments[i]);
             }
             leaf += size;
         }
         forget();
-        return arguments;
+        return new Passed(arguments, rows);
+    }
+
+    private static void skip(Iterator<Object> values, int count) {
+        for (int i = 0; i < count; i++) {
+            values.next();
+        }
     }
 
     /** The host's arrays are not ours to keep. */

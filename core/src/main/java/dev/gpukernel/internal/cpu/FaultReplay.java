@@ -109,7 +109,7 @@ final class FaultReplay {
         }
     }
 
-    /** {@return a copy of an array, anything else itself} */
+    /** {@return a copy of an array and its rows, anything else itself} */
     static Object copy(Object argument) {
         return switch (argument) {
             case boolean[] a -> a.clone();
@@ -120,6 +120,11 @@ final class FaultReplay {
             case long[] a -> a.clone();
             case float[] a -> a.clone();
             case double[] a -> a.clone();
+            case Object[] rows -> {
+                Object[] copies = rows.clone();
+                Arrays.setAll(copies, i -> copy(rows[i]));
+                yield copies;
+            }
             default -> argument;
         };
     }

@@ -43,6 +43,8 @@ public record KernelDeclaration(
         SCALAR,
         /** A one-dimensional array of primitives. */
         ARRAY,
+        /** A two-dimensional array of primitives. */
+        MATRIX,
         /** A record of primitives or of such records. */
         RECORD,
         /** Anything else, which cannot go to a GPU. */

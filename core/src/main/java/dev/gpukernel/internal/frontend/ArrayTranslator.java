@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
+import dev.gpukernel.internal.frontend.Operand.Row;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.UnfinishedRows;
 import dev.gpukernel.internal.ir.ArrayType;
@@ -10,6 +11,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -142,7 +144,7 @@ final class ArrayTranslator {
         int columns = Math.max(0, first < 0 ? second : throwsIfNegative(second));
         if (fits(element, (long) rowCount * columns)) {
             Instr elements = instructions.emit(new Op.LocalArray(element, rowCount * columns));
-            instructions.frame().push(new Rows(elements, null, rowCount, columns));
+            instructions.frame().push(new Rows(elements, new RowLayout.Constant(rowCount, columns), null));
         }
     }
 
@@ -164,10 +166,7 @@ final class ArrayTranslator {
         switch (array) {
             case Plain(Value value)
             when value.type() instanceof ArrayType -> instructions.frame().push(length(value));
-            case Rows rows ->
-                instructions
-                        .frame()
-                        .push(instructions.emit(Constant.of(rows.offset() == null ? rows.rows() : rows.columns())));
+            case Rows all -> instructions.frame().push(length(all));
             case Operand.EnumArray constants ->
                 instructions.frame().push(instructions.emit(Constant.of(constants.length())));
             default -> {
@@ -185,7 +184,7 @@ final class ArrayTranslator {
         if (element != null) {
             Op load = new Op.Load(element.type().element(), element.type().space());
             instructions.frame().push(instructions.emit(load, element.array(), element.index()));
-        } else if (array instanceof Rows rows && rows.offset() == null && index instanceof Plain(Value number)) {
+        } else if (array instanceof Rows rows && rows.row() == null && index instanceof Plain(Value number)) {
             instructions.frame().push(row(rows, number));
         } else if (array instanceof Operand.EnumArray constants && index instanceof Plain(Value number)) {
             instructions.frame().push(constant(constants, number));
@@ -205,11 +204,25 @@ final class ArrayTranslator {
                 constants.className(), table == null ? number : instructions.emit(load, table, number));
     }
 
-    private Operand row(Rows rows, Value number) {
-        check(number, instructions.emit(Constant.of(rows.rows())));
-        Op multiply = new Op.Binary(Op.BinaryKind.MUL, ScalarType.I32);
-        Value offset = instructions.emit(multiply, number, instructions.emit(Constant.of(rows.columns())));
-        return new Rows(rows.elements(), offset, rows.rows(), rows.columns());
+    /** {@return the number of rows, or of the elements of a row} */
+    private Value length(Rows rows) {
+        boolean areAll = rows.row() == null;
+        return switch (rows.layout()) {
+            case RowLayout.Constant(int count, int columns) ->
+                instructions.emit(Constant.of(areAll ? count : columns));
+            case RowLayout.Even(Value count, Value columns) -> areAll ? count : columns;
+        };
+    }
+
+    private Operand row(Rows all, Value number) {
+        check(number, length(all));
+        Value columns = length(new Rows(all.elements(), all.layout(), new Row(number, number)));
+        Row row = new Row(number, binary(BinaryKind.MUL, number, columns));
+        return new Rows(all.elements(), all.layout(), row);
+    }
+
+    private Instr binary(BinaryKind kind, Value left, Value right) {
+        return instructions.emit(new Op.Binary(kind, ScalarType.I32), left, right);
     }
 
     /** Sets an element of an array. */
@@ -252,10 +265,14 @@ final class ArrayTranslator {
             check(index, translation.checked ? length(value) : index);
             return new Element(value, index);
         }
-        if (array instanceof Rows(Value elements, Value offset, int _, int columns) && offset != null) {
-            check(index, instructions.emit(Constant.of(columns)));
-            Op add = new Op.Binary(Op.BinaryKind.ADD, ScalarType.I32);
-            return new Element(elements, instructions.emit(add, offset, index));
+        if (array instanceof Rows rows && rows.row() != null) {
+            check(index, length(rows));
+            Row row = rows.row();
+            return new Element(
+                    rows.elements(),
+                    rows.layout() instanceof RowLayout.Constant
+                            ? binary(BinaryKind.ADD, row.start(), index)
+                            : instructions.emit(new Op.RowElement(), row.start(), index, row.number()));
         }
         return null;
     }

@@ -65,8 +65,8 @@ final class MethodTranslator {
     /** Where a bytecode block begins in the function, and what the locals and the stack hold there. */
     private record Entry(Block block, Frame frame) {
         /** {@return which leaves of its frame are the same over all ways and need no parameter} */
-        private boolean isKnown(Value leaf) {
-            return leaf.type() instanceof ArrayType && !block.params().contains(leaf);
+        private boolean isKnown(Operand operand, Value leaf) {
+            return operand.belongsToArray(leaf) && !block.params().contains(leaf);
         }
     }
 
@@ -419,7 +419,7 @@ final class MethodTranslator {
         List<Value> leaves = new ArrayList<>();
         for (Operand operand : frame.operands(target.liveIn)) {
             for (Value leaf : operand.leaves()) {
-                leaves.add(isKnown(leaf) ? leaf : param(block, leaf));
+                leaves.add(isKnown(operand, leaf) ? leaf : param(block, leaf));
             }
         }
         SourcePosition position = source.position(source.lineAt(target.start));
@@ -437,8 +437,8 @@ final class MethodTranslator {
         return joined;
     }
 
-    private boolean isKnown(Value leaf) {
-        return translation.tellsArraysApart && leaf.type() instanceof ArrayType;
+    private boolean isKnown(Operand operand, Value leaf) {
+        return translation.tellsArraysApart && operand.belongsToArray(leaf);
     }
 
     private static BlockParam param(Block block, Value like) {
@@ -462,7 +462,7 @@ final class MethodTranslator {
                     ? passed.get(i).leaves()
                     : mismatch(passed.get(i), expected.get(i));
             for (int k = 0; k < wanted.size(); k++) {
-                if (!entry.isKnown(wanted.get(k))) {
+                if (!entry.isKnown(expected.get(i), wanted.get(k))) {
                     arguments.add(given.get(k));
                 }
             }

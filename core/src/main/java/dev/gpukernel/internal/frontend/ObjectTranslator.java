@@ -85,7 +85,10 @@ final class ObjectTranslator {
         Instr elements = instructions.emit(new Op.ConstantArray(table.element(), table.elements()));
         instructions
                 .frame()
-                .push(table.rows() < 0 ? new Plain(elements) : new Rows(elements, null, table.rows(), table.columns()));
+                .push(
+                        table.rows() < 0
+                                ? new Plain(elements)
+                                : new Rows(elements, new RowLayout.Constant(table.rows(), table.columns()), null));
     }
 
     private void loadField(FieldInsnNode field) {

@@ -39,6 +39,11 @@ sealed interface Operand {
         return false;
     }
 
+    /** {@return whether one of the values in it is an array, or a number that an array always comes with} */
+    default boolean belongsToArray(Value leaf) {
+        return leaf.type() instanceof ArrayType;
+    }
+
     /** {@return whether it is an array or object, which is never null here: launchers see to that} */
     default boolean isReference() {
         return true;
@@ -172,31 +177,56 @@ sealed interface Operand {
     }
 
     /**
-     * A row of a two-dimensional array of the thread's own, or all its rows.
+     * A row of an array of two dimensions, or all its rows.
      *
      * @param elements the array that holds all elements, row by row
-     * @param offset index of the row's first element, {@code null} for all rows
-     * @param rows number of rows
-     * @param columns number of elements in a row
+     * @param layout where in it rows are
+     * @param row which row, {@code null} for all rows
      */
-    record Rows(Value elements, @Nullable Value offset, int rows, int columns) implements Operand {
+    record Rows(Value elements, RowLayout layout, @Nullable Row row) implements Operand {
         @Override
         public List<Value> leaves() {
-            return offset == null ? List.of(elements) : List.of(elements, offset);
+            List<Value> leaves = new ArrayList<>(List.of(elements));
+            leaves.addAll(layout.leaves());
+            if (row != null) {
+                leaves.addAll(row.leaves());
+            }
+            return leaves;
+        }
+
+        @Override
+        public boolean belongsToArray(Value leaf) {
+            return leaf.equals(elements) || layout.leaves().contains(leaf);
         }
 
         @Override
         public Operand withLeaves(Iterator<? extends Value> values) {
-            return new Rows(values.next(), offset == null ? null : values.next(), rows, columns);
+            return new Rows(
+                    values.next(), layout.withLeaves(values), row == null ? null : row.withLeaves(values));
         }
 
         @Override
         public boolean hasShapeOf(Operand other) {
             return other instanceof Rows that
                     && that.elements.type().equals(elements.type())
-                    && (that.offset == null) == (offset == null)
-                    && that.rows == rows
-                    && that.columns == columns;
+                    && that.layout.hasShapeOf(layout)
+                    && (that.row == null) == (row == null);
+        }
+    }
+
+    /**
+     * One of several rows.
+     *
+     * @param number its index among the rows
+     * @param start index of its first element among all elements
+     */
+    record Row(Value number, Value start) {
+        List<Value> leaves() {
+            return List.of(number, start);
+        }
+
+        Row withLeaves(Iterator<? extends Value> values) {
+            return new Row(values.next(), values.next());
         }
     }
 

@@ -41,7 +41,8 @@ final class Records {
      * @param type a Java type
      * @param name what it is called
      * @param leaf makes each value in it
-     * @return the operand, or null if the type is neither a number, an array of numbers, nor a record of such
+     * @return the operand, or null if the type is neither a number, an array of numbers of one or two dimensions, nor a record of
+     *     numbers and arrays
      */
     @Nullable Operand operand(org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf) {
         return operand(type, name, leaf, Set.of());
@@ -51,6 +52,13 @@ final class Records {
     private @Nullable Operand operand(
             org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf, Set<String> outer) {
         Type plain = plain(type);
+        ElementType element = outer.isEmpty() ? ElementTypes.ofNested(type, 2) : null;
+        if (element != null) {
+            Value elements = leaf.apply(new Leaf(new ArrayType(element), null, name));
+            Value rows = leaf.apply(new Leaf(ScalarType.I32, null, name + ".rows"));
+            Value columns = leaf.apply(new Leaf(ScalarType.I32, null, name + ".columns"));
+            return new Operand.Rows(elements, new RowLayout.Even(rows, columns), null);
+        }
         if (plain != null) {
             return new Operand.Plain(leaf.apply(new Leaf(plain, narrow(type), name)));
         }

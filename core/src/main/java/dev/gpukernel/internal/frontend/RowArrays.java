@@ -95,7 +95,7 @@ final class RowArrays {
             Value number = instructions.emit(new Op.Load(element, Space.LOCAL), array.row(i / columns), column);
             instructions.emit(new Op.Store(element, Space.LOCAL), all, instructions.emit(Constant.of(i)), number);
         }
-        return new Rows(all, null, rows, columns);
+        return new Rows(all, new RowLayout.Constant(rows, columns), null);
     }
 
     /** {@return the length of an array of the thread's own, -1 of other arrays} */

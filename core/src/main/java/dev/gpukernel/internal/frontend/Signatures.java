@@ -71,6 +71,9 @@ final class Signatures {
         if (ElementType.ofArray(type) != null) {
             return Kind.ARRAY;
         }
+        if (type.isArray() && ElementType.ofArray(type.componentType()) != null) {
+            return Kind.MATRIX;
+        }
         return isScalar(type, Set.of()) ? Kind.RECORD : Kind.OTHER;
     }
 

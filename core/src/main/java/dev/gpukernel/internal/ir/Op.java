@@ -586,6 +586,28 @@ public sealed interface Op {
         }
     }
 
+    /**
+     * The index of an element in an array that holds the rows of a matrix one after another: that of the row's first element, the
+     * column, the row. It is the sum of the first two. Two such indices of one array are equal only if rows and columns are, which
+     * a product of numbers would not tell; {@code RowLowering} makes the sum of it.
+     */
+    record RowElement() implements Op {
+        @Override
+        public String text() {
+            return "rowelement";
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I32, I32, I32);
+        }
+
+        @Override
+        public Type result() {
+            return I32;
+        }
+    }
+
     /** Whether 0 ≤ index &lt; length, for a length that is not negative: index, length. */
     record InBounds() implements Op {
         @Override

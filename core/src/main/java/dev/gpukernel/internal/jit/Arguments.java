@@ -26,6 +26,7 @@ final class Arguments {
     private final @Nullable Record[] records;
 
     private final @Nullable Object[] arrays;
+    private final PassedRows rows;
     private final int[] lengths;
     private final BitSet nulls = new BitSet();
     private @Nullable PlainRun plain;
@@ -41,6 +42,7 @@ final class Arguments {
         this.scalars = new long[all];
         this.records = new Record[parameters.size()];
         this.arrays = new Object[all];
+        this.rows = new PassedRows(kernel, parameters);
         this.lengths = new int[all];
     }
 
@@ -50,12 +52,26 @@ final class Arguments {
         hostArrays = 0;
         heldArrays = 0;
         plain = null;
+        rows.forget();
     }
 
     /** Forgets arrays and records, which may be large. */
     void forget() {
         Arrays.fill(arrays, null);
         Arrays.fill(records, null);
+        rows.forget();
+    }
+
+    /** Copies the rows of arrays of two dimensions to flat arrays. They are to be copied back by {@link #unpackRows}. */
+    void packRows() {
+        if (plain == null) {
+            plain = rows.pack(arrays, scalars, lengths);
+        }
+    }
+
+    /** Copies back what may have been written. */
+    void unpackRows() {
+        rows.unpack();
     }
 
     List<Parameter> parameters() {
@@ -198,9 +214,14 @@ final class Arguments {
         if (host.getClass() != parameter.type()) {
             throw parameter.wrongType(host.getClass().getSimpleName());
         }
+        hostArrays++;
+        if (parameter.holdsRows()) {
+            rows.pass(parameter, (Object[]) host);
+            next += 2;
+            return;
+        }
         lengths[parameter.index()] = Array.getLength(host);
         arrays[parameter.index()] = host;
-        hostArrays++;
     }
 
     void passGpuArray(@Nullable GpuArray<?> array) {
@@ -248,6 +269,7 @@ final class Arguments {
             throw parameter.isNull();
         }
         nulls.set(parameter.index());
+        next += parameter.holdsRows() ? 2 : 0;
     }
 
     private @Nullable PlainRun runWithNull() {
@@ -264,7 +286,8 @@ final class Arguments {
         for (Parameter parameter : parameters) {
             int i = parameter.index();
             if (!nulls.get(i)) {
-                Object object = arrays[i] != null ? arrays[i] : records[i];
+                Object array = rows.passed(i) != null ? rows.passed(i) : arrays[i];
+                Object object = array != null ? array : records[i];
                 leaves[i] =
                         object != null || parameter.isArray() ? object : ScalarBits.box(parameter.type(), scalars[i]);
             }

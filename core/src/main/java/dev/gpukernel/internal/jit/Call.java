@@ -210,6 +210,7 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
+        arguments.packRows();
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             return launch(plain);
@@ -223,6 +224,7 @@ final class Call implements KernelCall {
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
+            arguments.unpackRows();
             arguments.forget();
         }
         isDone = true;

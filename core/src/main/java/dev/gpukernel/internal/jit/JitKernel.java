@@ -12,6 +12,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ptx.PtxEmitter;
@@ -118,7 +119,8 @@ final class JitKernel implements Kernel {
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i])) {
-                ElementType element = ElementType.ofArray(leaf.type());
+                Class<?> flat = Rows.areHeldBy(leaf.type()) ? leaf.type().componentType() : leaf.type();
+                ElementType element = ElementType.ofArray(flat);
                 parameters.add(new Parameter(name(), parameters.size(), leaf.path(), leaf.type(), element));
             }
         }
@@ -213,7 +215,12 @@ final class JitKernel implements Kernel {
 
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
     @Nullable PlainRun plainRun() {
-        return program().checksNull() ? new PlainRun(method, lookup, name()) : null;
+        return program().checksNull() ? new PlainRun(method, lookup, name(), PlainRun.NULL) : null;
+    }
+
+    /** {@return how it runs where it does not get what its code was made for} */
+    PlainRun plainRun(String passed) {
+        return new PlainRun(method, lookup, name(), passed);
     }
 
     @Override

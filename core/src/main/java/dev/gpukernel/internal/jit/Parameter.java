@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,11 @@ record Parameter(
         @Nullable ElementType element) {
     boolean isArray() {
         return element != null;
+    }
+
+    /** {@return whether it holds the rows of an array of two dimensions} Their number and length follow. */
+    boolean holdsRows() {
+        return element != null && Rows.areHeldBy(type);
     }
 
     IllegalArgumentException wrongType(String passed) {

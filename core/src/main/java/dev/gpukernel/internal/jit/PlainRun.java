@@ -11,20 +11,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch with null of a kernel of plain loops that asks whether an argument is null. Compiled code takes it that none is, so plain
- * Java decides: mostly it throws, and where it goes on, it does the kernel's work too, on the calling thread.
+ * A launch of a kernel of plain loops with what compiled code is not made for: null, where the kernel asks whether an argument is null, or
+ * rows that are null, differ in length, or are there twice. Plain Java decides: mostly it throws at null, and where it goes on, it does the
+ * kernel's work too, on the calling thread.
  */
 final class PlainRun {
     private static final System.Logger LOGGER = System.getLogger(PlainRun.class.getName());
 
+    /** What was passed if that was null. */
+    static final String NULL = "null";
+
     private final Method method;
     private final MethodHandles.Lookup lookup;
     private final String kernel;
+    private final String passed;
 
-    PlainRun(Method method, MethodHandles.Lookup lookup, String kernel) {
+    /**
+     * Makes it.
+     *
+     * @param method the kernel
+     * @param lookup with access to it
+     * @param kernel its name
+     * @param passed what was passed that compiled code is not made for
+     */
+    PlainRun(Method method, MethodHandles.Lookup lookup, String kernel, String passed) {
         this.method = method;
         this.lookup = lookup;
         this.kernel = kernel;
+        this.passed = passed;
     }
 
     /** {@return how many leaves the parameter has that a leaf begins} */
@@ -62,7 +76,7 @@ final class PlainRun {
         }
         try {
             Object result = lookup.unreflect(method).invokeWithArguments(arguments);
-            LOGGER.log(System.Logger.Level.WARNING, Message.RAN_AS_JAVA.format(kernel));
+            LOGGER.log(System.Logger.Level.WARNING, Message.RAN_AS_JAVA.format(kernel, passed));
             return gpu != null && result != null && result.getClass().isArray() ? onDevice(result, copies, gpu) : result;
         } catch (Throwable e) {
             throw KernelExceptions.<RuntimeException>unchecked(e);

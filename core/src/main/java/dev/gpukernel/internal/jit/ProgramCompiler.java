@@ -245,7 +245,7 @@ final class ProgramCompiler {
     private Program ofLoops(ReadKernel read, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
-        Pipeline.run(Pipeline.CLEAN_UP, host, watcher);
+        Pipeline.run(Pipeline.HOST, host, watcher);
         Verifier.verify(host);
         NestCompiler compiler = new NestCompiler(watcher, effort);
         List<LaunchedNest> nests = new ArrayList<>();

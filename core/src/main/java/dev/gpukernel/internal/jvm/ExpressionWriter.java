@@ -69,7 +69,7 @@ public final class ExpressionWriter {
             case Op.IndexCheck _, Op.DivisorCheck _, Op.Jump _, Op.Branch _, Op.Throw _, Op.Return _ ->
                 throw notHere(instr);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> throw notHere(instr);
-            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ -> throw notHere(instr);
+            case Op.RowElement _, Op.Launch _, Op.SplitInner _, Op.MayLaunch _ -> throw notHere(instr);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw notHere(instr);
         }
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Which passes run, and in which order. */
 public final class Pipeline {
@@ -44,8 +45,14 @@ public final class Pipeline {
             stage(new DeadCodeElimination()),
             stage(new ControlFlowSimplification()));
 
+    /** Runs on what is left to the host once loops are taken out. */
+    public static final List<Stage> HOST =
+            Stream.concat(Stream.of(stage(new RowLowering())), CLEAN_UP.stream()).toList();
+
     /** Runs on the code of one thread, before a backend gets it. */
     public static final List<Stage> OPTIMISE = List.of(
+            // Nobody asks any more whether two elements can be the same.
+            stage(new RowLowering()),
             // Outlining a loop leaves additions of 0 and blocks to join.
             stage(new ConstantFolding()),
             stage(new DoubleRounding()),

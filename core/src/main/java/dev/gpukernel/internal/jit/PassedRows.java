@@ -1,0 +1,199 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.Rows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arrays of two dimensions among the arguments of one launch after another. Before a launch all rows are copied to one flat array,
+ * and after it, however it ended, back from those that may have been written.
+ */
+final class PassedRows {
+    private final JitKernel kernel;
+    private final List<Parameter> parameters;
+
+    /** By the leaf that stands for all elements. */
+    private final @Nullable Object[] passed;
+
+    private final List<Packed> packed = new ArrayList<>();
+    private boolean areAny;
+
+    /** An array with the rows that it had when it was passed: others may put rows of other lengths into it meanwhile. */
+    private record Packed(Object[] array, Object[] rows, int columns, Object flat, boolean isWritten) {}
+
+    PassedRows(JitKernel kernel, List<Parameter> parameters) {
+        this.kernel = kernel;
+        this.parameters = parameters;
+        this.passed = new Object[parameters.size()];
+    }
+
+    /** Forgets what was passed. */
+    void forget() {
+        if (areAny) {
+            Arrays.fill(passed, null);
+            packed.clear();
+            areAny = false;
+        }
+    }
+
+    /** Takes an argument. */
+    void pass(Parameter parameter, Object[] array) {
+        passed[parameter.index()] = array;
+        areAny = true;
+    }
+
+    /** {@return what was passed for a leaf, null if that is no array of two dimensions} */
+    @Nullable Object passed(int leaf) {
+        return passed[leaf];
+    }
+
+    /**
+     * Copies rows to flat arrays.
+     *
+     * @param arrays the arguments' arrays by leaf, to which flat ones are added
+     * @param scalars the arguments' numbers by leaf, to which those of rows and columns are added
+     * @param lengths of the arrays by leaf
+     * @return how the kernel runs instead, if rows are not what its code is made for; else null
+     */
+    @Nullable PlainRun pack(@Nullable Object[] arrays, long[] scalars, int[] lengths) {
+        if (!areAny) {
+            return null;
+        }
+        for (int i = 0; i < passed.length; i++) {
+            Object array = passed[i];
+            if (array == null) {
+                continue;
+            }
+            Packed made = packed((Object[]) array);
+            if (made == null) {
+                Object[] rows = ((Object[]) array).clone();
+                PlainRun odd = odd(parameters.get(i), rows);
+                if (odd != null) {
+                    packed.clear();
+                    return odd;
+                }
+                int columns = Rows.columns(rows);
+                requireIndexable(parameters.get(i), rows.length, columns);
+                made = new Packed((Object[]) array, rows, columns, Rows.pack(rows, columns), isWritten(array));
+                packed.add(made);
+            }
+            arrays[i] = made.flat;
+            lengths[i] = made.rows.length * made.columns;
+            scalars[i + 1] = made.rows.length;
+            scalars[i + 2] = made.columns;
+        }
+        return shared(arrays);
+    }
+
+    /** Copies elements back to rows. */
+    void unpack() {
+        for (Packed made : packed) {
+            if (made.isWritten) {
+                Rows.unpack(made.flat, made.rows, made.columns);
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    private @Nullable Packed packed(Object[] array) {
+        for (Packed made : packed) {
+            if (made.array == array) {
+                return made;
+            }
+        }
+        return null;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    private boolean isWritten(Object array) {
+        for (int i = 0; i < passed.length; i++) {
+            if (passed[i] == array && kernel.program().uses().get(i).written()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable PlainRun odd(Parameter parameter, Object[] rows) {
+        for (int i = 0; i < rows.length; i++) {
+            if (rows[i] == null) {
+                requireLoop(Message.NULL_ROW.format(i, parameter.name(), kernel.name()));
+                return kernel.plainRun("'" + parameter.name() + "' with a row that is null");
+            }
+        }
+        if (rows.length > 0 && Rows.columns(rows) < 0) {
+            requireLoop(Message.RAGGED_ROWS.format(parameter.name(), kernel.name()));
+            return kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
+        }
+        return null;
+    }
+
+    private void requireLoop(String message) {
+        if (kernel.program().form() == KernelForm.GRID) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    private void requireIndexable(Parameter parameter, int rows, int columns) {
+        if ((long) rows * columns > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(
+                    parameter.name(), kernel.name(), rows, columns, (long) rows * columns, Integer.MAX_VALUE - 8));
+        }
+    }
+
+    /** {@return how the kernel runs if a row is there twice, and may be written at one of the places; else null} */
+    private @Nullable PlainRun shared(@Nullable Object[] arrays) {
+        if (kernel.program().uses().stream().noneMatch(use -> use.written())) {
+            return null;
+        }
+        Map<Object, Integer> leaves = new IdentityHashMap<>();
+        for (int i = 0; i < passed.length; i++) {
+            Object array = arrays[i];
+            if (array == null || isOther(array, i, arrays)) {
+                continue;
+            }
+            Packed made = passed[i] == null ? null : Objects.requireNonNull(packed((Object[]) passed[i]));
+            Object[] rows = made == null ? new Object[] {array} : made.rows;
+            boolean isEmpty = made != null && made.columns == 0;
+            for (int row = 0; row < rows.length && !isEmpty; row++) {
+                Integer other = leaves.put(rows[row], i);
+                if (other != null && (isWrittenAnywhere(arrays, i) || isWrittenAnywhere(arrays, other))) {
+                    String both = Message.SHARED_ROW.format(
+                            kernel.name(), parameters.get(other).name(), parameters.get(i).name());
+                    requireLoop(both);
+                    packed.clear();
+                    return kernel.plainRun("'" + parameters.get(i).name() + "' with a row that is there twice");
+                }
+            }
+        }
+        return null;
+    }
+
+    /** {@return whether an array was passed before} */
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    private static boolean isOther(Object array, int leaf, @Nullable Object[] arrays) {
+        for (int i = 0; i < leaf; i++) {
+            if (arrays[i] == array) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    private boolean isWrittenAnywhere(@Nullable Object[] arrays, int leaf) {
+        for (int i = 0; i < passed.length; i++) {
+            if (arrays[i] == arrays[leaf] && kernel.program().uses().get(i).written()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.gpukernel.corpus;
+
+import dev.gpukernel.GpuKernel;
+
+/** Plain loops over arrays of two dimensions. */
+public final class RowKernels {
+    private RowKernels() {}
+
+    @GpuKernel
+    public static void product(double[][] a, double[][] b, double[][] c) {
+        for (int i = 0; i < c.length; i++) {
+            for (int j = 0; j < c[i].length; j++) {
+                double sum = 0;
+                for (int k = 0; k < b.length; k++) {
+                    sum += a[i][k] * b[k][j];
+                }
+                c[i][j] = sum;
+            }
+        }
+    }
+
+    @GpuKernel
+    public static void transpose(float[][] a, float[][] t) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a[0].length; j++) {
+                t[j][i] = a[i][j];
+            }
+        }
+    }
+
+    /** A stencil, rows in locals. */
+    @GpuKernel
+    public static void stencil(double[][] a, double[][] b) {
+        for (int i = 1; i < a.length - 1; i++) {
+            double[] above = a[i - 1];
+            double[] below = a[i + 1];
+            double[] row = b[i];
+            for (int j = 1; j < row.length - 1; j++) {
+                row[j] = (above[j] + below[j] + a[i][j - 1] + a[i][j + 1]) * 0.25;
+            }
+        }
+    }
+
+    @GpuKernel
+    public static void scale(int[][] a, int s) {
+        for (int[] row : a) {
+            for (int j = 0; j < row.length; j++) {
+                row[j] *= s;
+            }
+        }
+    }
+
+    private static long sum(long[] row) {
+        long sum = 0;
+        for (long v : row) {
+            sum += v;
+        }
+        return sum;
+    }
+
+    /** A row as argument of a method. */
+    @GpuKernel
+    public static void rowSums(long[][] a, long[] sums) {
+        for (int i = 0; i < a.length; i++) {
+            sums[i] = sum(a[i]);
+        }
+    }
+
+    @GpuKernel
+    public static void columnSums(short[][] a, int[] sums) {
+        for (int j = 0; j < sums.length; j++) {
+            int sum = 0;
+            for (int i = 0; i < a.length; i++) {
+                sum += a[i][j];
+            }
+            sums[j] = sum;
+        }
+    }
+
+    /** Rows of which one sets others: a triangle. */
+    @GpuKernel
+    public static void mirror(float[][] a) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < i; j++) {
+                a[j][i] = a[i][j];
+            }
+        }
+    }
+
+    /** A reduction over all. */
+    @GpuKernel
+    public static long total(byte[][] a) {
+        long sum = 0;
+        for (byte[] row : a) {
+            for (byte v : row) {
+                sum += v;
+            }
+        }
+        return sum;
+    }
+
+    /** A running sum along each row. */
+    @GpuKernel
+    public static void runAlong(int[][] a) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 1; j < a[i].length; j++) {
+                a[i][j] += a[i][j - 1];
+            }
+        }
+    }
+
+    /** A running sum down each column: rows one after another. */
+    @GpuKernel
+    public static void runDown(int[][] a) {
+        for (int i = 1; i < a.length; i++) {
+            for (int j = 0; j < a[i].length; j++) {
+                a[i][j] += a[i - 1][j];
+            }
+        }
+    }
+
+    /** One row, chosen by a number from elsewhere. */
+    @GpuKernel
+    public static void gather(char[][] a, int[] which, char[][] b) {
+        for (int i = 0; i < b.length; i++) {
+            for (int j = 0; j < b[i].length; j++) {
+                b[i][j] = a[which[i]][j];
+            }
+        }
+    }
+
+    @GpuKernel
+    public static void histogram(int[][] image, int[] counts) {
+        for (int i = 0; i < image.length; i++) {
+            for (int j = 0; j < image[i].length; j++) {
+                counts[image[i][j]]++;
+            }
+        }
+    }
+
+    @GpuKernel
+    public static int positives(int[][] a, int[] out) {
+        int n = 0;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i][0] > 0) {
+                out[n++] = a[i][0];
+            }
+        }
+        return n;
+    }
+
+    @GpuKernel
+    public static int firstNegative(int[][] a) {
+        for (int i = 0; i < a.length; i++) {
+            if (a[i][0] < 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Time steps with two arrays that change places. */
+    @GpuKernel
+    public static void diffuse(double[][] a, double[][] b, int steps) {
+        double[][] from = a;
+        double[][] to = b;
+        for (int t = 0; t < steps; t++) {
+            for (int i = 1; i < from.length - 1; i++) {
+                for (int j = 1; j < from[i].length - 1; j++) {
+                    to[i][j] = (from[i - 1][j] + from[i + 1][j] + from[i][j - 1] + from[i][j + 1]) * 0.25;
+                }
+            }
+            double[][] other = from;
+            from = to;
+            to = other;
+        }
+    }
+
+    @GpuKernel
+    public static void invert(boolean[][] a) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a[i].length; j++) {
+                a[i][j] = !a[i][j];
+            }
+        }
+    }
+
+    /** Bounds that are numbers of their own, so that indices may be out of range. */
+    @GpuKernel
+    public static void fill(int[][] a, int rows, int columns, int by) {
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                a[i][j] = by / (i + j - 7);
+            }
+        }
+    }
+}
