@@ -368,6 +368,34 @@ final class Constructs {
         }
     }
 
+    // row: `new float[n]`, `a.clone()`, `Arrays.copyOf`, `Arrays.copyOfRange` outside of parallel loops
+    @GpuKernel
+    static int[] madeArray(int[] a, int n) {
+        int[] own = new int[n];
+        for (int i = 0; i < n; i++) {
+            own[i] = i;
+        }
+        return own;
+    }
+
+    @GpuKernel
+    static void copiedArray(int[] a) {
+        int[] before = java.util.Arrays.copyOfRange(java.util.Arrays.copyOf(a.clone(), a.length), 0, a.length);
+        for (int i = 1; i < a.length; i++) {
+            a[i] = before[i - 1];
+        }
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void madeInIteration(int[] a, int n) {
+        for (int i = 0; i < a.length; i++) {
+            int[] own = new int[n];
+            own[0] = i;
+            a[i] = own[0];
+        }
+    }
+
     // row: arrays of other sizes, of references, with rows made one by one or of different lengths
     // codes: Allocation
     @GpuKernel
@@ -647,12 +675,21 @@ final class Constructs {
         a[Grid.x()] = mode == MODE ? 1 : 2;
     }
 
-    // row: a result that is not a number
+    // row: a result that is a number or an array of numbers
+    @GpuKernel
+    static int[] arrayResult(int[] a) {
+        for (int i = 0; i < a.length; i++) {
+            a[i]++;
+        }
+        return a;
+    }
+
+    // row: another result
     // codes: KernelReturns
     @GpuKernel
-    static int[] result(int[] a) {
+    static int[][] result(int[] a) {
         a[Grid.x()] = 1;
-        return a;
+        return new int[2][2];
     }
 
     // row: a result of a grid kernel

@@ -176,7 +176,7 @@ final class RejectedBodies {
         a[i] += Integer.toString(i).length(); // finds CallUnsupported
         a[i] += (int) System.nanoTime(); // finds CallUnsupported
         a[i] += "x".repeat(i).hashCode(); // finds CallUnsupported
-        a.clone(); // finds CallUnsupported
+        a.clone(); // finds Allocation
     }
 
     @GpuKernel

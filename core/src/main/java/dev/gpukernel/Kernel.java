@@ -82,7 +82,7 @@ public interface Kernel {
      * Runs a plain-loop kernel.
      *
      * @param arguments one for each parameter; arrays either all on the host or all {@link GpuArray}s
-     * @return what it returns, {@code null} for nothing
+     * @return what it returns, {@code null} for nothing; an array as a {@link GpuArray} if arrays were passed as those
      * @throws KernelRejectedException if it contains what cannot run on a GPU
      */
     @Nullable Object launch(Object... arguments);

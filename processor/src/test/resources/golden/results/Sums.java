@@ -12,6 +12,15 @@ final class Sums {
         return sum;
     }
 
+    @GpuKernel
+    static float[] scaled(float factor, float[] x) {
+        float[] y = new float[x.length];
+        for (int i = 0; i < x.length; i++) {
+            y[i] = factor * x[i];
+        }
+        return y;
+    }
+
     /** There are no arrays, so there is one launcher. */
     @GpuKernel
     static short odd(int n, int seed) {

@@ -33,7 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class MadeArraysTest {
     /** Where kernels run. */
     enum Where {
-        CPU(Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).findFirst().orElseThrow()),
+        CPU(Gpu.all().stream()
+                .filter(gpu -> gpu.backend().equals("cpu"))
+                .findFirst()
+                .orElseThrow()),
         /** With memory of its own. */
         APART(OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE))),
         /** With so little that loops run in pieces. */
@@ -50,9 +53,12 @@ final class MadeArraysTest {
     record Case(String kernel, List<Object> arguments) {
         @Override
         public String toString() {
-            return kernel + arguments.stream()
-                    .map(argument -> argument.getClass().isArray() ? "[" + Array.getLength(argument) + "]" : argument.toString())
-                    .toList();
+            return kernel
+                    + arguments.stream()
+                            .map(argument -> argument.getClass().isArray()
+                                    ? "[" + Array.getLength(argument) + "]"
+                                    : argument.toString())
+                            .toList();
         }
 
         Method method() {
@@ -180,7 +186,9 @@ final class MadeArraysTest {
     void hostArraysLeadToWhatTheyDoInJava(Where where) {
         for (Case made : cases()) {
             Outcome outcome = where.gpu.call(made::onHost);
-            assertThat(made.expected().describeDifference(outcome)).as("%s on %s", made, where).isEmpty();
+            assertThat(made.expected().describeDifference(outcome))
+                    .as("%s on %s", made, where)
+                    .isEmpty();
         }
     }
 
@@ -190,7 +198,9 @@ final class MadeArraysTest {
         for (Case made : cases()) {
             if (made.takesArrays()) {
                 Outcome outcome = where.gpu.call(() -> made.onDevice(where.gpu));
-                assertThat(made.expected().describeDifference(outcome)).as("%s on %s", made, where).isEmpty();
+                assertThat(made.expected().describeDifference(outcome))
+                        .as("%s on %s", made, where)
+                        .isEmpty();
             }
         }
     }
@@ -218,7 +228,8 @@ final class MadeArraysTest {
             for (int i = 0; i < 30; i++) {
                 int[] x = Seeded.ints(100 + i, Thread.currentThread().threadId() * 31 + i);
                 int[] expected = MadeArrayKernels.positive(x);
-                assertThat((int[]) where.gpu.call(() -> kernel.launch((Object) x))).isEqualTo(expected);
+                assertThat((int[]) where.gpu.call(() -> kernel.launch((Object) x)))
+                        .isEqualTo(expected);
                 try (GpuArray<int[]> held = where.gpu.upload(x);
                         GpuArray<?> result = (GpuArray<?>) kernel.launch(held)) {
                     assertThat((int[]) result.toHost()).isEqualTo(expected);
@@ -296,7 +307,8 @@ final class MadeArraysTest {
     }
 
     private static void gatherWrongly(GpuArray<int[]> x, GpuArray<int[]> index) {
-        try (GpuArray<?> result = (GpuArray<?>) Kernel.of(MadeArrayKernels.class, "gathered").launch(x, index)) {
+        try (GpuArray<?> result =
+                (GpuArray<?>) Kernel.of(MadeArrayKernels.class, "gathered").launch(x, index)) {
             result.toHost();
         }
     }

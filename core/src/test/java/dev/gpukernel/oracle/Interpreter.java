@@ -111,7 +111,10 @@ public final class Interpreter {
         steps = 0;
         faultRank = -1;
         List<@Nullable Object> all = new ArrayList<>(arguments);
-        for (BlockParam made : function.params().subList(Math.min(all.size(), function.params().size()), function.params().size())) {
+        for (BlockParam made : function.params()
+                .subList(
+                        Math.min(all.size(), function.params().size()),
+                        function.params().size())) {
             if (made.users().stream().anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == made)) {
                 // Nobody passes it.
                 all.add(null);
@@ -276,8 +279,7 @@ public final class Interpreter {
     }
 
     private Object make(ElementType element, Instr instr) {
-        values[instr.operand(0).id()] =
-                Array.newInstance(element.arrayClass().componentType(), (int) value(instr, 1));
+        values[instr.operand(0).id()] = Array.newInstance(element.arrayClass().componentType(), (int) value(instr, 1));
         return Nothing.NOTHING;
     }
 

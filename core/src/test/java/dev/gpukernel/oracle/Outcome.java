@@ -157,7 +157,10 @@ public record Outcome(
     }
 
     private String resultText(Outcome other) {
-        if (result == null || !result.getClass().isArray() || other.result == null || result.getClass() != other.result.getClass()) {
+        if (result == null
+                || !result.getClass().isArray()
+                || other.result == null
+                || result.getClass() != other.result.getClass()) {
             return String.valueOf(result);
         }
         int index = Bits.firstDifference(result, other.result);

@@ -87,8 +87,7 @@ final class ArrayTranslator {
     /** Throws what the JVM throws for a negative length; what follows is then never done. {@return the length} */
     private int throwsIfNegative(int length) {
         if (length < 0) {
-            throwsIf(
-                    instructions.emit(Constant.of(true)), new Op.Throw(NEGATIVE_SIZE, Integer.toString(length), ""));
+            throwsIf(instructions.emit(Constant.of(true)), new Op.Throw(NEGATIVE_SIZE, Integer.toString(length), ""));
         }
         return length;
     }

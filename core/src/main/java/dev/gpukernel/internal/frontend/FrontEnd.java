@@ -2,10 +2,14 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -183,8 +187,23 @@ public final class FrontEnd {
             RedundantParams.removeFrom(translation.function);
             translation.arrayChoices.reject(translation.findings);
         }
+        if (GridOperations.areIn(translation.function)) {
+            rejectMadeArrays(translation);
+        }
         if (translation.findings.isEmpty()) {
             ReturnedArrays.change(translation.function);
+        }
+    }
+
+    /** A thread has arrays of constant length only. That it is a thread that makes them shows in the end. */
+    private static void rejectMadeArrays(Translation translation) {
+        for (Block block : translation.function.blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.MakeArray(ElementType element) && instr.position() != null) {
+                    String what = "an array " + element.text() + "[] of a length that is not a constant";
+                    translation.findings.add(Message.ALLOCATION, instr.position(), what);
+                }
+            }
         }
     }
 }

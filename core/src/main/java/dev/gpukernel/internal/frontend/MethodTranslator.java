@@ -285,7 +285,8 @@ final class MethodTranslator {
             if (result instanceof Plain) {
                 instructions.reject(Message.REFERENCE_VALUE, "a table as the result");
             } else if (result != null && !result.isRejected() && isArray(Type.getReturnType(method.desc))) {
-                instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
+                instructions.reject(
+                        Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
             }
             builder.ret();
         }

@@ -37,8 +37,8 @@ final class Arguments {
     Arguments(JitKernel kernel) {
         this.kernel = kernel;
         this.parameters = kernel.parameters();
-        int all = Math.max(
-                parameters.size(), kernel.program().function().params().size());
+        int all =
+                Math.max(parameters.size(), kernel.program().function().params().size());
         this.scalars = new long[all];
         this.records = new Record[parameters.size()];
         this.arrays = new Object[all];

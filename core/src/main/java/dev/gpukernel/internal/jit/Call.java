@@ -164,8 +164,8 @@ final class Call implements KernelCall {
 
     private void requireArray(Class<?> type) {
         if (kernel.returnType() != type) {
-            throw new IllegalArgumentException(
-                    Message.RESULT_TYPE.format(kernel.name(), kernel.returnType().getSimpleName(), type.getSimpleName()));
+            throw new IllegalArgumentException(Message.RESULT_TYPE.format(
+                    kernel.name(), kernel.returnType().getSimpleName(), type.getSimpleName()));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;

@@ -2,18 +2,18 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.analysis.Condition;
-import dev.gpukernel.internal.pass.ParallelLoops;
-import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.BlockParam;
-import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.jit.Rehearsal.Answer;
+import dev.gpukernel.internal.pass.ParallelLoops;
 import java.lang.reflect.Array;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -75,14 +75,15 @@ final class HostScript implements KernelScript, HostCode.Machine {
                 .mapToObj(host.params()::get)
                 .filter(array -> !launches.stream()
                         .allMatch(launch -> array.users().stream()
-                                .anyMatch(user -> user.op() instanceof Op.MakeArray
-                                        && comesBefore(user, launch, dominators))))
+                                .anyMatch(user ->
+                                        user.op() instanceof Op.MakeArray && comesBefore(user, launch, dominators))))
                 .toList();
     }
 
     private static boolean comesBefore(Instr maker, Instr launch, Dominators dominators) {
         return maker.block() == launch.block()
-                ? maker.block().instrs().indexOf(maker) < launch.block().instrs().indexOf(launch)
+                ? maker.block().instrs().indexOf(maker)
+                        < launch.block().instrs().indexOf(launch)
                 : dominators.dominates(maker.block(), launch.block());
     }
 
@@ -212,8 +213,8 @@ final class HostScript implements KernelScript, HostCode.Machine {
     @Override
     public void make(int parameter, ElementType element, int length) throws KernelFault {
         arrays().requireNotRecorded(
-                "an array that " + program.name() + " makes",
-                "allocate the array before, and pass it to a kernel that does not make it");
+                        "an array that " + program.name() + " makes",
+                        "allocate the array before, and pass it to a kernel that does not make it");
         flush();
         arrays().make(parameter, element, length);
         Objects.requireNonNull(arguments, "running").setLength(parameter, length);

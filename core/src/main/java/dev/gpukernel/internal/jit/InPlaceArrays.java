@@ -102,8 +102,7 @@ final class InPlaceArrays implements LaunchArrays {
 
     private void set(int parameter, Object array) {
         arrays[parameter] = array;
-        memories[parameter] =
-                Objects.requireNonNull(plan, "begun").gpu().raw().wrap(array);
+        memories[parameter] = Objects.requireNonNull(plan, "begun").gpu().raw().wrap(array);
     }
 
     @Override

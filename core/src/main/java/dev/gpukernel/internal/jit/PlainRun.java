@@ -77,7 +77,9 @@ final class PlainRun {
         try {
             Object result = lookup.unreflect(method).invokeWithArguments(arguments);
             LOGGER.log(System.Logger.Level.WARNING, Message.RAN_AS_JAVA.format(kernel, passed));
-            return gpu != null && result != null && result.getClass().isArray() ? onDevice(result, copies, gpu) : result;
+            return gpu != null && result != null && result.getClass().isArray()
+                    ? onDevice(result, copies, gpu)
+                    : result;
         } catch (Throwable e) {
             throw KernelExceptions.<RuntimeException>unchecked(e);
         } finally {

@@ -53,7 +53,8 @@ record Program(
     BitSet returned() {
         BitSet returned = new BitSet();
         for (Block block : function.blocks()) {
-            if (block.terminator().op() instanceof Op.Return && !block.terminator().operands().isEmpty()) {
+            if (block.terminator().op() instanceof Op.Return
+                    && !block.terminator().operands().isEmpty()) {
                 if (block.terminator().operand(0) instanceof BlockParam param && param.type() instanceof ArrayType) {
                     returned.set(param.index());
                 }

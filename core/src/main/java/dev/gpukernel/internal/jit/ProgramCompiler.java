@@ -16,9 +16,8 @@ import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
-import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -203,17 +202,13 @@ final class ProgramCompiler {
         Function function = read.function();
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
-        if (!isOfGrid(function)) {
+        if (!GridOperations.areIn(function)) {
             Pipeline.run(Pipeline.LOOPS, function, watcher);
             return true;
         }
         if (function.result() != VoidType.VOID) {
             Diagnostic finding = ParallelLoops.atStart(Message.GRID_RETURNS, function);
             throw new KernelRejectedException(function.name(), List.of(finding));
-        }
-        List<Diagnostic> made = ParallelLoops.madeArrays(function);
-        if (!made.isEmpty()) {
-            throw new KernelRejectedException(function.name(), made);
         }
         return false;
     }
@@ -331,28 +326,5 @@ final class ProgramCompiler {
             case Outcome.Outlined outlined -> outlined;
             case Outcome.Rejected rejected -> throw new KernelRejectedException(function.name(), rejected.findings());
         };
-    }
-
-    private static boolean isOfGrid(Function function) {
-        List<Function> all = new ArrayList<>(function.calledFunctions());
-        all.addFirst(function);
-        for (Function called : all) {
-            for (Block block : called.blocks()) {
-                for (Instr instr : block.instrs()) {
-                    if (isOfGrid(instr.op())) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
-    }
-
-    private static boolean isOfGrid(Op op) {
-        return op instanceof Op.SharedArray
-                || op instanceof Op.DynamicShared
-                || (op instanceof Op.Call call
-                        && call.intrinsic() instanceof Intrinsics intrinsic
-                        && intrinsic.dependsOnThread());
     }
 }

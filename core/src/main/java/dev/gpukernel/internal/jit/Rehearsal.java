@@ -86,9 +86,8 @@ final class Rehearsal {
     Rehearsal(Function function) {
         this.function = function;
         this.blocks = List.copyOf(function.blocks());
-        this.made = Program.made(function).stream()
-                .mapToObj(function.params()::get)
-                .toList();
+        this.made =
+                Program.made(function).stream().mapToObj(function.params()::get).toList();
         this.numbers = new long[function.valueCount()];
         this.knowledge = new Knowledge[function.valueCount()];
         this.isReached = new boolean[function.blockCount()];

@@ -165,7 +165,7 @@ final class LoopOutliner {
     }
 
     /** {@return findings for arrays that are made where none can be, in what is done on a device} */
-    static List<Diagnostic> madeIn(List<Instr> makers) {
+    private static List<Diagnostic> madeIn(List<Instr> makers) {
         return makers.stream()
                 .map(maker -> Diagnostic.of(
                         Message.ALLOCATION,

@@ -126,14 +126,6 @@ public final class ParallelLoops {
         return Diagnostic.of(message, LoopTexts.place(first), kernel.name());
     }
 
-    /** {@return findings for the arrays that a kernel of threads makes of lengths that are known only when it runs} */
-    public static List<Diagnostic> madeArrays(Function kernel) {
-        return LoopOutliner.madeIn(kernel.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .filter(instr -> instr.op() instanceof Op.MakeArray)
-                .toList());
-    }
-
     /** {@return the launches of a kernel's code, in order} */
     public static List<Instr> launches(Function kernel) {
         return kernel.blocks().stream()

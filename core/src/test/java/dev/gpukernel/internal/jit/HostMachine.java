@@ -5,8 +5,8 @@ import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelFault;
-import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -80,7 +80,9 @@ public final class HostMachine implements HostCode.Machine {
             Object argument = arguments.get(i);
             scalars[i] = argument.getClass().isArray() ? 0 : bits(argument);
         }
-        for (BlockParam made : program.function().params().subList(scalars.length, program.function().params().size())) {
+        for (BlockParam made : program.function()
+                .params()
+                .subList(scalars.length, program.function().params().size())) {
             make(arguments.size(), ((ArrayType) made.type()).element(), 0);
         }
         long bits = new HostCode(program.function(), this, HostMachine.class.getClassLoader()).run(scalars);
