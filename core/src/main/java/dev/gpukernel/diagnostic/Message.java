@@ -26,7 +26,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use a primitive type, a one-dimensional array of one, or a record of primitives%s"),
+            "use a primitive type, an array of one with one or two dimensions, or a record of primitives%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",

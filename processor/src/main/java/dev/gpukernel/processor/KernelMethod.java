@@ -70,6 +70,16 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return element.getReturnType().getKind() == TypeKind.ARRAY;
     }
 
+    /** {@return whether it takes arrays of arrays, which no GpuArray holds} */
+    boolean takesRows() {
+        for (Parameter parameter : parameters) {
+            if (parameter.hasRows()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return the type of what it returns, as Java prints it} */
     String result() {
         return element.getReturnType() instanceof ArrayType array
@@ -109,7 +119,8 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */
     boolean clashesOnDevice(KernelMethod other) {
-        if (!name().equals(other.name()) || parameters.size() != other.parameters.size()) {
+        boolean areOnDevice = !takesRows() && !other.takesRows();
+        if (!areOnDevice || !name().equals(other.name()) || parameters.size() != other.parameters.size()) {
             return false;
         }
         for (int i = 0; i < parameters.size(); i++) {

@@ -26,6 +26,8 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     enum Kind {
         SCALAR,
         ARRAY,
+        /** An array of arrays. */
+        MATRIX,
         RECORD
     }
 
@@ -34,9 +36,12 @@ record Parameter(String name, QualifiedName element, Kind kind) {
         String name = parameter.getSimpleName().toString();
         TypeMirror type = parameter.asType();
         if (type instanceof ArrayType array) {
-            TypeKind component = array.getComponentType().getKind();
-            return component.isPrimitive()
-                    ? Optional.of(new Parameter(name, primitive(component), Kind.ARRAY))
+            boolean hasRows = array.getComponentType() instanceof ArrayType;
+            TypeMirror component =
+                    array.getComponentType() instanceof ArrayType row ? row.getComponentType() : array.getComponentType();
+            return component.getKind().isPrimitive()
+                    ? Optional.of(new Parameter(
+                            name, primitive(component.getKind()), hasRows ? Kind.MATRIX : Kind.ARRAY))
                     : Optional.empty();
         }
         if (type.getKind().isPrimitive()) {
@@ -72,7 +77,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     /** {@return the name of the method that passes it on} */
     String passedBy(boolean onDevice) {
         return switch (kind) {
-            case ARRAY -> onDevice ? "passGpuArray" : "passArray";
+            case ARRAY, MATRIX -> onDevice ? "passGpuArray" : "passArray";
             case RECORD -> "passRecord";
             case SCALAR ->
                 switch (element.className()) {
@@ -86,16 +91,29 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     }
 
     boolean isArray() {
-        return kind == Kind.ARRAY;
+        return kind == Kind.ARRAY || hasRows();
+    }
+
+    /** {@return whether it is an array of arrays, which is passed from the host only} */
+    boolean hasRows() {
+        return kind == Kind.MATRIX;
+    }
+
+    private String brackets() {
+        return switch (kind) {
+            case ARRAY -> "[]";
+            case MATRIX -> "[][]";
+            case SCALAR, RECORD -> "";
+        };
     }
 
     /** {@return its type in the kernel, as a source with these imports names it} */
     String type(Imports imports) {
-        return imports.nameOf(element) + (isArray() ? "[]" : "");
+        return imports.nameOf(element) + brackets();
     }
 
     /** {@return its type in the kernel, with its whole name} */
     String type() {
-        return element + (isArray() ? "[]" : "");
+        return element + brackets();
     }
 }

@@ -63,8 +63,8 @@ record Attempts(
         boolean isShown = plain.isImpossible(one, another, false);
         boolean isOpaque = plain.isOpaque();
         boolean isDivided = plain.hasDivisions();
-        if (!isShown && isOpaque) {
-            // Once more: with the loops' ranges known, so are those of quotients and remainders.
+        if (!isShown && (isOpaque || RowIndex.areOfRows(one, another))) {
+            // Once more: with the loops' ranges known, so are those of quotients and remainders, and of rows and columns.
             plain = again().limited();
             isShown = plain.isImpossible(one, another, false);
             isDivided |= plain.hasDivisions();

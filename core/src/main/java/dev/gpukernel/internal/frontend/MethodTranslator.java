@@ -65,8 +65,9 @@ final class MethodTranslator {
     /** Where a bytecode block begins in the function, and what the locals and the stack hold there. */
     private record Entry(Block block, Frame frame) {
         /** {@return which leaves of its frame are the same over all ways and need no parameter} */
-        private boolean isKnown(Operand operand, Value leaf) {
-            return operand.belongsToArray(leaf) && !block.params().contains(leaf);
+        private boolean isKnown(Operand operand, int leaf) {
+            return operand.belongsToArray(leaf)
+                    && !block.params().contains(operand.leaves().get(leaf));
         }
     }
 
@@ -419,8 +420,9 @@ final class MethodTranslator {
     private Frame joinFrame(BytecodeBlock target, Block block, Frame frame) {
         List<Value> leaves = new ArrayList<>();
         for (Operand operand : frame.operands(target.liveIn)) {
-            for (Value leaf : operand.leaves()) {
-                leaves.add(isKnown(operand, leaf) ? leaf : param(block, leaf));
+            List<Value> own = operand.leaves();
+            for (int i = 0; i < own.size(); i++) {
+                leaves.add(isKnown(operand, i) ? own.get(i) : param(block, own.get(i)));
             }
         }
         SourcePosition position = source.position(source.lineAt(target.start));
@@ -438,7 +440,7 @@ final class MethodTranslator {
         return joined;
     }
 
-    private boolean isKnown(Operand operand, Value leaf) {
+    private boolean isKnown(Operand operand, int leaf) {
         return translation.tellsArraysApart && operand.belongsToArray(leaf);
     }
 
@@ -463,7 +465,7 @@ final class MethodTranslator {
                     ? passed.get(i).leaves()
                     : mismatch(passed.get(i), expected.get(i));
             for (int k = 0; k < wanted.size(); k++) {
-                if (!entry.isKnown(expected.get(i), wanted.get(k))) {
+                if (!entry.isKnown(expected.get(i), k)) {
                     arguments.add(given.get(k));
                 }
             }

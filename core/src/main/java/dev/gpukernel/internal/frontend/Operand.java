@@ -39,9 +39,9 @@ sealed interface Operand {
         return false;
     }
 
-    /** {@return whether one of the values in it is an array, or a number that an array always comes with} */
-    default boolean belongsToArray(Value leaf) {
-        return leaf.type() instanceof ArrayType;
+    /** {@return whether the leaf at a position is an array, or a number that an array always comes with} */
+    default boolean belongsToArray(int position) {
+        return leaves().get(position).type() instanceof ArrayType;
     }
 
     /** {@return whether it is an array or object, which is never null here: launchers see to that} */
@@ -134,6 +134,19 @@ sealed interface Operand {
         }
 
         @Override
+        public boolean belongsToArray(int position) {
+            int first = 0;
+            for (Operand field : fields.values()) {
+                int size = field.leaves().size();
+                if (position < first + size) {
+                    return field.belongsToArray(position - first);
+                }
+                first += size;
+            }
+            throw new IllegalArgumentException("no leaf " + position + " in " + className);
+        }
+
+        @Override
         public boolean isRejected() {
             return fields.values().stream().anyMatch(Operand::isRejected);
         }
@@ -195,8 +208,8 @@ sealed interface Operand {
         }
 
         @Override
-        public boolean belongsToArray(Value leaf) {
-            return leaf.equals(elements) || layout.leaves().contains(leaf);
+        public boolean belongsToArray(int position) {
+            return position <= layout.leaves().size();
         }
 
         @Override

@@ -55,8 +55,8 @@ final class Records {
         ElementType element = outer.isEmpty() ? ElementTypes.ofNested(type, 2) : null;
         if (element != null) {
             Value elements = leaf.apply(new Leaf(new ArrayType(element), null, name));
-            Value rows = leaf.apply(new Leaf(ScalarType.I32, null, name + ".rows"));
-            Value columns = leaf.apply(new Leaf(ScalarType.I32, null, name + ".columns"));
+            Value rows = leaf.apply(new Leaf(ScalarType.I32, null, name == null ? null : name + ".rows"));
+            Value columns = leaf.apply(new Leaf(ScalarType.I32, null, name == null ? null : name + ".columns"));
             return new Operand.Rows(elements, new RowLayout.Even(rows, columns), null);
         }
         if (plain != null) {

@@ -1,0 +1,245 @@
+package dev.gpukernel.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Kernels with arrays of two dimensions beside plain Java: results, arrays afterwards, exceptions and where they are thrown. */
+class RowsTest {
+    private static final int LARGE = 70;
+
+    /** What is passed, by its shape. */
+    private enum Shape {
+        EVEN,
+        NO_ROWS,
+        NO_COLUMNS,
+        ONE_ROW,
+        ONE_COLUMN,
+        WIDE,
+        RAGGED,
+        NULL_ROW,
+        SAME_ROW_TWICE,
+        SHARED_ROW,
+        SAME_ARRAY
+    }
+
+    private record Case(Method method, Shape shape) {
+        @Override
+        public String toString() {
+            return method.getName() + " " + shape;
+        }
+    }
+
+    static Stream<Case> cases() {
+        return kernels().flatMap(method -> Arrays.stream(Shape.values()).map(shape -> new Case(method, shape)));
+    }
+
+    private static Stream<Method> kernels() {
+        return Arrays.stream(RowKernels.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(dev.gpukernel.GpuKernel.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void isPlainJava(Case one) throws Exception {
+        Kernel kernel = Kernel.of(RowKernels.class, one.method.getName());
+        for (int seed = 0; seed < 6; seed++) {
+            compare(kernel, one, seed);
+        }
+    }
+
+    /** Rectangular and other arguments at once, each thread's own. */
+    @Test
+    void threadsDoNotMeet() throws Exception {
+        List<Callable<Void>> work = new ArrayList<>();
+        List<Case> all = cases().toList();
+        for (int i = 0; i < 64; i++) {
+            int first = i;
+            work.add(() -> {
+                for (int k = first; k < all.size(); k += 5) {
+                    Case one = all.get(k);
+                    compare(Kernel.of(RowKernels.class, one.method.getName()), one, first);
+                }
+                return null;
+            });
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> done : threads.invokeAll(work)) {
+                done.get();
+            }
+        }
+    }
+
+    private static void compare(Kernel kernel, Case one, int seed) throws Exception {
+        Object[] expected = arguments(one, seed);
+        Object[] actual = arguments(one, seed);
+        Object expectedEnd = end(() -> one.method.invoke(null, expected));
+        Object actualEnd = end(() -> kernel.launch(actual));
+        if (one.shape == Shape.SAME_ARRAY && text(actualEnd).contains("AliasedArguments")) {
+            assertEquals(
+                    Arrays.deepToString(arguments(one, seed)),
+                    Arrays.deepToString(actual),
+                    () -> one + " untouched, seed " + seed);
+            return;
+        }
+        boolean isBare = isBare(expectedEnd) || isBare(actualEnd);
+        assertEquals(
+                isBare ? type(expectedEnd) : text(expectedEnd),
+                isBare ? type(actualEnd) : text(actualEnd),
+                () -> one + ", seed " + seed);
+        assertEquals(
+                Arrays.deepToString(expected), Arrays.deepToString(actual), () -> one + " afterwards, seed " + seed);
+    }
+
+    private static @Nullable Object end(Callable<@Nullable Object> run) throws Exception {
+        try {
+            return run.call();
+        } catch (InvocationTargetException thrown) {
+            return thrown.getCause();
+        } catch (RuntimeException thrown) {
+            return thrown;
+        }
+    }
+
+    /** {@return whether the JVM left an exception's message and trace out} */
+    private static boolean isBare(@Nullable Object end) {
+        return end instanceof Throwable thrown
+                && Arrays.stream(thrown.getStackTrace())
+                        .noneMatch(frame -> frame.getClassName().equals(RowKernels.class.getName())
+                                && frame.getLineNumber() > 0);
+    }
+
+    private static String type(@Nullable Object end) {
+        return end == null ? "null" : end.getClass().getName();
+    }
+
+    /** Of an exception its class, message and line. */
+    private static String text(@Nullable Object end) {
+        if (end instanceof Throwable thrown) {
+            int line = Arrays.stream(thrown.getStackTrace())
+                    .filter(frame -> frame.getClassName().equals(RowKernels.class.getName()))
+                    .findFirst()
+                    .map(StackTraceElement::getLineNumber)
+                    .orElse(-1);
+            return thrown.getClass() + " " + (thrown instanceof NullPointerException ? "" : thrown.getMessage())
+                    + " at line " + line;
+        }
+        return String.valueOf(end);
+    }
+
+    private static Object[] arguments(Case one, int seed) {
+        Random random = new Random(seed * 31L + one.shape.ordinal());
+        boolean isLarge = seed % 2 == 1;
+        int rows = size(one.shape, Shape.NO_ROWS, Shape.ONE_ROW, isLarge ? LARGE : 5);
+        int columns = size(one.shape, Shape.NO_COLUMNS, Shape.ONE_COLUMN, isLarge ? LARGE : 5);
+        if (one.shape == Shape.WIDE) {
+            columns += seed % 3;
+        }
+        Class<?>[] types = one.method.getParameterTypes();
+        Object[] arguments = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            arguments[i] = argument(types[i], rows, columns, random);
+        }
+        if (types[0].componentType().isArray()) {
+            spoil(one.shape, arguments, types, random);
+        }
+        return arguments;
+    }
+
+    private static int size(Shape shape, Shape none, Shape one, int usual) {
+        return shape == none ? 0 : shape == one ? 1 : usual;
+    }
+
+    private static void spoil(Shape shape, Object[] arguments, Class<?>[] types, Random random) {
+        Object[] rows = (Object[]) arguments[0];
+        int at = rows.length == 0 ? 0 : random.nextInt(rows.length);
+        switch (shape) {
+            case RAGGED ->
+                rows[at] = argument(rows[at].getClass(), random.nextInt(2 * Array.getLength(rows[at])), 0, random);
+            case NULL_ROW -> rows[at] = null;
+            case SAME_ROW_TWICE -> rows[at] = rows[(at + 1) % rows.length];
+            case SHARED_ROW -> {
+                for (int i = 1; i < types.length; i++) {
+                    if (types[i] == types[0]) {
+                        ((Object[]) arguments[i])[0] = rows[at];
+                    } else if (types[i] == types[0].componentType()) {
+                        arguments[i] = rows[at];
+                    }
+                }
+            }
+            case SAME_ARRAY -> {
+                for (int i = 1; i < types.length; i++) {
+                    arguments[i] = types[i] == types[0] ? arguments[0] : arguments[i];
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static Object argument(Class<?> type, int rows, int columns, Random random) {
+        if (!type.isArray()) {
+            return random.nextInt(12);
+        }
+        Object array = Array.newInstance(type.componentType(), rows);
+        for (int i = 0; i < rows; i++) {
+            if (type.componentType().isArray()) {
+                Array.set(array, i, argument(type.componentType(), columns, 0, random));
+            } else if (type.componentType() == boolean.class) {
+                Array.setBoolean(array, i, random.nextBoolean());
+            } else if (type.componentType() == char.class) {
+                Array.setChar(array, i, (char) random.nextInt(1 << 16));
+            } else {
+                Array.setByte(array, i, (byte) (random.nextInt(1 << 8) % 12 - (random.nextInt(40) == 0 ? 2 : 0)));
+            }
+        }
+        return array;
+    }
+
+    @Test
+    void usualLoopsAreParallel() {
+        for (String both : List.of("product", "transpose", "stencil", "gather", "invert", "fill", "histogram")) {
+            String schedule = Kernel.of(RowKernels.class, both).schedule();
+            assertTrue(schedule.contains("parallel over i, j,"), schedule);
+        }
+        for (String one : List.of("rowSums", "columnSums", "mirror", "runAlong")) {
+            String schedule = Kernel.of(RowKernels.class, one).schedule();
+            assertTrue(schedule.lines().skip(1).findFirst().orElseThrow().contains(": parallel over"), schedule);
+        }
+    }
+
+    @Test
+    void writtenReferenceIsRefused() {
+        KernelRejectedException refused = assertThrows(
+                KernelRejectedException.class, () -> Kernel.of(Refused.class, "rows").launch(new int[1][1], new int[1][1]));
+        assertTrue(refused.getMessage().contains("ReferenceValue"), refused.getMessage());
+    }
+
+    static final class Refused {
+        private Refused() {}
+
+        @dev.gpukernel.GpuKernel
+        static void rows(int[][] a, int[][] b) {
+            for (int i = 0; i < a.length; i++) {
+                a[i] = b[i];
+            }
+        }
+    }
+}
