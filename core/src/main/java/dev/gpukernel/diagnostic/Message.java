@@ -148,9 +148,13 @@ public enum Message {
     RAGGED_ROWS(
             "argument '%s' of kernel %s has rows of several lengths",
             "pass rows of one length to grid kernels, or write it as plain loops"),
+    /** A kernel that returns rows, launched with arrays of a device. */
+    ROWS_ON_DEVICE(
+            "kernel %s was given GpuArrays, but returns an array of two dimensions, which no GpuArray holds",
+            "pass host arrays, or store the results in a GpuArray of one dimension"),
     /** An array of two dimensions with more elements than an int counts. */
     TOO_MANY_ELEMENTS(
-            "argument '%s' of kernel %s has %s rows of %s elements, %s in all, of at most %s",
+            "%s has %s rows of %s elements, %s in all, of at most %s",
             "launch the kernel for some of the rows at a time"),
     /** A row that is passed twice, and written, to a grid kernel. */
     SHARED_ROW(

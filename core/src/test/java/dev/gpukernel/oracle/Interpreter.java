@@ -245,7 +245,7 @@ public final class Interpreter {
             case Op.Length _ -> Elements.length(value(instr, 0));
             case Op.LocalArray(var element, int length) ->
                 Array.newInstance(element.arrayClass().componentType(), length);
-            case Op.MakeArray(var element) -> make(element, instr);
+            case Op.MakeArray make -> make(make, instr);
             case Op.ConstantArray table -> Elements.array(table);
             case Op.SharedArray array -> memory.array(array);
             case Op.DynamicShared(var element) -> memory.part(element, (int) value(instr, 0), (int) value(instr, 1));
@@ -278,8 +278,12 @@ public final class Interpreter {
         return FaultSite.newException(thrown.className(), message, Interpreter.class.getClassLoader());
     }
 
-    private Object make(ElementType element, Instr instr) {
-        values[instr.operand(0).id()] = Array.newInstance(element.arrayClass().componentType(), (int) value(instr, 1));
+    private Object make(Op.MakeArray make, Instr instr) {
+        int length = (int) value(instr, 1);
+        if (make.dimensions() == Op.Dimensions.TWO) {
+            length = Math.multiplyExact(length, (int) value(instr, 2));
+        }
+        values[instr.operand(0).id()] = Array.newInstance(make.element().arrayClass().componentType(), length);
         return Nothing.NOTHING;
     }
 

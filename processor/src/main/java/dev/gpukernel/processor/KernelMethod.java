@@ -70,8 +70,11 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return element.getReturnType().getKind() == TypeKind.ARRAY;
     }
 
-    /** {@return whether it takes arrays of arrays, which no GpuArray holds} */
-    boolean takesRows() {
+    /** {@return whether it takes or returns arrays of arrays, which no GpuArray holds} */
+    boolean hasRows() {
+        if (element.getReturnType() instanceof ArrayType array && array.getComponentType() instanceof ArrayType) {
+            return true;
+        }
         for (Parameter parameter : parameters) {
             if (parameter.hasRows()) {
                 return true;
@@ -82,9 +85,13 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
 
     /** {@return the type of what it returns, as Java prints it} */
     String result() {
-        return element.getReturnType() instanceof ArrayType array
-                ? array.getComponentType().getKind().name().toLowerCase(Locale.ROOT) + "[]"
-                : element.getReturnType().toString();
+        TypeMirror type = element.getReturnType();
+        String brackets = "";
+        while (type instanceof ArrayType array) {
+            type = array.getComponentType();
+            brackets += "[]";
+        }
+        return brackets.isEmpty() ? type.toString() : type.getKind().name().toLowerCase(Locale.ROOT) + brackets;
     }
 
     /** {@return the exceptions that it declares} */
@@ -119,7 +126,7 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */
     boolean clashesOnDevice(KernelMethod other) {
-        boolean areOnDevice = !takesRows() && !other.takesRows();
+        boolean areOnDevice = !hasRows() && !other.hasRows();
         if (!areOnDevice || !name().equals(other.name()) || parameters.size() != other.parameters.size()) {
             return false;
         }

@@ -118,7 +118,7 @@ final class LauncherSource {
     /** Adds the launcher for host arrays, and that for GpuArrays, which overloads may have in common. Rows are on the host only. */
     private void addLaunchers(KernelMethod kernel, @Nullable String launch, StringBuilder type) {
         addLauncher(List.of(kernel), false, launch, type);
-        if (!kernel.takesArrays() || kernel.takesRows()) {
+        if (!kernel.takesArrays() || kernel.hasRows()) {
             return;
         }
         KernelForm other = launch == null ? KernelForm.GRID : KernelForm.LOOP;

@@ -87,6 +87,11 @@ final class CpuInvocation implements Invocation {
     private void run(Passed passed, Shape shape) throws KernelFault {
         try {
             run(passed.arguments, shape);
+            for (Map.Entry<Object, Object[]> one : passed.rows.entrySet()) {
+                if (one.getValue() == resultArray) {
+                    resultArray = one.getKey();
+                }
+            }
         } finally {
             passed.rows.forEach((flat, rows) -> Rows.pack(rows, Rows.columns(rows), flat));
         }

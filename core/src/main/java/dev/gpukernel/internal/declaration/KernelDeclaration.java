@@ -105,7 +105,7 @@ public record KernelDeclaration(
         if (isGeneric) {
             mistakes.add(whole(Message.KERNEL_GENERIC, name));
         }
-        if (!returnType.equals("void") && !NUMBERS.contains(returnType.replaceFirst("\\[]$", ""))) {
+        if (!returnType.equals("void") && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1,2}$", ""))) {
             mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
         }
         checkParameters(mistakes);

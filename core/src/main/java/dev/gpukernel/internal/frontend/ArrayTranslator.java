@@ -71,6 +71,22 @@ final class ArrayTranslator {
      * place was copied, and each copy has a parameter of its own.
      */
     private Value make(ElementType element, Value length) {
+        throwIfNegative(length);
+        Value made = translation.function.entry().addParam(new ArrayType(element));
+        instructions.emit(new Op.MakeArray(element, Op.Dimensions.ONE), made, length);
+        return made;
+    }
+
+    /** Makes an array of rows, as above. */
+    private Rows make(ElementType element, Value count, Value columns) {
+        throwIfNegative(count);
+        throwIfNegative(columns);
+        Value made = translation.function.entry().addParam(new ArrayType(element));
+        instructions.emit(new Op.MakeArray(element, Op.Dimensions.TWO), made, count, columns);
+        return new Rows(made, new RowLayout.Even(count, columns), null);
+    }
+
+    private void throwIfNegative(Value length) {
         boolean isLength = length instanceof Instr instr && instr.op() instanceof Op.Length;
         if (!isLength) {
             Value zero = instructions.emit(Constant.of(0));
@@ -79,9 +95,6 @@ final class ArrayTranslator {
                     new Op.Throw(NEGATIVE_SIZE, Character.toString(Op.Throw.HOLE), "I"),
                     length);
         }
-        Value made = translation.function.entry().addParam(new ArrayType(element));
-        instructions.emit(new Op.MakeArray(element), made, length);
-        return made;
     }
 
     /** Throws what the JVM throws for a negative length; what follows is then never done. {@return the length} */
@@ -135,15 +148,27 @@ final class ArrayTranslator {
         ElementType element = ElementTypes.ofNested(type, 2);
         Integer first = ConstantSizes.of(sizes.getFirst());
         Integer second = dimensions == 2 ? ConstantSizes.of(sizes.get(1)) : null;
-        if (element == null || first == null || second == null) {
-            rejectAllocation(sizes, MethodText.simpleName(type.getClassName()) + " other than of two constant sizes");
+        if (element == null || dimensions != 2) {
+            rejectAllocation(sizes, MethodText.simpleName(type.getClassName()) + " of more than two dimensions");
+            return;
+        }
+        if (first == null || second == null) {
+            boolean areNumbers = sizes.stream().allMatch(size -> size instanceof Plain && !isKnownLater(size));
+            instructions
+                    .frame()
+                    .push(
+                            areNumbers
+                                    ? make(element, ((Plain) sizes.get(0)).value(), ((Plain) sizes.get(1)).value())
+                                    : new Rejected(false));
             return;
         }
         int rowCount = Math.max(0, throwsIfNegative(first));
         int columns = Math.max(0, first < 0 ? second : throwsIfNegative(second));
         if (fits(element, (long) rowCount * columns)) {
             Instr elements = instructions.emit(new Op.LocalArray(element, rowCount * columns));
-            instructions.frame().push(new Rows(elements, new RowLayout.Constant(rowCount, columns), null));
+            RowLayout.Constant layout = new RowLayout.Constant(rowCount, columns);
+            translation.ownRows.put(elements, layout);
+            instructions.frame().push(new Rows(elements, layout, null));
         }
     }
 

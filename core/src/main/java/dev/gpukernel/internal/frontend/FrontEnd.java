@@ -191,7 +191,7 @@ public final class FrontEnd {
             rejectMadeArrays(translation);
         }
         if (translation.findings.isEmpty()) {
-            ReturnedArrays.change(translation.function);
+            ReturnedArrays.change(translation.function, translation.ownRows);
         }
     }
 
@@ -199,7 +199,7 @@ public final class FrontEnd {
     private static void rejectMadeArrays(Translation translation) {
         for (Block block : translation.function.blocks()) {
             for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.MakeArray(ElementType element) && instr.position() != null) {
+                if (instr.op() instanceof Op.MakeArray(ElementType element, Op.Dimensions _) && instr.position() != null) {
                     String what = "an array " + element.text() + "[] of a length that is not a constant";
                     translation.findings.add(Message.ALLOCATION, instr.position(), what);
                 }

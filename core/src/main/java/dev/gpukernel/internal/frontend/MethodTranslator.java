@@ -241,12 +241,21 @@ final class MethodTranslator {
 
     /** Gives an array that the kernel makes the name of the first variable that holds it. */
     private void nameMade(AbstractInsnNode insn, int next) {
-        if (insn.getOpcode() == Opcodes.ASTORE
-                && insn instanceof VarInsnNode store
-                && instructions.frame().local(store.var) instanceof Plain(Value value)
-                && value.name() == null) {
-            value.setName(source.variable(store.var, next));
+        if (insn.getOpcode() == Opcodes.ASTORE && insn instanceof VarInsnNode store) {
+            Value array = allOf(instructions.frame().local(store.var));
+            if (array != null && array.name() == null) {
+                array.setName(source.variable(store.var, next));
+            }
         }
+    }
+
+    /** {@return a value, or the array that holds all elements of rows; null for other operands, also for a single row} */
+    private static @Nullable Value allOf(@Nullable Operand operand) {
+        return switch (operand) {
+            case Plain(Value value) -> value;
+            case Operand.Rows(Value elements, RowLayout _, Operand.@Nullable Row row) when row == null -> elements;
+            case null, default -> null;
+        };
     }
 
     /** Without a pattern switch, which takes the JVM longer to compile than all else here does: hundreds of kernels make this hot. */
@@ -279,9 +288,10 @@ final class MethodTranslator {
 
     private void returnFromKernel(@Nullable Operand result) {
         // Other results are reported as such.
-        if (result instanceof Plain(Value value) && isReturnable(value.type())) {
-            translation.function.setResult(value.type());
-            builder.emit(new Op.Return(List.of(value.type())), value);
+        Value returned = allOf(result);
+        if (returned != null && isReturnable(returned.type())) {
+            translation.function.setResult(returned.type());
+            builder.emit(new Op.Return(List.of(returned.type())), returned);
         } else {
             if (result instanceof Plain) {
                 instructions.reject(Message.REFERENCE_VALUE, "a table as the result");
@@ -299,7 +309,7 @@ final class MethodTranslator {
     }
 
     private static boolean isArray(Type type) {
-        return type.getSort() == Type.ARRAY && type.getDimensions() == 1;
+        return type.getSort() == Type.ARRAY && type.getDimensions() <= 2;
     }
 
     private void raise(Operand operand) {

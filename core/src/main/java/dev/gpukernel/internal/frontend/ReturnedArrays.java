@@ -9,8 +9,10 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.LocalArray;
 import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Arrays of constant length that a kernel returns. Which they are shows only in the end; until then they are taken for a thread's own.
@@ -18,14 +20,16 @@ import java.util.List;
  */
 final class ReturnedArrays {
     private final Function kernel;
+    private final Map<Value, RowLayout.Constant> ownRows;
 
-    private ReturnedArrays(Function kernel) {
+    private ReturnedArrays(Function kernel, Map<Value, RowLayout.Constant> ownRows) {
         this.kernel = kernel;
+        this.ownRows = ownRows;
     }
 
-    /** Changes a kernel in which every array is known. */
-    static void change(Function kernel) {
-        ReturnedArrays change = new ReturnedArrays(kernel);
+    /** Changes a kernel in which every array is known, also where the rows are of those that have some. */
+    static void change(Function kernel, Map<Value, RowLayout.Constant> ownRows) {
+        ReturnedArrays change = new ReturnedArrays(kernel, ownRows);
         List<Instr> returned = new ArrayList<>();
         for (Block block : kernel.blocks()) {
             Instr end = block.terminator();
@@ -47,10 +51,17 @@ final class ReturnedArrays {
         made.setName(array.name());
         kernel.setResult(type);
         Builder builder = new Builder(kernel).before(array);
-        builder.emit(new Op.MakeArray(local.element()), made, builder.constant(local.length()));
+        RowLayout.Constant rows = ownRows.get(array);
+        if (rows == null) {
+            Op make = new Op.MakeArray(local.element(), Op.Dimensions.ONE);
+            builder.emit(make, made, builder.constant(local.length()));
+        } else {
+            Op make = new Op.MakeArray(local.element(), Op.Dimensions.TWO);
+            builder.emit(make, made, builder.constant(rows.rows()), builder.constant(rows.columns()));
+        }
         for (Instr user : List.copyOf(array.users())) {
             Op op = inGlobalMemory(user.op(), type);
-            List<dev.gpukernel.internal.ir.Value> operands = user.operands().stream()
+            List<Value> operands = user.operands().stream()
                     .map(operand -> operand == array ? made : operand)
                     .toList();
             Instr changed = new Builder(kernel).before(user).emit(op, operands);

@@ -95,7 +95,9 @@ final class RowArrays {
             Value number = instructions.emit(new Op.Load(element, Space.LOCAL), array.row(i / columns), column);
             instructions.emit(new Op.Store(element, Space.LOCAL), all, instructions.emit(Constant.of(i)), number);
         }
-        return new Rows(all, new RowLayout.Constant(rows, columns), null);
+        RowLayout.Constant layout = new RowLayout.Constant(rows, columns);
+        translation.ownRows.put(all, layout);
+        return new Rows(all, layout, null);
     }
 
     /** {@return the length of an array of the thread's own, -1 of other arrays} */

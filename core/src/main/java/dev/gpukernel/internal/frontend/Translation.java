@@ -3,6 +3,9 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 
 /** What the translations of a function and of the methods inlined into it share. */
@@ -13,6 +16,10 @@ final class Translation {
     final Findings findings;
     final ArrayChoices arrayChoices = new ArrayChoices();
     final Origins rowOrigins = new Origins();
+
+    /** Where the rows are of a thread's own arrays that have some. */
+    final Map<Value, RowLayout.Constant> ownRows = new HashMap<>();
+
     final CalledFunctions functions;
     final Function function;
     final Builder builder;

@@ -400,22 +400,32 @@ public sealed interface Op {
         }
     }
 
+    /** How many dimensions an array has that a kernel makes. */
+    enum Dimensions {
+        /** Elements. */
+        ONE,
+        /** Rows of elements, which are in one array all the same. */
+        TWO
+    }
+
     /**
      * Makes a new array of zeros and lets a parameter of the kernel be it from then on: the parameter, which no caller passes, and the
-     * number of elements, at least 0. Only in the code of a kernel that the host runs. Nothing that the parameter was before is used
-     * any more.
+     * number of elements, or of rows and of elements in each, at least 0. Only in the code of a kernel that the host runs. Nothing that the
+     * parameter was before is used any more.
      *
      * @param element what it holds
+     * @param dimensions which numbers are given
      */
-    record MakeArray(ElementType element) implements Op {
+    record MakeArray(ElementType element, Dimensions dimensions) implements Op {
         @Override
         public String text() {
-            return "make." + element.text();
+            return "make." + element.text() + (dimensions == Dimensions.TWO ? ".rows" : "");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element, Space.GLOBAL), I32);
+            Type array = new ArrayType(element, Space.GLOBAL);
+            return dimensions == Dimensions.TWO ? List.of(array, I32, I32) : List.of(array, I32);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ final class Arguments {
         this.scalars = new long[all];
         this.records = new Record[parameters.size()];
         this.arrays = new Object[all];
-        this.rows = new PassedRows(kernel, parameters);
+        this.rows = new PassedRows(kernel, parameters, all);
         this.lengths = new int[all];
     }
 
@@ -90,6 +91,21 @@ final class Arguments {
     /** {@return the length of an array} */
     int length(int parameter) {
         return lengths[parameter];
+    }
+
+    /**
+     * Says how many rows an array has that the kernel makes.
+     *
+     * @return the number of all elements
+     * @throws IllegalArgumentException if these are too many
+     */
+    int makeRows(int parameter, int count, int columns) {
+        return rows.make(parameter, count, columns);
+    }
+
+    /** {@return an array that the kernel returns, with its rows if it has some} */
+    Object result(Object array, Class<?> type, int parameter) {
+        return Rows.areHeldBy(type) ? rows.result(array, type, parameter) : array;
     }
 
     /** Says how long an array is that the kernel made. */

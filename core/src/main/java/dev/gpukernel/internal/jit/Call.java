@@ -6,6 +6,7 @@ import dev.gpukernel.KernelCall;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.ScalarBits;
 import java.util.List;
@@ -27,6 +28,9 @@ final class Call implements KernelCall {
 
     /** What the kernel returned, if that is an array. */
     private @Nullable Object array;
+
+    /** Which parameter that is. */
+    private int returned;
 
     /** Whether an array that the kernel returns is to be a {@code GpuArray}, without an argument that is. */
     private boolean isHeld;
@@ -215,6 +219,9 @@ final class Call implements KernelCall {
         if (plain != null) {
             return launch(plain);
         }
+        if (Rows.areHeldBy(kernel.returnType()) && (arguments.areHeld() || isHeld)) {
+            throw new IllegalArgumentException(Message.ROWS_ON_DEVICE.format(kernel.name()));
+        }
         DeviceStream asked = asked();
         DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
         Plan chosen = plan(gpu);
@@ -225,6 +232,7 @@ final class Call implements KernelCall {
             throw KernelExceptions.rethrow(fault);
         } finally {
             arguments.unpackRows();
+            array = array == null ? null : arguments.result(array, kernel.returnType(), returned);
             arguments.forget();
         }
         isDone = true;
@@ -295,6 +303,7 @@ final class Call implements KernelCall {
                 times = there.finish();
                 if (program.returnsArray()) {
                     array = there.result((int) result);
+                    returned = (int) result;
                 }
             } catch (KernelFault fault) {
                 failure = fault.thrown();

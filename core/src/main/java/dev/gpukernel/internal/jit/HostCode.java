@@ -103,6 +103,16 @@ final class HostCode {
          */
         void make(int parameter, ElementType element, int length) throws KernelFault;
 
+        /**
+         * Makes an array of rows, the elements of which are in one.
+         *
+         * @param parameter one that no caller passes
+         * @param element what it holds
+         * @param rows number of rows, at least 0
+         * @param columns number of elements in each, at least 0
+         */
+        void make(int parameter, ElementType element, int rows, int columns) throws KernelFault;
+
         /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
         void settle() throws KernelFault;
     }
@@ -189,6 +199,15 @@ final class HostCode {
                 : input(end, 0);
     }
 
+    private void make(Op.MakeArray make, Instr instr) throws KernelFault {
+        int parameter = ((BlockParam) instr.operand(0)).index();
+        if (make.dimensions() == Op.Dimensions.ONE) {
+            machine.make(parameter, make.element(), (int) input(instr, 1));
+        } else {
+            machine.make(parameter, make.element(), (int) input(instr, 1), (int) input(instr, 2));
+        }
+    }
+
     private long input(Instr instr, int index) {
         return numbers[inputs[instr.id()][index]];
     }
@@ -217,8 +236,7 @@ final class HostCode {
             case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
             case Op.Load load -> numbers[instr.id()] = load(instr, load);
             case Op.Store store -> store(instr, store);
-            case Op.MakeArray(ElementType element) ->
-                machine.make(((BlockParam) instr.operand(0)).index(), element, (int) input(instr, 1));
+            case Op.MakeArray make -> make(make, instr);
             case Op.LocalArray local ->
                 arrays.put(instr, Array.newInstance(local.element().arrayClass().getComponentType(), local.length()));
             case Op.ConstantArray table -> arrays.put(instr, ElementBits.array(table));

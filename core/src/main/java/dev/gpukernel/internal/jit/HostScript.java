@@ -221,6 +221,11 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     @Override
+    public void make(int parameter, ElementType element, int rows, int columns) throws KernelFault {
+        make(parameter, element, Objects.requireNonNull(arguments, "running").makeRows(parameter, rows, columns));
+    }
+
+    @Override
     public void settle() throws KernelFault {
         flush();
         arrays().settle();

@@ -116,7 +116,11 @@ final class InPlaceArrays implements LaunchArrays {
         if (parameter < 0) {
             // Where the method runs itself, it is the only one that was made.
             parameter = firstMade;
-            set(parameter, array);
+            if (array instanceof Object[]) {
+                arrays[parameter] = array;
+            } else {
+                set(parameter, array);
+            }
         }
         return parameter;
     }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * and after it, however it ended, back from those that may have been written.
  */
 final class PassedRows {
+    private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+
     private final JitKernel kernel;
     private final List<Parameter> parameters;
 
@@ -23,15 +25,60 @@ final class PassedRows {
     private final @Nullable Object[] passed;
 
     private final List<Packed> packed = new ArrayList<>();
+
+    /** By the parameter that is an array which the kernel makes: how many rows it has, and how many elements in each. */
+    private final int[] madeRows;
+
+    private final int[] madeColumns;
     private boolean areAny;
 
     /** An array with the rows that it had when it was passed: others may put rows of other lengths into it meanwhile. */
     private record Packed(Object[] array, Object[] rows, int columns, Object flat, boolean isWritten) {}
 
-    PassedRows(JitKernel kernel, List<Parameter> parameters) {
+    /**
+     * Makes it.
+     *
+     * @param all how many parameters there are with those that the kernel makes
+     */
+    PassedRows(JitKernel kernel, List<Parameter> parameters, int all) {
         this.kernel = kernel;
         this.parameters = parameters;
         this.passed = new Object[parameters.size()];
+        this.madeRows = new int[all];
+        this.madeColumns = new int[all];
+    }
+
+    /** Takes the sizes of an array that the kernel makes; {@return how many elements it has in all} */
+    int make(int parameter, int rows, int columns) {
+        if ((long) rows * columns > MOST_ELEMENTS) {
+            throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(
+                    "an array that kernel " + kernel.name() + " makes",
+                    rows,
+                    columns,
+                    (long) rows * columns,
+                    MOST_ELEMENTS));
+        }
+        madeRows[parameter] = rows;
+        madeColumns[parameter] = columns;
+        return rows * columns;
+    }
+
+    /**
+     * Gives the caller what the kernel returns, after {@link #unpack}.
+     *
+     * @param array all elements, or the rows where the method itself ran
+     * @param type of the array of rows
+     * @param parameter which it is
+     * @return the rows: those that were passed, or new ones
+     */
+    Object result(Object array, Class<?> type, int parameter) {
+        if (array instanceof Object[]) {
+            return array;
+        }
+        if (parameter < passed.length) {
+            return Objects.requireNonNull(passed[parameter], "passed");
+        }
+        return Rows.of(type, array, madeRows[parameter], madeColumns[parameter]);
     }
 
     /** Forgets what was passed. */
@@ -142,9 +189,9 @@ final class PassedRows {
     }
 
     private void requireIndexable(Parameter parameter, int rows, int columns) {
-        if ((long) rows * columns > Integer.MAX_VALUE - 8) {
+        if ((long) rows * columns > MOST_ELEMENTS) {
             throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(
-                    parameter.name(), kernel.name(), rows, columns, (long) rows * columns, Integer.MAX_VALUE - 8));
+                    "argument '" + parameter.name() + "' of kernel " + kernel.name(), rows, columns, (long) rows * columns, MOST_ELEMENTS));
         }
     }
 

@@ -269,8 +269,14 @@ final class Rehearsal {
         switch (instr.op()) {
             case Op.Constant constant -> set(instr, constant.bits(), true);
             case Op.MakeArray _ -> {
-                Value length = instr.operand(1);
-                set(instr.operand(0), numbers[length.id()], isKnown(length));
+                long elements = 1;
+                boolean areKnown = true;
+                for (Value length : instr.operands().subList(1, instr.operands().size())) {
+                    elements *= numbers[length.id()];
+                    areKnown &= isKnown(length);
+                }
+                // More than an array can have are refused where it is made.
+                set(instr.operand(0), elements, areKnown && elements <= Integer.MAX_VALUE);
             }
             case Op.Length _
             when instr.operand(0) instanceof BlockParam array && made.contains(array) ->

@@ -307,6 +307,11 @@ class ExchangedLoopsTest {
         }
 
         @Override
+        public void make(int parameter, ElementType element, int rows, int columns) {
+            throw new IllegalStateException("makes no array");
+        }
+
+        @Override
         public void settle() {
             // Everything is done at once.
         }

@@ -100,6 +100,11 @@ public final class HostMachine implements HostCode.Machine {
     }
 
     @Override
+    public void make(int parameter, ElementType element, int rows, int columns) {
+        make(parameter, element, Math.multiplyExact(rows, columns));
+    }
+
+    @Override
     public int length(int parameter) {
         return Array.getLength(arguments.get(parameter));
     }

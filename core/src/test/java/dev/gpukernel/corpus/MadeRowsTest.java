@@ -1,0 +1,186 @@
+package dev.gpukernel.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.oracle.OmittedDetails;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Kernels of {@link MadeRowKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
+@Execution(ExecutionMode.CONCURRENT)
+class MadeRowsTest {
+    /** A launch. */
+    record Case(String kernel, List<@Nullable Object> arguments) {
+        static Case of(String kernel, @Nullable Object... arguments) {
+            return new Case(kernel, Arrays.asList(arguments));
+        }
+
+        @Override
+        public String toString() {
+            return kernel + Arrays.deepToString(arguments.toArray()).transform(s -> s.substring(0, Math.min(60, s.length())));
+        }
+
+        Method method() {
+            return Arrays.stream(MadeRowKernels.class.getDeclaredMethods())
+                    .filter(method -> method.getName().equals(kernel))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static int[][] rows(int rows, int columns) {
+        int[][] a = new int[rows][];
+        Arrays.setAll(a, i -> Seeded.ints(columns, 31L * rows + i, -50, 50));
+        return a;
+    }
+
+    static Stream<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (int n : new int[] {0, 1, 2, 5, 33, 300}) {
+            for (int m : new int[] {0, 1, 3, 70}) {
+                cases.add(Case.of("table", n, m));
+                cases.add(Case.of("empty", n, m));
+                cases.add(Case.of("given", rows(n, m), 7));
+                cases.add(Case.of("sums", (Object) rows(n, m)));
+                cases.add(Case.of("filled", n, m, new int[1]));
+                cases.add(Case.of("failing", rows(n, m + 2), 45));
+                cases.add(Case.of("failing", rows(n, m + 2), 99));
+                cases.add(Case.of("failing", rows(n, m), 99));
+                cases.add(Case.of("printed", rows(n, m), n % 2 == 0));
+                cases.add(Case.of("search", rows(n, m), 11));
+            }
+            for (int which = 0; which < 3; which++) {
+                cases.add(Case.of("oneOf", rows(n, 4), which, n + 1));
+            }
+            cases.add(Case.of("constant", (Object) Seeded.doubles(n, 3, 0, 9)));
+            cases.add(Case.of("written", (Object) new int[n]));
+            cases.add(Case.of("steps", Seeded.longs(n, 5), 4));
+            cases.add(Case.of("steps", Seeded.longs(n, 5), 0));
+            cases.add(Case.of("pairs", (Object) Seeded.ints(50 * n, 8)));
+            cases.add(Case.of("counts", Seeded.ints(n, 1, 0, 5), Seeded.ints(n, 2, 0, 5), 5));
+            cases.add(Case.of("counts", Seeded.ints(n, 1, 0, 5), Seeded.ints(n, 2, 0, 5), 4));
+        }
+        for (String kernel : List.of("table", "empty")) {
+            cases.add(Case.of(kernel, -1, 3));
+            cases.add(Case.of(kernel, 3, -2));
+            cases.add(Case.of(kernel, -1, -2));
+            cases.add(Case.of(kernel, 0, -2));
+            cases.add(Case.of(kernel, Integer.MIN_VALUE, Integer.MIN_VALUE));
+        }
+        cases.add(Case.of("oneOf", rows(2, 2), 1, -4));
+        // These run as they are written.
+        cases.add(Case.of("given", null, 2));
+        cases.add(Case.of("given", new int[][] {{1}, {2, 3}}, 2));
+        cases.add(Case.of("given", new int[][] {{1}, null}, 2));
+        cases.add(Case.of("oneOf", new int[][] {{1}, {2, 3}}, 2, 3));
+        return cases.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void isJavas(Case launch) throws IllegalAccessException {
+        compare(launch, Kernel.of(MadeRowKernels.class, launch.kernel));
+    }
+
+    private static void compare(Case launch, Kernel kernel) throws IllegalAccessException {
+        @Nullable Object[] expected = copies(launch.arguments);
+        @Nullable Object[] own = copies(launch.arguments);
+        @Nullable Object[] before = own.clone();
+        Object result = null;
+        Throwable byJava = null;
+        try {
+            result = launch.method().invoke(null, expected);
+        } catch (InvocationTargetException e) {
+            byJava = e.getCause();
+        }
+        Object found = null;
+        Throwable thrown = null;
+        try {
+            found = kernel.launch(own);
+        } catch (RuntimeException e) {
+            thrown = e;
+        }
+        OmittedDetails.assertAlike(thrown, byJava);
+        assertThat(Arrays.deepEquals(new Object[] {found}, new Object[] {result})).isTrue();
+        assertThat(Arrays.deepEquals(own, expected)).isTrue();
+        assertThat(Arrays.asList(own).indexOf(found)).isEqualTo(Arrays.asList(expected).indexOf(result));
+        assertThat(own).containsExactly(before);
+    }
+
+    private static @Nullable Object[] copies(List<@Nullable Object> arguments) {
+        return arguments.stream().map(MadeRowsTest::copy).toArray();
+    }
+
+    private static @Nullable Object copy(@Nullable Object argument) {
+        return switch (argument) {
+            case Object[] rows -> {
+                Object[] copied = rows.clone();
+                Arrays.setAll(copied, i -> copy(rows[i]));
+                yield copied;
+            }
+            case int[] array -> array.clone();
+            case long[] array -> array.clone();
+            case double[] array -> array.clone();
+            case null -> null;
+            default -> argument;
+        };
+    }
+
+    @Test
+    void launchesStandAlone() throws Exception {
+        List<Case> cases = cases().filter(launch -> !launch.kernel.equals("printed")).toList();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            List<Future<?>> done = new ArrayList<>();
+            for (int thread = 0; thread < 8; thread++) {
+                int first = thread;
+                done.add(threads.submit(() -> {
+                    for (int i = 0; i < cases.size(); i++) {
+                        Case launch = cases.get((i + first * 29) % cases.size());
+                        compare(launch, Kernel.of(MadeRowKernels.class, launch.kernel));
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> one : done) {
+                one.get();
+            }
+        }
+    }
+
+    @Test
+    void tooManyElementsAreRefusedWithTheirNumber() {
+        Kernel kernel = Kernel.of(MadeRowKernels.class, "empty");
+        assertThatThrownBy(() -> kernel.launch(1 << 20, 1 << 20))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[TooManyElements]")
+                .hasMessageContaining("1048576 rows of 1048576 elements");
+        assertThat((int[][]) kernel.launch(2, 3)).isDeepEqualTo(new int[2][3]);
+    }
+
+    @Test
+    void rowsAreNotMadeOnADevice() {
+        Kernel kernel = Kernel.of(MadeRowKernels.class, "pairs");
+        try (GpuArray<int[]> x = Gpu.current().upload(new int[] {3, 4})) {
+            assertThatThrownBy(() -> kernel.launch(x))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("[RowsOnDevice]");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package dev.gpukernel.porting;
+
+import dev.gpukernel.GpuKernel;
+
+/** Methods on matrices as Java libraries have them: rows of arrays, results, and checks of what is passed. */
+final class MatrixMethods {
+    private MatrixMethods() {}
+
+    @GpuKernel
+    static double[][] multiply(double[][] a, double[][] b) {
+        if (a[0].length != b.length) {
+            throw new IllegalArgumentException("inner dimensions differ");
+        }
+        int m = a.length;
+        int n = b[0].length;
+        int inner = b.length;
+        double[][] product = new double[m][n];
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                double sum = 0;
+                for (int k = 0; k < inner; k++) {
+                    sum += a[i][k] * b[k][j];
+                }
+                product[i][j] = sum;
+            }
+        }
+        return product;
+    }
+
+    @GpuKernel
+    static double[] operate(double[][] a, double[] x) {
+        if (a == null || x == null) {
+            throw new NullPointerException("nothing to multiply");
+        }
+        double[] y = new double[a.length];
+        for (int row = 0; row < a.length; row++) {
+            double sum = 0;
+            for (int i = 0; i < x.length; i++) {
+                sum += a[row][i] * x[i];
+            }
+            y[row] = sum;
+        }
+        return y;
+    }
+
+    @GpuKernel
+    static double[][] transpose(double[][] a) {
+        double[][] t = new double[a[0].length][a.length];
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a[0].length; j++) {
+                t[j][i] = a[i][j];
+            }
+        }
+        return t;
+    }
+
+    @GpuKernel
+    static double[][] add(double[][] a, double[][] b) {
+        if (a.length != b.length || a[0].length != b[0].length) {
+            throw new IllegalArgumentException("matrices of different sizes");
+        }
+        double[][] c = new double[a.length][a[0].length];
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a[i].length; j++) {
+                c[i][j] = a[i][j] + b[i][j];
+            }
+        }
+        return c;
+    }
+
+    @GpuKernel
+    static void scale(double[][] a, double factor) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a[i].length; j++) {
+                a[i][j] *= factor;
+            }
+        }
+    }
+
+    @GpuKernel
+    static double[][] identity(int n) {
+        double[][] one = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            one[i][i] = 1.0;
+        }
+        return one;
+    }
+
+    @GpuKernel
+    static double trace(double[][] a) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i][i];
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static double frobenius(double[][] a) {
+        double sum = 0;
+        for (double[] row : a) {
+            for (double value : row) {
+                sum += value * value;
+            }
+        }
+        return Math.sqrt(sum);
+    }
+
+    @GpuKernel
+    static double rowNorm(double[][] a) {
+        double norm = 0;
+        for (int i = 0; i < a.length; i++) {
+            double sum = 0;
+            for (int j = 0; j < a[i].length; j++) {
+                sum += Math.abs(a[i][j]);
+            }
+            norm = Math.max(norm, sum);
+        }
+        return norm;
+    }
+
+    @GpuKernel
+    static double[][] outer(double[] u, double[] v) {
+        double[][] product = new double[u.length][v.length];
+        for (int i = 0; i < u.length; i++) {
+            for (int j = 0; j < v.length; j++) {
+                product[i][j] = u[i] * v[j];
+            }
+        }
+        return product;
+    }
+
+    @GpuKernel
+    static double[] column(double[][] a, int j) {
+        double[] column = new double[a.length];
+        for (int i = 0; i < a.length; i++) {
+            column[i] = a[i][j];
+        }
+        return column;
+    }
+
+    @GpuKernel
+    static void setColumn(double[][] a, int j, double[] column) {
+        for (int i = 0; i < column.length; i++) {
+            a[i][j] = column[i];
+        }
+    }
+
+    @GpuKernel
+    static double[][] part(double[][] a, int top, int bottom, int left, int right) {
+        if (top > bottom || left > right) {
+            throw new IllegalArgumentException("an empty part");
+        }
+        double[][] part = new double[bottom - top + 1][right - left + 1];
+        for (int i = top; i <= bottom; i++) {
+            for (int j = left; j <= right; j++) {
+                part[i - top][j - left] = a[i][j];
+            }
+        }
+        return part;
+    }
+
+    @GpuKernel
+    static boolean isSymmetric(double[][] a, double tolerance) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = i + 1; j < a.length; j++) {
+                if (Math.abs(a[i][j] - a[j][i]) > tolerance) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    @GpuKernel
+    static void decompose(double[][] a) {
+        int n = a.length;
+        for (int k = 0; k < n; k++) {
+            for (int i = k + 1; i < n; i++) {
+                a[i][k] /= a[k][k];
+                for (int j = k + 1; j < n; j++) {
+                    a[i][j] -= a[i][k] * a[k][j];
+                }
+            }
+        }
+    }
+
+    @GpuKernel
+    static void shortestPaths(int[][] distance) {
+        int n = distance.length;
+        for (int k = 0; k < n; k++) {
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    if (i != k && j != k && distance[i][k] + distance[k][j] < distance[i][j]) {
+                        distance[i][j] = distance[i][k] + distance[k][j];
+                    }
+                }
+            }
+        }
+    }
+
+    @GpuKernel
+    static double[][] distances(double[][] points) {
+        int n = points.length;
+        double[][] d = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double sum = 0;
+                for (int k = 0; k < points[i].length; k++) {
+                    double difference = points[i][k] - points[j][k];
+                    sum += difference * difference;
+                }
+                d[i][j] = Math.sqrt(sum);
+            }
+        }
+        return d;
+    }
+
+    @GpuKernel
+    static float[] flatten(float[][] a) {
+        int columns = a.length == 0 ? 0 : a[0].length;
+        float[] flat = new float[a.length * columns];
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < columns; j++) {
+                flat[i * columns + j] = a[i][j];
+            }
+        }
+        return flat;
+    }
+
+    @GpuKernel
+    static float[][] unflatten(float[] flat, int rows, int columns) {
+        if (flat.length != rows * columns) {
+            throw new IllegalArgumentException("not so many elements");
+        }
+        float[][] a = new float[rows][columns];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                a[i][j] = flat[i * columns + j];
+            }
+        }
+        return a;
+    }
+}
