@@ -125,6 +125,7 @@ final class HeldArrays implements LaunchArrays {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the very same array
     public int take(Object array) {
         for (int i = 0; i < firstMade; i++) {
             if (arrays[i] instanceof HeldArray<?> held

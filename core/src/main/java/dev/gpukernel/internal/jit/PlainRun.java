@@ -91,6 +91,7 @@ final class PlainRun {
         return passed instanceof GpuArray<?> array ? copies.computeIfAbsent(array, GpuArray::toHost) : passed;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very same array
     private static GpuArray<?> onDevice(Object result, Map<GpuArray<?>, Object> copies, DeviceGpu gpu) {
         for (Map.Entry<GpuArray<?>, Object> copy : copies.entrySet()) {
             if (copy.getValue() == result) {
