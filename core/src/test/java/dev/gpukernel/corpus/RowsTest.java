@@ -123,8 +123,8 @@ class RowsTest {
     private static boolean isBare(@Nullable Object end) {
         return end instanceof Throwable thrown
                 && Arrays.stream(thrown.getStackTrace())
-                        .noneMatch(frame -> frame.getClassName().equals(RowKernels.class.getName())
-                                && frame.getLineNumber() > 0);
+                        .noneMatch(frame ->
+                                frame.getClassName().equals(RowKernels.class.getName()) && frame.getLineNumber() > 0);
     }
 
     private static String type(@Nullable Object end) {
@@ -227,7 +227,8 @@ class RowsTest {
     @Test
     void writtenReferenceIsRefused() {
         KernelRejectedException refused = assertThrows(
-                KernelRejectedException.class, () -> Kernel.of(Refused.class, "rows").launch(new int[1][1], new int[1][1]));
+                KernelRejectedException.class,
+                () -> Kernel.of(Refused.class, "rows").launch(new int[1][1], new int[1][1]));
         assertTrue(refused.getMessage().contains("ReferenceValue"), refused.getMessage());
     }
 
