@@ -368,7 +368,8 @@ public enum Message {
         if (element.isEmpty()) {
             return "";
         }
-        return "; did you mean '" + element + (meant.endsWith("[]") ? "[]" : "") + "'?";
+        return "; did you mean '" + element + (meant.endsWith("[][]") ? "[][]" : meant.endsWith("[]") ? "[]" : "")
+                + "'?";
     }
 
     private static String camelCase(String name) {

@@ -37,11 +37,12 @@ record Parameter(String name, QualifiedName element, Kind kind) {
         TypeMirror type = parameter.asType();
         if (type instanceof ArrayType array) {
             boolean hasRows = array.getComponentType() instanceof ArrayType;
-            TypeMirror component =
-                    array.getComponentType() instanceof ArrayType row ? row.getComponentType() : array.getComponentType();
+            TypeMirror component = array.getComponentType() instanceof ArrayType row
+                    ? row.getComponentType()
+                    : array.getComponentType();
             return component.getKind().isPrimitive()
-                    ? Optional.of(new Parameter(
-                            name, primitive(component.getKind()), hasRows ? Kind.MATRIX : Kind.ARRAY))
+                    ? Optional.of(
+                            new Parameter(name, primitive(component.getKind()), hasRows ? Kind.MATRIX : Kind.ARRAY))
                     : Optional.empty();
         }
         if (type.getKind().isPrimitive()) {

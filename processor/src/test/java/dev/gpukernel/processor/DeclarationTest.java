@@ -148,12 +148,12 @@ class DeclarationTest {
                     Boolean           | java.lang.Boolean                  | boolean
                     List<Byte>        | java.util.List<java.lang.Byte>     | byte[]
                     Character         | java.lang.Character                | char
-                    float[][]         | float[][]                          | float[]
-                    double[][][]      | double[][][]                       | double[]
+                    Float[][]         | java.lang.Float[][]                | float[][]
+                    double[][][]      | double[][][]                       | double[][]
                     List<Float>       | java.util.List<java.lang.Float>    | float[]
                     ArrayList<Double> | java.util.ArrayList<java.lang.Double> | double[]
                     Collection<Long>  | java.util.Collection<java.lang.Long>  | long[]
-                    List<float[]>     | java.util.List<float[]>            | float[]
+                    List<float[]>     | java.util.List<float[]>            | float[][]
                     FloatBuffer       | java.nio.FloatBuffer               | float[]
                     dev.gpukernel.GpuArray<int[]> | dev.gpukernel.GpuArray<int[]> | int[]
                     """)
@@ -280,11 +280,11 @@ class DeclarationTest {
         SourceCompilation compilation = inClass("""
                 @java.lang.annotation.Target(java.lang.annotation.ElementType.TYPE_USE) @interface Mark {}
                 @GpuKernel static void sound(@Mark int n, @Mark float @Mark [] x) {}
-                @GpuKernel static void k(@Mark float @Mark [] [] x) {}""");
+                @GpuKernel static void k(@Mark float @Mark [] [] [] x) {}""");
         assertThat(compilation.diagnostics())
                 .singleElement()
                 .asString()
-                .contains("has type float[][]", "did you mean 'float[]'?");
+                .contains("has type float[][][]", "did you mean 'float[][]'?");
         assertThat(compilation.generated("com/acme/OpsGpu.java"))
                 .contains("void sound(int n, float[] x)")
                 .doesNotContain("Mark");

@@ -64,7 +64,8 @@ record Attempts(
         boolean isOpaque = plain.isOpaque();
         boolean isDivided = plain.hasDivisions();
         if (!isShown && (isOpaque || RowIndex.areOfRows(one, another))) {
-            // Once more: with the loops' ranges known, so are those of quotients and remainders, and of rows and columns.
+            // Once more: with the loops' ranges known, so are those of quotients and remainders, and of rows and
+            // columns.
             plain = again().limited();
             isShown = plain.isImpossible(one, another, false);
             isDivided |= plain.hasDivisions();

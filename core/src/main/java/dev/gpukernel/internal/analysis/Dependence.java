@@ -172,15 +172,9 @@ public final class Dependence {
         boolean isOfRow = index != null && RowIndex.isOfRow(index);
         IterationSpace space = nest.space(function, access, 1, assumptions());
         Polynomial row = isOfRow ? space.modular(RowIndex.row(index)) : Polynomial.ZERO;
-        Polynomial sum =
-                index == null ? Polynomial.ZERO : space.modular(isOfRow ? RowIndex.column(index) : index);
+        Polynomial sum = index == null ? Polynomial.ZERO : space.modular(isOfRow ? RowIndex.column(index) : index);
         List<Object> form = List.of(
-                index == null,
-                isOfRow,
-                row,
-                sum.plus(-sum.constant()),
-                nest.entered(block),
-                nest.branches(block));
+                index == null, isOfRow, row, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }
 

@@ -57,8 +57,7 @@ final class HostExpressionFinder {
         return switch (instr.op()) {
             case Op.Binary(BinaryKind kind, ScalarType type) ->
                 new HostExpression.Binary(kind, type, operands[0], operands[1]);
-            case Op.RowElement _ ->
-                new HostExpression.Binary(BinaryKind.ADD, ScalarType.I32, operands[0], operands[1]);
+            case Op.RowElement _ -> new HostExpression.Binary(BinaryKind.ADD, ScalarType.I32, operands[0], operands[1]);
             case Op.Convert(ScalarType from, ScalarType to) -> new HostExpression.Converted(from, to, operands[0]);
             case Op.Negate(ScalarType type) ->
                 type.isFloating()

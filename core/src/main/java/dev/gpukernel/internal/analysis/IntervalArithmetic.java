@@ -91,6 +91,7 @@ final class IntervalArithmetic {
                     case ADD, SUB, MUL -> !isExact(kind, type, operands.apply(0), operands.apply(1));
                     case DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> false;
                 };
+            case Op.RowElement _ -> !isExact(BinaryKind.ADD, ScalarType.I32, operands.apply(0), operands.apply(1));
             case Op.Negate(ScalarType type)
             when !type.isFloating() -> !isExact(BinaryKind.SUB, type, FALSE, operands.apply(0));
             default -> false;

@@ -62,7 +62,8 @@ final class IterationWalk {
                 List<Long> iteration = nest.parallel().stream()
                         .map(loop -> variable(loop).bits())
                         .toList();
-                visits.add(new Visit(iteration, isOfRow ? row.bits() << Integer.SIZE | element.bits() : element.bits()));
+                visits.add(
+                        new Visit(iteration, isOfRow ? row.bits() << Integer.SIZE | element.bits() : element.bits()));
             }
             return;
         }

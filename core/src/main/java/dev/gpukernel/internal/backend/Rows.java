@@ -79,8 +79,7 @@ public final class Rows {
      * @return the rows
      */
     public static Object[] of(Class<?> type, Object flat, int rows, int columns) {
-        Object[] made = (Object[])
-                Array.newInstance(type.componentType().componentType(), rows, columns);
+        Object[] made = (Object[]) Array.newInstance(type.componentType().componentType(), rows, columns);
         unpack(flat, made, columns);
         return made;
     }

@@ -232,8 +232,7 @@ final class ArrayTranslator {
     private Value length(Rows rows) {
         boolean areAll = rows.row() == null;
         return switch (rows.layout()) {
-            case RowLayout.Constant(int count, int columns) ->
-                instructions.emit(Constant.of(areAll ? count : columns));
+            case RowLayout.Constant(int count, int columns) -> instructions.emit(Constant.of(areAll ? count : columns));
             case RowLayout.Even(Value count, Value columns) -> areAll ? count : columns;
         };
     }

@@ -214,8 +214,7 @@ sealed interface Operand {
 
         @Override
         public Operand withLeaves(Iterator<? extends Value> values) {
-            return new Rows(
-                    values.next(), layout.withLeaves(values), row == null ? null : row.withLeaves(values));
+            return new Rows(values.next(), layout.withLeaves(values), row == null ? null : row.withLeaves(values));
         }
 
         @Override

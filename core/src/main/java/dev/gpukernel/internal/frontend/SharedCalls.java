@@ -56,7 +56,9 @@ final class SharedCalls {
             return new Rejected(false);
         }
         Value elements = instructions.emit(new Op.SharedArray(element, (int) length, translation.newSharedArray()));
-        return sizes.size() == 1 ? new Plain(elements) : new Rows(elements, new RowLayout.Constant(rows, columns), null);
+        return sizes.size() == 1
+                ? new Plain(elements)
+                : new Rows(elements, new RowLayout.Constant(rows, columns), null);
     }
 
     /** Rejects the first array with which there are more than any GPU has room for; {@return whether this one is small enough}. */

@@ -213,7 +213,9 @@ final class PassedRows {
                 Integer other = leaves.put(rows[row], i);
                 if (other != null && (isWrittenAnywhere(arrays, i) || isWrittenAnywhere(arrays, other))) {
                     String both = Message.SHARED_ROW.format(
-                            kernel.name(), parameters.get(other).name(), parameters.get(i).name());
+                            kernel.name(),
+                            parameters.get(other).name(),
+                            parameters.get(i).name());
                     requireLoop(both);
                     packed.clear();
                     return kernel.plainRun("'" + parameters.get(i).name() + "' with a row that is there twice");

@@ -48,8 +48,8 @@ public final class Pipeline {
             stage(new ControlFlowSimplification()));
 
     /** Runs on what is left to the host once loops are taken out. */
-    public static final List<Stage> HOST =
-            Stream.concat(Stream.of(stage(new RowLowering())), CLEAN_UP.stream()).toList();
+    public static final List<Stage> HOST = Stream.concat(Stream.of(stage(new RowLowering())), CLEAN_UP.stream())
+            .toList();
 
     /** Runs on the code of one thread, before a backend gets it. */
     public static final List<Stage> OPTIMISE = List.of(

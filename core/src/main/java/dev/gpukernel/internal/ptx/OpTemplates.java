@@ -27,8 +27,14 @@ final class OpTemplates {
             case Op.Iteration _ -> throw notHere(op);
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ -> throw notHere(op);
             case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> throw notHere(op);
-            case Op.RowElement _, Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Call _, Op.Invoke _, Op.Launch _, Op.Part _ ->
-                throw notHere(op);
+            case Op.RowElement _,
+                    Op.DynamicSize _,
+                    Op.Atomic _,
+                    Op.Print _,
+                    Op.Call _,
+                    Op.Invoke _,
+                    Op.Launch _,
+                    Op.Part _ -> throw notHere(op);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.SplitInner _, Op.MayLaunch _ ->
                 throw notHere(op);
             case Op.MakeArray _ -> throw notHere(op);

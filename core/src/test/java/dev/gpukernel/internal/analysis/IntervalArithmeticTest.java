@@ -48,6 +48,7 @@ class IntervalArithmeticTest {
         }
         Stream.of(ElementType.values()).forEach(element -> ops.add(new Op.Narrow(element)));
         ops.add(new Op.InBounds());
+        ops.add(new Op.RowElement());
         Stream.of(Intrinsics.values())
                 .filter(intrinsic -> intrinsic.scope() == Scope.THREAD && !intrinsic.dependsOnThread())
                 .forEach(intrinsic -> ops.add(new Op.Call(intrinsic)));
@@ -116,7 +117,7 @@ class IntervalArithmeticTest {
         assertThat(Stream.of(tested, inRandomFunctions, ofArrays, ofType, withoutResult)
                         .flatMap(Set::stream))
                 .containsExactlyInAnyOrder(Op.class.getPermittedSubclasses());
-        assertThat(operations()).hasSize(90);
+        assertThat(operations()).hasSize(91);
     }
 
     @ParameterizedTest
@@ -215,6 +216,7 @@ class IntervalArithmeticTest {
                     case MUL -> operands.get(0).multiply(operands.get(1));
                     case DIV, REM, AND, OR, XOR, SHL, SHR, USHR -> BigInteger.valueOf(value);
                 };
+            case Op.RowElement _ -> operands.get(0).add(operands.get(1));
             case Op.Negate(ScalarType type)
             when isInteger(type) -> operands.getFirst().negate();
             default -> BigInteger.valueOf(value);
