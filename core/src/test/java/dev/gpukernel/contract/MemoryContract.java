@@ -60,6 +60,16 @@ public abstract class MemoryContract {
     }
 
     @Test
+    final void anInterruptedThreadFindsTheirRoomToo() {
+        try {
+            Thread.currentThread().interrupt();
+            arraysThatNothingRefersToMakeRoom();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
     final void tooMuchIsRefusedWithTheLargestArraysAndTheirPlaces() {
         Gpu gpu = limited(LIMIT);
         try (GpuArray<float[]> large = gpu.allocate(float[].class, FLOATS / 2);
