@@ -75,8 +75,7 @@ public abstract class DisturbanceContract {
         gpu.run(() -> {
             FaultTrial.kernel("gatherLoop").launch(numbers(0), numbers(5), to);
             FaultTrial.kernel("fill").launch(large, 3, 1);
-            assertThat(FaultTrial.kernel("sum").launch(numbers(0), numbers(0)))
-                    .isEqualTo((LENGTH - 1) * LENGTH / 2);
+            assertThat(FaultTrial.kernel("sum").launch(numbers(0), numbers(0))).isEqualTo((LENGTH - 1) * LENGTH / 2);
         });
         assertThat(to).isEqualTo(numbers(6));
         assertThat(large[large.length - 1]).isEqualTo(large.length + 2);
@@ -317,9 +316,11 @@ public abstract class DisturbanceContract {
         List<FutureTask<Void>> tasks = new ArrayList<>();
         for (int t = 0; t < 200; t++) {
             int by = 1 + t;
-            tasks.add(start(t % 2 == 0, () -> assertThatThrownBy(() -> gpu.run(
-                            () -> FaultTrial.kernel("shiftLoop").launch(numbers(0), new int[LENGTH - 1 + by], by + 1)))
-                    .hasMessage("Index %s out of bounds for length %s", LENGTH - 1 + by, LENGTH - 1 + by)));
+            tasks.add(start(
+                    t % 2 == 0,
+                    () -> assertThatThrownBy(() -> gpu.run(() -> FaultTrial.kernel("shiftLoop")
+                                    .launch(numbers(0), new int[LENGTH - 1 + by], by + 1)))
+                            .hasMessage("Index %s out of bounds for length %s", LENGTH - 1 + by, LENGTH - 1 + by)));
         }
         for (FutureTask<Void> task : tasks) {
             task.get();

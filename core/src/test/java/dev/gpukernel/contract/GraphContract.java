@@ -398,11 +398,13 @@ public abstract class GraphContract {
                 GpuArray<int[]> elsewhere = other.allocate(int[].class, LENGTH);
                 GpuGraph graph = gpu.record(() -> kernel("weigh").launch(new GraphKernels.Weights(1, 2, 3), a))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> gpu.record(
-                            () -> kernel("weigh").launch(new GraphKernels.Weights(1, 2, 3), elsewhere)))
+                    .isThrownBy(() ->
+                            gpu.record(() -> kernel("weigh").launch(new GraphKernels.Weights(1, 2, 3), elsewhere)))
                     .withMessageContaining("[DeviceMismatch]");
             for (Runnable replacing : List.<Runnable>of(
-                    () -> graph.set("x", elsewhere), () -> graph.set(0, 1, elsewhere), () -> graph.replace(a, elsewhere))) {
+                    () -> graph.set("x", elsewhere),
+                    () -> graph.set(0, 1, elsewhere),
+                    () -> graph.replace(a, elsewhere))) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(replacing::run)
                         .withMessageContaining("[DeviceMismatch]");
