@@ -12,6 +12,8 @@ import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
+import dev.gpukernel.internal.cpu.CpuBackend;
+import dev.gpukernel.internal.jit.OtherEngine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -385,6 +387,33 @@ public abstract class GraphContract {
                     .isThrownBy(() -> gpu().record(() -> kernel("rows").launch(a, 5, 10, 20)))
                     .withMessageContaining("[LoopCondition]");
             assertThat(a.toHost()).containsOnly(0);
+        }
+    }
+
+    @Test
+    final void arraysOfAnotherDeviceAreRefused() {
+        Gpu gpu = gpu();
+        Gpu other = OtherEngine.gpu(new CpuBackend());
+        try (GpuArray<int[]> a = gpu.upload(upTo(LENGTH));
+                GpuArray<int[]> elsewhere = other.allocate(int[].class, LENGTH);
+                GpuGraph graph = gpu.record(() -> kernel("weigh").launch(new GraphKernels.Weights(1, 2, 3), a))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            gpu.record(() -> kernel("weigh").launch(new GraphKernels.Weights(1, 2, 3), elsewhere)))
+                    .withMessageContaining("[DeviceMismatch]");
+            for (Runnable replacing : List.<Runnable>of(
+                    () -> graph.set("x", elsewhere),
+                    () -> graph.set(0, 1, elsewhere),
+                    () -> graph.replace(a, elsewhere))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(replacing::run)
+                        .withMessageContaining("[DeviceMismatch]");
+            }
+            graph.launch();
+            int[] expected = upTo(LENGTH);
+            GraphKernels.weigh(new GraphKernels.Weights(1, 2, 3), expected);
+            assertThat(a.toHost()).isEqualTo(expected);
+            assertThat(elsewhere.toHost()).containsOnly(0);
         }
     }
 

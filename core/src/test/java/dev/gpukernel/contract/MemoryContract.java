@@ -52,10 +52,24 @@ public abstract class MemoryContract {
 
     @Test
     final void arraysThatNothingRefersToMakeRoom() {
+        allocateAndForget();
+    }
+
+    private void allocateAndForget() {
         Gpu gpu = limited(LIMIT);
         for (int i = 0; i < 9; i++) {
             GpuArray<float[]> array = gpu.allocate(float[].class, FLOATS * 2 / 5);
             assertThat(array.length()).isEqualTo(FLOATS * 2 / 5);
+        }
+    }
+
+    @Test
+    final void anInterruptedThreadFindsTheirRoomToo() {
+        try {
+            Thread.currentThread().interrupt();
+            allocateAndForget();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
         }
     }
 

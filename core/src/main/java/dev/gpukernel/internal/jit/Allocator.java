@@ -72,19 +72,26 @@ final class Allocator {
      * @throws GpuException if there is too little, naming the largest arrays
      */
     Memory allocate(ElementType element, int length, Stream stream) {
+        Memory memory = allocateOrNull(element, length, stream);
+        long bytes = (long) length * element.bytes();
+        if (memory == null && canCollectionHelp(bytes)) {
+            memory = allocateCollecting(element, length, stream);
+        }
+        if (memory == null) {
+            throw tooLittle(bytes);
+        }
+        return memory;
+    }
+
+    private @Nullable Memory allocateOrNull(ElementType element, int length, Stream stream) {
         try {
             return device.allocate(element, length, stream);
         } catch (GpuException shortage) {
             if (shortage.code() != Message.OUT_OF_DEVICE_MEMORY) {
                 throw shortage;
             }
+            return null;
         }
-        long bytes = (long) length * element.bytes();
-        Memory memory = canCollectionHelp(bytes) ? allocateCollecting(element, length, stream) : null;
-        if (memory == null) {
-            throw tooLittle(bytes);
-        }
-        return memory;
     }
 
     private boolean canCollectionHelp(long bytes) {
@@ -98,28 +105,30 @@ final class Allocator {
 
     private @Nullable Memory allocateCollecting(ElementType element, int length, Stream stream) {
         long before = freed.get();
+        boolean interrupted = false;
         System.gc();
-        // Other threads free what the collector found.
-        for (long pause = 1; pause <= LONGEST_PAUSE_MILLIS; pause *= 2) {
-            try {
-                Thread.sleep(pause);
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                return null;
-            }
-            long now = freed.get();
-            if (now > before) {
+        try {
+            // Other threads free what the collector found.
+            for (long pause = 1; pause <= LONGEST_PAUSE_MILLIS; pause *= 2) {
                 try {
-                    return device.allocate(element, length, stream);
-                } catch (GpuException shortage) {
-                    if (shortage.code() != Message.OUT_OF_DEVICE_MEMORY) {
-                        throw shortage;
-                    }
+                    Thread.sleep(pause);
+                } catch (InterruptedException _) {
+                    // It needs the memory all the same, and does not wait for long.
+                    interrupted = true;
                 }
+                long now = freed.get();
+                Memory memory = now > before ? allocateOrNull(element, length, stream) : null;
+                if (memory != null) {
+                    return memory;
+                }
+                before = now;
             }
-            before = now;
+            return null;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        return null;
     }
 
     private GpuException tooLittle(long bytes) {

@@ -262,15 +262,14 @@ final class Call implements KernelCall {
     /** Lets a graph have this call. */
     private void record(GraphRecording recording) {
         RecordedCall.requireRecordable(kernel, arguments, launch);
-        DeviceGpu gpu = arguments.device(null);
-        DeviceGpu.requireSame("the launch of " + kernel.name(), gpu, "the GpuGraph", recording.gpu());
-        recording.add(new RecordedCall(kernel, this));
+        recording.add(new RecordedCall(kernel, this, recording.gpu()));
     }
 
-    /** {@return the launches that the arguments come to, none of them done} */
-    List<NotedLaunch> note() {
+    /** {@return the launches on a device that the arguments come to, none of them done} */
+    List<NotedLaunch> note(DeviceGpu gpu) {
+        DeviceGpu.requireSame("the launch of " + kernel.name(), arguments.device(null), "the GpuGraph", gpu);
         RecordedArrays there = new RecordedArrays(arguments.arrays(), kernel.launcherName());
-        plan(arguments.device(null));
+        plan(gpu);
         try {
             if (script().begin(launch)) {
                 script().run(arguments, there);

@@ -34,7 +34,7 @@ final class DeviceGpu implements Gpu {
 
     private final Device device;
     private final int index;
-    private final Semaphore lanes = new Semaphore(MOST_LANES);
+    private final Semaphore lanes = new Semaphore(MOST_LANES, true);
     private final Allocator allocator;
     private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<StepEvents> idleEvents = new ConcurrentLinkedQueue<>();

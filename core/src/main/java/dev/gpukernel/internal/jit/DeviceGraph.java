@@ -9,6 +9,7 @@ import dev.gpukernel.internal.backend.NotedLaunch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,6 +20,13 @@ final class DeviceGraph implements GpuGraph {
     private final List<RecordedCall> calls;
     private final LaunchSequence sequence;
     private final ArrayClaim claim;
+
+    /**
+     * Whose turn it is. A launch may wait for earlier ones, and who launches again and again would be back before another thread is
+     * awake: so in turn.
+     */
+    private final ReentrantLock turn = new ReentrantLock(true);
+
     private boolean isClosed;
 
     /**
@@ -50,8 +58,17 @@ final class DeviceGraph implements GpuGraph {
     }
 
     @Override
-    public synchronized void launch() {
+    public void launch() {
         GraphRecording.refuse("the launch of a GpuGraph", "launch in one graph what is to be done together");
+        turn.lock();
+        try {
+            launchInTurn();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void launchInTurn() {
         requireOpen();
         DeviceStream asked = JitEngine.currentStream();
         DeviceGpu.requireSame("the graph", gpu, "the stream", asked == null ? gpu : asked.device());
@@ -79,26 +96,26 @@ final class DeviceGraph implements GpuGraph {
     }
 
     @Override
-    public synchronized GpuGraph set(String parameter, Object value) {
+    public GpuGraph set(String parameter, Object value) {
         Objects.requireNonNull(parameter, "parameter");
         return set(calls, call -> IntStream.of(call.position(parameter)), "parameter '" + parameter + "'", value);
     }
 
     @Override
-    public synchronized GpuGraph set(int launch, String parameter, Object value) {
+    public GpuGraph set(int launch, String parameter, Object value) {
         Objects.requireNonNull(parameter, "parameter");
         String what = "parameter '" + parameter + "' in launch " + launch;
         return set(List.of(call(launch)), call -> IntStream.of(call.position(parameter)), what, value);
     }
 
     @Override
-    public synchronized GpuGraph set(int launch, int position, Object value) {
+    public GpuGraph set(int launch, int position, Object value) {
         String what = "parameter " + position + " in launch " + launch;
         return set(List.of(call(launch)), call -> IntStream.of(call.position(position)), what, value);
     }
 
     @Override
-    public synchronized <A> GpuGraph replace(GpuArray<A> array, GpuArray<A> by) {
+    public <A> GpuGraph replace(GpuArray<A> array, GpuArray<A> by) {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(by, "by");
         return set(calls, call -> call.positions(array), "launch with " + array, by);
@@ -116,11 +133,12 @@ final class DeviceGraph implements GpuGraph {
     private GpuGraph set(
             List<RecordedCall> chosen, Function<RecordedCall, IntStream> places, String what, Object value) {
         GraphRecording.refuse("a new argument of a GpuGraph", "set it outside of the recording");
-        requireOpen();
         Objects.requireNonNull(value, "value");
         List<Runnable> restorers = new ArrayList<>();
         boolean done = false;
+        turn.lock();
         try {
+            requireOpen();
             for (RecordedCall call : chosen) {
                 List<Integer> positions = places.apply(call)
                         .filter(position -> position >= 0)
@@ -131,26 +149,32 @@ final class DeviceGraph implements GpuGraph {
                     call.replace(positions, value);
                 }
             }
+            if (restorers.isEmpty()) {
+                String known =
+                        chosen.stream().map(RecordedCall::signature).distinct().collect(Collectors.joining(", "));
+                throw new IllegalArgumentException(Message.GRAPH_ARGUMENT.format(what, known));
+            }
+            sequence.set(launches());
             done = true;
+            return this;
         } finally {
             if (!done) {
                 restorers.forEach(Runnable::run);
             }
+            turn.unlock();
         }
-        if (restorers.isEmpty()) {
-            String known =
-                    chosen.stream().map(RecordedCall::signature).distinct().collect(Collectors.joining(", "));
-            throw new IllegalArgumentException(Message.GRAPH_ARGUMENT.format(what, known));
-        }
-        sequence.set(launches());
-        return this;
     }
 
     @Override
-    public synchronized void close() {
-        if (!isClosed) {
-            isClosed = true;
-            sequence.close();
+    public void close() {
+        turn.lock();
+        try {
+            if (!isClosed) {
+                isClosed = true;
+                sequence.close();
+            }
+        } finally {
+            turn.unlock();
         }
     }
 

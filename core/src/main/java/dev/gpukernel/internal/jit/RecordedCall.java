@@ -12,6 +12,7 @@ final class RecordedCall {
     private final JitKernel kernel;
     private final Program program;
     private final Call call;
+    private final DeviceGpu gpu;
     private final Arguments arguments;
     private List<NotedLaunch> launches;
 
@@ -20,13 +21,15 @@ final class RecordedCall {
      *
      * @param kernel the kernel
      * @param call a call that is nobody else's any more
+     * @param gpu the graph's device
      */
-    RecordedCall(JitKernel kernel, Call call) {
+    RecordedCall(JitKernel kernel, Call call, DeviceGpu gpu) {
         this.kernel = kernel;
         this.program = kernel.program();
         this.call = call;
+        this.gpu = gpu;
         this.arguments = call.arguments();
-        this.launches = call.note();
+        this.launches = call.note(gpu);
     }
 
     /**
@@ -123,7 +126,7 @@ final class RecordedCall {
      */
     void replace(List<Integer> positions, Object value) {
         positions.forEach(position -> arguments.replace(position, value));
-        launches = call.note();
+        launches = call.note(gpu);
     }
 
     /** {@return the kernel and its parameters, as in {@code Vectors.saxpy(a, x, y)}} */

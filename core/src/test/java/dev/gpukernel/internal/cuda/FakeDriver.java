@@ -174,11 +174,29 @@ public final class FakeDriver {
             while (Thread.currentThread().isVirtual() && reached.getCount() > 0) {
                 Thread.onSpinWait();
             }
+            uninterruptibly(reached::await);
+        }
+    }
+
+    /** What may wait. */
+    private interface Wait {
+        void run() throws InterruptedException;
+    }
+
+    /** Waits as native code does, which knows nothing of interruption. */
+    private static void uninterruptibly(Wait wait) {
+        boolean interrupted = false;
+        boolean done = false;
+        while (!done) {
             try {
-                reached.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
+                wait.run();
+                done = true;
+            } catch (InterruptedException _) {
+                interrupted = true;
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -219,11 +237,7 @@ public final class FakeDriver {
         private void put(Runnable task) {
             CALLS.incrementAndGet();
             unfinished.incrementAndGet();
-            try {
-                tasks.put(task);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+            uninterruptibly(() -> tasks.put(task));
         }
 
         Point mark() {

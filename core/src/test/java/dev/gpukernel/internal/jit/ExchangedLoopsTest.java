@@ -32,6 +32,16 @@ class ExchangedLoopsTest {
             }
         }
 
+        /** Every third row upwards, and every second column downwards. */
+        @GpuKernel
+        static void strided(int w, int h, int[] x, int[] y) {
+            for (int i = 3; i < h; i += 3) {
+                for (int j = w - 1; j >= 0; j -= 2) {
+                    y[i * w + j] = y[(i - 3) * w + j] + x[i * w + j];
+                }
+            }
+        }
+
         /** Of one array for both, a column reads the next one. */
         @GpuKernel
         static void beside(int w, int h, int[] x, int[] y) {
@@ -188,6 +198,18 @@ class ExchangedLoopsTest {
         assertThat(thrown(() -> launch("scan", w, h, x, y))).isEqualTo(failure);
         assertThat(y).isEqualTo(expected);
         assertThat(failure == null).isEqualTo(missing == 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9, 7", "10, 13", "64, 6", "65, 5", "1, 9", "2, 3", "0, 7"})
+    void stepsStay(int w, int h) {
+        assertThat(schedule("strided")).contains("inside of the loop in it");
+        int[] x = numbers(w * h, 1);
+        int[] y = numbers(w * h, 2);
+        int[] expected = y.clone();
+        Ops.strided(w, h, x, expected);
+        launch("strided", w, h, x, y);
+        assertThat(y).isEqualTo(expected);
     }
 
     /** Another column is hit earlier than the first one that is hit in the order of the rows. */

@@ -33,6 +33,7 @@ final class FakeDriverTest {
                         OnFakeDriver.class.getName(),
                         NvidiaIsolationTest.class.getName(),
                         NvidiaStreamTest.class.getName(),
+                        NvidiaDisturbanceTest.class.getName(),
                         NvidiaGraphTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),
                         GraphLifeTest.class.getName(),
