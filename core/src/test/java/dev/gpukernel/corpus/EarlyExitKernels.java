@@ -119,6 +119,43 @@ final class EarlyExitKernels {
         }
     }
 
+    /** The comparison of a best value stands before what ends the loop, and decides nothing of that. */
+    @GpuKernel
+    static int greatestUpTo(int[] a, int[] out, int key) {
+        int greatest = Integer.MIN_VALUE;
+        int at = -1;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > greatest) {
+                greatest = a[i];
+                at = i;
+            }
+            if (a[i] % 1000 == key) {
+                break;
+            }
+        }
+        out[0] = greatest;
+        return at;
+    }
+
+    /** A flag that is asked before p, a loop and a choice by an element stand before what ends the loop. */
+    @GpuKernel
+    static int allUpTo(int[] a, int[] out, int key) {
+        boolean all = true;
+        for (int i = 0; i < a.length; i++) {
+            all = all && a[i] >= 0;
+            int bits = 0;
+            for (int j = 0; j < i % 7; j++) {
+                bits += (a[i] >> j) & 1;
+            }
+            out[i] = bits;
+            int limit = (a[i] & 1) == 0 ? key : key + 1;
+            if (a[i] == limit) {
+                return all ? i : -i;
+            }
+        }
+        return all ? a.length : -1;
+    }
+
     /** It is in one of the rows. */
     @GpuKernel
     static int inMatrix(int h, int w, int[] a, int key) {
@@ -160,6 +197,8 @@ final class EarlyExitKernels {
                 () -> List.of(1L << 40, (1L << 40) + 49_999, counting(50_000, 0, 2), new int[50_000], 88_000));
         table.loop("between", () -> List.of(counting(60_000, 0, 1), 20_000, 50_000));
         table.loop("places", () -> List.of(new int[] {2, 50_000, 60_000}, counting(60_000, 0, 1), new int[3]));
+        table.loop("greatestUpTo", () -> List.of(ints(60_000, 1, 0, 100_000), new int[1], 999));
+        table.loop("allUpTo", () -> List.of(counting(20_000, 0, 1), new int[20_000], 17_000));
         table.loop("inMatrix", () -> List.of(200, 300, counting(60_000, 0, 3), 120_003));
         table.loop(
                 "indexOfPattern",

@@ -103,7 +103,45 @@ final class FlagKernels {
         return (any ? 1 : 0) + (all ? 2 : 0) + 4 * bit + 8 * sign;
     }
 
+    /** Flags that are read while they are set by an if, before and after. */
+    @GpuKernel
+    static boolean soFarByIf(int[] x, int key, int[] y) {
+        boolean seen = false;
+        boolean all = true;
+        for (int i = 0; i < x.length; i++) {
+            y[i] = seen ? 1 : 0;
+            if (x[i] == key) {
+                seen = true;
+            }
+            if (x[i] > 990) {
+                all = false;
+            }
+            y[i] += (seen ? 2 : 0) + (all ? 4 : 0);
+        }
+        return seen && all;
+    }
+
+    /** Flags that are read while they are asked for. */
+    @GpuKernel
+    static boolean soFarLazily(int[] x, int key, boolean start, int[] y) {
+        boolean any = start;
+        boolean all = true;
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            any = any || x[i] == key && y[i] >= 0;
+            all = all && (x[i] < 990 || i < 100);
+            sum += x[i];
+            y[i] = any ? sum : -sum;
+            if (!all) {
+                y[i] ^= 1;
+            }
+        }
+        return any ^ all;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("soFarByIf", () -> List.of(ints(5000, 7, 0, 1000), 123, new int[5000]));
+        table.loop("soFarLazily", () -> List.of(ints(5000, 8, 0, 1000), 321, false, new int[5000]));
         table.loop("fromParameters", () -> List.of(false, true, 4, ints(5000, 5, 5, 1000)));
         table.loop("ofBits", () -> List.of(false, new boolean[5000], ints(5000, 6, 0, 1000)));
         table.loop("anyOfLongs", () -> List.of(1L << 40, (1L << 40) + 20_000, ints(20_000, 1, 0, 5000), new int[1]));

@@ -62,8 +62,12 @@ final class Carried {
 
     /** {@return what it is assigned over an edge, or goes on with} */
     Value argument(Edge edge) {
-        return edge.arguments()
-                .get(Objects.requireNonNull(joins.get(edge.target())).index());
+        return edge.arguments().get(place(edge));
+    }
+
+    /** {@return which of the arguments of an edge to where it joins it is} */
+    int place(Edge edge) {
+        return Objects.requireNonNull(joins.get(edge.target())).index();
     }
 
     private boolean follow() {

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Copies of what an iteration of a {@link SearchLoop} does: to ask whether it leaves, to do all of it, to do it up to where it leaves. */
 final class SearchCopies {
@@ -120,8 +119,8 @@ final class SearchCopies {
         Map<Instr, Instr> instrs() {
             Map<Instr, Instr> copies = new LinkedHashMap<>();
             for (Block block : order) {
-                List<Instr> copied =
-                        Objects.requireNonNull(region.copyOf(block), "reached").instrs();
+                Block copy = region.copyOf(block);
+                List<Instr> copied = copy == null ? List.of() : copy.instrs();
                 for (int i = 0; i < copied.size(); i++) {
                     copies.put(block.instrs().get(i), copied.get(i));
                 }
@@ -148,6 +147,7 @@ final class SearchCopies {
         Body body = new Body(builder, values, false);
         body.redirectOthers(builder, latch, List.of(first));
         body.redirectExits(builder, leaving, List.of());
+        slice.undecided().forEach(body.region::decide);
         body.write(builder);
         body.instrs().forEach((instr, copy) -> ask(instr, copy, leaving));
     }

@@ -45,6 +45,7 @@ final class SearchSlice {
     /** The blocks from which one of them can still be reached in the same iteration. */
     private final Set<Block> kept = new LinkedHashSet<>();
 
+    private final ExitControl control;
     private final Set<Value> needed = new HashSet<>();
     private final Set<Instr> asked = new LinkedHashSet<>();
     private final List<AliasConflict> conflicts = new ArrayList<>();
@@ -67,6 +68,7 @@ final class SearchSlice {
         exits.addAll(loop.exitEdges());
         exits.remove(counted.exit());
         keep();
+        this.control = new ExitControl(loop, kept);
         hindrance = SearchForm.hindrance(kernel, loop, exits, kept);
         if (hindrance == null) {
             passing.addAll(passing());
@@ -94,6 +96,11 @@ final class SearchSlice {
     /** {@return the blocks to be gone through: none of the others leads to an early end in the same iteration} */
     Set<Block> kept() {
         return kept;
+    }
+
+    /** {@return the branches whose ways meet again before anything leaves, and which of them may be taken} */
+    Map<Instr, Edge> undecided() {
+        return control.shortest();
     }
 
     /** {@return whether a check is made, a failure being a way to leave} */
@@ -206,8 +213,9 @@ final class SearchSlice {
         boolean isAll = false;
         while (!isAll) {
             isAll = true;
-            for (Block block : kept) {
-                if (block == loop.header()) {
+            Map<Instr, Edge> undecided = control.shortest();
+            for (Block block : control.passed()) {
+                if (undecided.containsKey(block.terminator())) {
                     continue;
                 }
                 List<Value> roots = new ArrayList<>(block.terminator().operands());
@@ -226,6 +234,10 @@ final class SearchSlice {
                 isAll &= usesLocals || !source.readsLocals();
                 usesLocals |= source.readsLocals();
             }
+            if (usesLocals) {
+                control.keepAll();
+            }
+            isAll &= !control.decide(needed);
         }
     }
 
@@ -265,14 +277,15 @@ final class SearchSlice {
 
     /** A check that cannot be asked ahead is left to the iterations that are done. */
     private void askChecks() {
-        for (Block block : kept) {
+        for (Block block : control.passed()) {
             for (Instr instr : block.instrs()) {
                 boolean isCheck = instr.op() instanceof Op.IndexCheck || instr.op() instanceof Op.DivisorCheck;
                 if (isCheck && !passing.contains(instr)) {
                     SearchSource source = new SearchSource(counted, kept, instr.operands());
                     boolean isFree = source.hindrance() == null
                             && (usesLocals || !source.readsLocals())
-                            && source.arrays().stream().noneMatch(this::isWritten);
+                            && source.arrays().stream().noneMatch(this::isWritten)
+                            && !control.isChosen(source.values());
                     if (isFree) {
                         asked.add(instr);
                         needed.addAll(source.values());

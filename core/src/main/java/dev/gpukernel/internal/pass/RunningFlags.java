@@ -1,0 +1,252 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Flags;
+import dev.gpukernel.internal.analysis.IndexBounds;
+import dev.gpukernel.internal.analysis.Influence;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets flags that are read while they are set be seen to accumulate: {@code if (p) found = true; y[i] = found;} and
+ * {@code found = found || p; y[i] = found;} become {@code found |= p}, and likewise {@code &=} where false is assigned. Flags that
+ * nothing else reads are left to {@link ShortCircuit} and to {@link Latest}.
+ */
+final class RunningFlags {
+    private final Function code;
+    private final Loop loop;
+    private final BlockParam flag;
+    private final Carried carried;
+
+    private RunningFlags(Function code, Loop loop, BlockParam flag, Carried carried) {
+        this.code = code;
+        this.loop = loop;
+        this.flag = flag;
+        this.carried = carried;
+    }
+
+    /**
+     * Rewrites what a loop does with such flags.
+     *
+     * @param code the function
+     * @param header of a counted loop that is to run in parallel
+     * @param starts what its parameters have before the loop, where that is computed
+     * @return what must be true of a launch with iterations for that
+     */
+    static List<Condition> rewrite(Function code, Block header, Map<BlockParam, Value> starts) {
+        Flags flags = new Flags(starts);
+        List<Condition> needed = new ArrayList<>();
+        for (BlockParam flag : List.copyOf(header.params())) {
+            Loop loop = Loop.at(Loop.of(code), header);
+            Carried carried = loop == null || flag.type() != ScalarType.I32 ? null : Carried.of(loop, flag);
+            if (carried != null
+                    && !carried.readers().isEmpty()
+                    && loop.entryEdges().size() == 1
+                    && flags.start(loop, flag)) {
+                RunningFlags one = new RunningFlags(code, loop, flag, carried);
+                if (!one.keep()) {
+                    needed.addAll(one.ask(flags));
+                }
+            }
+        }
+        return needed;
+    }
+
+    /** Keeps what the flag was where it is assigned, if that is the same constant everywhere; {@return whether it is} */
+    private boolean keep() {
+        for (int value = 0; value < 2; value++) {
+            int assigned = value;
+            if (carried.assignments().stream().allMatch(edge -> isConstant(carried.argument(edge), assigned))) {
+                carried.assignments()
+                        .forEach(edge -> accumulate(edge, carried.place(edge), assigned));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Where one value of the flag forgoes a question, lets every iteration ask it; {@return what must be true for that} */
+    private List<Condition> ask(Flags flags) {
+        List<Loop> inner = loop.inside(Loop.of(code));
+        for (Instr reader : List.copyOf(carried.readers())) {
+            Instr branch = branch(reader);
+            if (branch != null && inner.stream().noneMatch(one -> one.contains(branch.block()))) {
+                for (int i = 0; i < 2; i++) {
+                    int value = (i == 0) == (((Op.Compare) reader.op()).predicate() == Predicate.NE) ? 1 : 0;
+                    List<Condition> needed = ask(flags, branch, i, value);
+                    if (needed != null) {
+                        return needed;
+                    }
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /** {@return the branch that asks for the flag, if it is all that a comparison is for} */
+    private @Nullable Instr branch(Instr compare) {
+        boolean isAsked = compare.op() instanceof Op.Compare(Predicate is, ScalarType _)
+                && (is == Predicate.EQ || is == Predicate.NE)
+                && compare.operand(0) == flag
+                && isConstant(compare.operand(1), 0)
+                && compare.users().size() == 1
+                && compare.users().getFirst().op() instanceof Op.Branch;
+        return isAsked ? compare.users().getFirst() : null;
+    }
+
+    private @Nullable List<Condition> ask(Flags flags, Instr branch, int side, int value) {
+        Edge settled = arrival(branch.edges().get(side));
+        Block meeting = settled.target();
+        BlockParam join = meeting.params().stream()
+                .filter(states()::contains)
+                .findFirst()
+                .orElse(null);
+        if (join == null) {
+            return null;
+        }
+        Edge asking = branch.edges().get(1 - side);
+        Set<Block> ways = ways(asking.target(), meeting);
+        Value stays = settled.arguments().get(join.index());
+        boolean isSettled = (stays == flag || isConstant(stays, value))
+                && meeting.incoming().stream().allMatch(edge -> ways.contains(edge.source().block())
+                        || edge.source() == branch
+                        || edge == settled)
+                && meeting.incoming().stream().allMatch(edge -> flags.holds(edge.arguments().get(join.index())))
+                && meeting.params().stream().allMatch(param -> param == join || isSame(param));
+        List<Condition> needed = isSettled ? conditions(ways, meeting) : null;
+        if (needed != null) {
+            new Builder(code).before(branch).jump(asking.target(), List.copyOf(asking.arguments()));
+            branch.remove();
+            ControlFlowSimplification.removeUnreachable(code);
+            List.copyOf(meeting.incoming())
+                    .forEach(edge -> accumulate(edge, join.index(), value));
+        }
+        return needed;
+    }
+
+    /** {@return the parameters of blocks that the flag is in later in the iteration} */
+    private Set<BlockParam> states() {
+        Set<BlockParam> states = new LinkedHashSet<>();
+        Deque<BlockParam> work = new ArrayDeque<>(List.of(flag));
+        while (!work.isEmpty()) {
+            BlockParam state = work.pop();
+            for (Edge edge : state.block().incoming()) {
+                if (loop.contains(edge.source().block())
+                        && edge.arguments().get(state.index()) instanceof BlockParam before
+                        && loop.contains(before.block())
+                        && before.block() != loop.header()
+                        && states.add(before)) {
+                    work.push(before);
+                }
+            }
+        }
+        return states;
+    }
+
+    /** {@return whether a parameter gets the same from all sides} */
+    private static boolean isSame(BlockParam param) {
+        return param.block().incoming().stream()
+                        .map(edge -> edge.arguments().get(param.index()))
+                        .distinct()
+                        .count()
+                == 1;
+    }
+
+    /** {@return the last edge of a way on which nothing is done and nothing joins} */
+    private Edge arrival(Edge way) {
+        Edge edge = way;
+        Set<Block> seen = new LinkedHashSet<>();
+        while (seen.add(edge.target())) {
+            Block target = edge.target();
+            boolean doesNothing = loop.contains(target)
+                    && target != loop.header()
+                    && target.params().isEmpty()
+                    && target.terminator().op() instanceof Op.Jump
+                    && target.instrs().stream()
+                            .allMatch(instr -> instr.op().effect() == Effect.NONE || instr == target.terminator());
+            if (!doesNothing) {
+                return edge;
+            }
+            edge = target.terminator().edges().getFirst();
+        }
+        return edge;
+    }
+
+    private static Set<Block> ways(Block from, Block meeting) {
+        Set<Block> ways = new LinkedHashSet<>();
+        Deque<Block> work = new ArrayDeque<>(List.of(from));
+        while (!work.isEmpty()) {
+            Block block = work.pop();
+            if (block != meeting && ways.add(block)) {
+                block.terminator().edges().forEach(edge -> work.push(edge.target()));
+            }
+        }
+        return ways;
+    }
+
+    /** {@return what makes sure that nothing happens on some ways but that a question is asked, null if nothing does} */
+    private @Nullable List<Condition> conditions(Set<Block> ways, Block meeting) {
+        CountedLoop counted = CountedLoop.exactly(loop);
+        if (counted == null || ways.contains(loop.header()) || !loop.blocks().containsAll(ways)) {
+            return null;
+        }
+        Set<Value> running = Influence.of(loop, Loop.of(code), Set.of(counted.variable()), List.of(flag))
+                .values();
+        List<Instr> checks = new ArrayList<>();
+        for (Block block : ways) {
+            if (block.terminator().edges().isEmpty() || block == meeting) {
+                return null;
+            }
+            for (Instr instr : block.instrs()) {
+                switch (instr.op().effect()) {
+                    case NONE, READ, CONTROL -> {}
+                    case FAULT -> {
+                        if (!(instr.op() instanceof Op.IndexCheck)
+                                || instr.operands().stream().anyMatch(running::contains)) {
+                            return null;
+                        }
+                        checks.add(instr);
+                    }
+                    default -> {
+                        return null;
+                    }
+                }
+            }
+        }
+        return IndexBounds.conditions(code, counted, checks);
+    }
+
+    /** Lets what is passed on over an edge be accumulated upon the flag. */
+    private void accumulate(Edge edge, int place, int value) {
+        List<Value> arguments = new ArrayList<>(edge.arguments());
+        BinaryKind kind = value == 1 ? BinaryKind.OR : BinaryKind.AND;
+        Builder builder = new Builder(code).before(edge.source());
+        arguments.set(place, builder.emit(new Op.Binary(kind, ScalarType.I32), flag, arguments.get(place)));
+        edge.retarget(edge.target(), arguments);
+    }
+
+    private static boolean isConstant(Value value, long bits) {
+        Op.Constant constant = ConstantFolding.constant(value);
+        return constant != null && constant.bits() == bits;
+    }
+}
