@@ -128,7 +128,7 @@ final class FlagKernels {
         boolean all = true;
         int sum = 0;
         for (int i = 0; i < x.length; i++) {
-            any = any || x[i] == key && y[i] >= 0;
+            any = any || (x[i] == key && y[i] >= 0);
             all = all && (x[i] < 990 || i < 100);
             sum += x[i];
             y[i] = any ? sum : -sum;

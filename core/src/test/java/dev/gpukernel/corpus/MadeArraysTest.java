@@ -19,11 +19,13 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -231,7 +233,7 @@ final class MadeArraysTest {
                 assertThat((int[]) where.gpu.call(() -> kernel.launch((Object) x)))
                         .isEqualTo(expected);
                 try (GpuArray<int[]> held = where.gpu.upload(x);
-                        GpuArray<?> result = (GpuArray<?>) kernel.launch(held)) {
+                        GpuArray<?> result = held(kernel.launch(held))) {
                     assertThat((int[]) result.toHost()).isEqualTo(expected);
                 }
             }
@@ -259,8 +261,8 @@ final class MadeArraysTest {
         int[] expected = MadeArrayKernels.shiftedTwice(MadeArrayKernels.shiftedTwice(x, 3), 4);
         try (GpuStream stream = where.gpu.newStream();
                 GpuArray<int[]> held = where.gpu.upload(x)) {
-            GpuArray<?> first = (GpuArray<?>) stream.call(() -> kernel.launch(held, 3));
-            GpuArray<?> second = (GpuArray<?>) kernel.launch(first, 4);
+            GpuArray<?> first = held(stream.call(() -> kernel.launch(held, 3)));
+            GpuArray<?> second = held(kernel.launch(first, 4));
             first.close();
             assertThat((int[]) second.toHost()).isEqualTo(expected);
             second.close();
@@ -299,16 +301,21 @@ final class MadeArraysTest {
         try (GpuArray<int[]> held = gpu.upload(x);
                 GpuArray<int[]> wrong = gpu.upload(Seeded.counting(1500, 0, 1))) {
             for (int i = 0; i < 1000; i++) {
-                ((GpuArray<?>) Kernel.of(MadeArrayKernels.class, "shiftedTwice").launch(held, i)).close();
+                held(Kernel.of(MadeArrayKernels.class, "shiftedTwice").launch(held, i))
+                        .close();
                 gpu.run(() -> Kernel.of(MadeArrayKernels.class, "shiftedTwice").launch(x.clone(), 1));
                 assertThatThrownBy(() -> gatherWrongly(held, wrong)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
             }
         }
     }
 
+    private static GpuArray<?> held(@Nullable Object result) {
+        return (GpuArray<?>) Objects.requireNonNull(result, "an array");
+    }
+
     private static void gatherWrongly(GpuArray<int[]> x, GpuArray<int[]> index) {
         try (GpuArray<?> result =
-                (GpuArray<?>) Kernel.of(MadeArrayKernels.class, "gathered").launch(x, index)) {
+                held(Kernel.of(MadeArrayKernels.class, "gathered").launch(x, index))) {
             result.toHost();
         }
     }
@@ -354,7 +361,7 @@ final class MadeArraysTest {
         assertThat((int[]) gpu.call(() -> kernel.launch(x, y, true))).containsExactly(4, 6, 8);
         try (GpuArray<int[]> heldX = gpu.upload(x);
                 GpuArray<int[]> heldY = gpu.upload(y);
-                GpuArray<?> made = (GpuArray<?>) kernel.launch(heldX, heldY, true)) {
+                GpuArray<?> made = held(kernel.launch(heldX, heldY, true))) {
             assertThat(kernel.launch(heldX, heldY, false)).isSameAs(heldY);
             assertThat((int[]) made.toHost()).containsExactly(4, 6, 8);
         }
@@ -362,7 +369,7 @@ final class MadeArraysTest {
 
     /** One that asks for null runs as Java where it is passed. */
     @GpuKernel
-    static int[] lenient(int[] x, int[] y) {
+    static int[] lenient(int[] x, int @Nullable [] y) {
         if (y == null) {
             return x;
         }
@@ -374,6 +381,7 @@ final class MadeArraysTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // null is what it is about
     void withNullTheResultIsJavasToo() {
         Kernel kernel = Kernel.of(MadeArraysTest.class, "lenient");
         int[] x = {1, 2, 3};

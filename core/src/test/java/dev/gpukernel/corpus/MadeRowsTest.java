@@ -34,7 +34,8 @@ class MadeRowsTest {
 
         @Override
         public String toString() {
-            return kernel + Arrays.deepToString(arguments.toArray()).transform(s -> s.substring(0, Math.min(60, s.length())));
+            return kernel
+                    + Arrays.deepToString(arguments.toArray()).transform(s -> s.substring(0, Math.min(60, s.length())));
         }
 
         Method method() {
@@ -99,6 +100,7 @@ class MadeRowsTest {
         compare(launch, Kernel.of(MadeRowKernels.class, launch.kernel));
     }
 
+    @SuppressWarnings("NullAway") // null is among what is passed
     private static void compare(Case launch, Kernel kernel) throws IllegalAccessException {
         @Nullable Object[] expected = copies(launch.arguments);
         @Nullable Object[] own = copies(launch.arguments);
@@ -118,9 +120,11 @@ class MadeRowsTest {
             thrown = e;
         }
         OmittedDetails.assertAlike(thrown, byJava);
-        assertThat(Arrays.deepEquals(new Object[] {found}, new Object[] {result})).isTrue();
+        assertThat(Arrays.deepEquals(new Object[] {found}, new Object[] {result}))
+                .isTrue();
         assertThat(Arrays.deepEquals(own, expected)).isTrue();
-        assertThat(Arrays.asList(own).indexOf(found)).isEqualTo(Arrays.asList(expected).indexOf(result));
+        assertThat(Arrays.asList(own).indexOf(found))
+                .isEqualTo(Arrays.asList(expected).indexOf(result));
         assertThat(own).containsExactly(before);
     }
 
@@ -145,7 +149,8 @@ class MadeRowsTest {
 
     @Test
     void launchesStandAlone() throws Exception {
-        List<Case> cases = cases().filter(launch -> !launch.kernel.equals("printed")).toList();
+        List<Case> cases =
+                cases().filter(launch -> !launch.kernel.equals("printed")).toList();
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             List<Future<?>> done = new ArrayList<>();
             for (int thread = 0; thread < 8; thread++) {

@@ -283,7 +283,8 @@ public final class Interpreter {
         if (make.dimensions() == Op.Dimensions.TWO) {
             length = Math.multiplyExact(length, (int) value(instr, 2));
         }
-        values[instr.operand(0).id()] = Array.newInstance(make.element().arrayClass().componentType(), length);
+        values[instr.operand(0).id()] =
+                Array.newInstance(make.element().arrayClass().componentType(), length);
         return Nothing.NOTHING;
     }
 

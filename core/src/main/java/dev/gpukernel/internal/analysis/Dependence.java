@@ -169,10 +169,15 @@ public final class Dependence {
     private Place place(Access access) {
         Block block = access.instr().block();
         Value index = access.index();
-        boolean isOfRow = index != null && RowIndex.isOfRow(index);
         IterationSpace space = nest.space(function, access, 1, assumptions());
-        Polynomial row = isOfRow ? space.modular(RowIndex.row(index)) : Polynomial.ZERO;
-        Polynomial sum = index == null ? Polynomial.ZERO : space.modular(isOfRow ? RowIndex.column(index) : index);
+        Polynomial row = Polynomial.ZERO;
+        Polynomial sum = Polynomial.ZERO;
+        boolean isOfRow = false;
+        if (index != null) {
+            isOfRow = RowIndex.isOfRow(index);
+            row = isOfRow ? space.modular(RowIndex.row(index)) : Polynomial.ZERO;
+            sum = space.modular(isOfRow ? RowIndex.column(index) : index);
+        }
         List<Object> form = List.of(
                 index == null, isOfRow, row, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());

@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a kernel's method; done when it returns. */
@@ -87,13 +86,17 @@ final class CpuInvocation implements Invocation {
     private void run(Passed passed, Shape shape) throws KernelFault {
         try {
             run(passed.arguments, shape);
-            for (Map.Entry<Object, Object[]> one : passed.rows.entrySet()) {
-                if (one.getValue() == resultArray) {
-                    resultArray = one.getKey();
-                }
-            }
+            passed.rows.forEach(this::returnFlat);
         } finally {
             passed.rows.forEach((flat, rows) -> Rows.pack(rows, Rows.columns(rows), flat));
+        }
+    }
+
+    /** Rows that the method was given and returns stand for what they are copies of. */
+    @SuppressWarnings("ReferenceEquality") // the very same array
+    private void returnFlat(Object flat, Object[] rows) {
+        if (resultArray == rows) {
+            resultArray = flat;
         }
     }
 
@@ -103,7 +106,8 @@ final class CpuInvocation implements Invocation {
      * @param arguments one for each of its parameters
      * @param rows those of arrays of two dimensions, by the flat array that they are copies of
      */
-    private record Passed(Object[] arguments, Map<Object, Object[]> rows) {}
+    @SuppressWarnings("ArrayRecordComponent") // for one launch
+    private record Passed(Object[] arguments, IdentityHashMap<Object, Object[]> rows) {}
 
     private void run(Object[] arguments, Shape shape) throws KernelFault {
         if (executable.waitsFor() != Scope.THREAD) {
@@ -119,7 +123,7 @@ final class CpuInvocation implements Invocation {
 
     /** Puts records and rows together. */
     private Passed arguments() {
-        Map<Object, Object[]> rows = new IdentityHashMap<>();
+        IdentityHashMap<Object, Object[]> rows = new IdentityHashMap<>();
         Iterator<Object> next = Arrays.asList(values).iterator();
         Object[] arguments = new Object[types.length];
         int leaf = 0;

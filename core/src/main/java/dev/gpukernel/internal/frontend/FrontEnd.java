@@ -199,7 +199,8 @@ public final class FrontEnd {
     private static void rejectMadeArrays(Translation translation) {
         for (Block block : translation.function.blocks()) {
             for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.MakeArray(ElementType element, Op.Dimensions _) && instr.position() != null) {
+                if (instr.op() instanceof Op.MakeArray(ElementType element, Op.Dimensions _)
+                        && instr.position() != null) {
                     String what = "an array " + element.text() + "[] of a length that is not a constant";
                     translation.findings.add(Message.ALLOCATION, instr.position(), what);
                 }

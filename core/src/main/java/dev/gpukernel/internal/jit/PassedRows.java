@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +32,7 @@ final class PassedRows {
     private boolean areAny;
 
     /** An array with the rows that it had when it was passed: others may put rows of other lengths into it meanwhile. */
+    @SuppressWarnings("ArrayRecordComponent") // for one launch
     private record Packed(Object[] array, Object[] rows, int columns, Object flat, boolean isWritten) {}
 
     /**
@@ -191,7 +191,11 @@ final class PassedRows {
     private void requireIndexable(Parameter parameter, int rows, int columns) {
         if ((long) rows * columns > MOST_ELEMENTS) {
             throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(
-                    "argument '" + parameter.name() + "' of kernel " + kernel.name(), rows, columns, (long) rows * columns, MOST_ELEMENTS));
+                    "argument '" + parameter.name() + "' of kernel " + kernel.name(),
+                    rows,
+                    columns,
+                    (long) rows * columns,
+                    MOST_ELEMENTS));
         }
     }
 
@@ -200,7 +204,7 @@ final class PassedRows {
         if (kernel.program().uses().stream().noneMatch(use -> use.written())) {
             return null;
         }
-        Map<Object, Integer> leaves = new IdentityHashMap<>();
+        IdentityHashMap<Object, Integer> leaves = new IdentityHashMap<>();
         for (int i = 0; i < passed.length; i++) {
             Object array = arrays[i];
             if (array == null || isOther(array, i, arrays)) {

@@ -86,7 +86,8 @@ final class NestBuilder {
             findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));
             return;
         }
-        List<Condition> needed = new ArrayList<>(ShortCircuit.rewrite(code, own.loop().header(), starts(own)));
+        List<Condition> needed =
+                new ArrayList<>(ShortCircuit.rewrite(code, own.loop().header(), starts(own)));
         needed.addAll(RunningFlags.rewrite(code, own.loop().header(), starts(own)));
         own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
         for (BlockParam param : counted.carried()) {

@@ -59,7 +59,8 @@ final class RunningFlags {
         for (BlockParam flag : List.copyOf(header.params())) {
             Loop loop = Loop.at(Loop.of(code), header);
             Carried carried = loop == null || flag.type() != ScalarType.I32 ? null : Carried.of(loop, flag);
-            if (carried != null
+            if (loop != null
+                    && carried != null
                     && !carried.readers().isEmpty()
                     && loop.entryEdges().size() == 1
                     && flags.start(loop, flag)) {
@@ -77,8 +78,7 @@ final class RunningFlags {
         for (int value = 0; value < 2; value++) {
             int assigned = value;
             if (carried.assignments().stream().allMatch(edge -> isConstant(carried.argument(edge), assigned))) {
-                carried.assignments()
-                        .forEach(edge -> accumulate(edge, carried.place(edge), assigned));
+                carried.assignments().forEach(edge -> accumulate(edge, carried.place(edge), assigned));
                 return true;
             }
         }
@@ -117,10 +117,8 @@ final class RunningFlags {
     private @Nullable List<Condition> ask(Flags flags, Instr branch, int side, int value) {
         Edge settled = arrival(branch.edges().get(side));
         Block meeting = settled.target();
-        BlockParam join = meeting.params().stream()
-                .filter(states()::contains)
-                .findFirst()
-                .orElse(null);
+        BlockParam join =
+                meeting.params().stream().filter(states()::contains).findFirst().orElse(null);
         if (join == null) {
             return null;
         }
@@ -128,18 +126,18 @@ final class RunningFlags {
         Set<Block> ways = ways(asking.target(), meeting);
         Value stays = settled.arguments().get(join.index());
         boolean isSettled = (stays == flag || isConstant(stays, value))
-                && meeting.incoming().stream().allMatch(edge -> ways.contains(edge.source().block())
-                        || edge.source() == branch
-                        || edge == settled)
-                && meeting.incoming().stream().allMatch(edge -> flags.holds(edge.arguments().get(join.index())))
+                && meeting.incoming().stream()
+                        .allMatch(edge ->
+                                ways.contains(edge.source().block()) || edge.source() == branch || edge == settled)
+                && meeting.incoming().stream()
+                        .allMatch(edge -> flags.holds(edge.arguments().get(join.index())))
                 && meeting.params().stream().allMatch(param -> param == join || isSame(param));
         List<Condition> needed = isSettled ? conditions(ways, meeting) : null;
         if (needed != null) {
             new Builder(code).before(branch).jump(asking.target(), List.copyOf(asking.arguments()));
             branch.remove();
             ControlFlowSimplification.removeUnreachable(code);
-            List.copyOf(meeting.incoming())
-                    .forEach(edge -> accumulate(edge, join.index(), value));
+            List.copyOf(meeting.incoming()).forEach(edge -> accumulate(edge, join.index(), value));
         }
         return needed;
     }
