@@ -1,4 +1,4 @@
-package dev.gpukernel.corpus;
+package dev.gpukernel.porting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

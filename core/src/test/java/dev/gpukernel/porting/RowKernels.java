@@ -1,4 +1,4 @@
-package dev.gpukernel.corpus;
+package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
 
