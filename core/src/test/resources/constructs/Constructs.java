@@ -297,6 +297,38 @@ final class Constructs {
         b[i] = (byte) (a[i] ? b.length : b[i] + c[i]);
     }
 
+    // row: `a[i][j]`, `a[i].length`, rows in locals and as arguments, for-each over rows
+    @GpuKernel
+    static void rowsOfArray(int[] a) {
+        int[][] m = new int[a.length][4];
+        for (int i = 0; i < m.length; i++) {
+            for (int j = 0; j < m[i].length; j++) {
+                m[i][j] = a[i] + j;
+            }
+        }
+        for (int i = 0; i < a.length; i++) {
+            int[] row = m[i];
+            int sum = 0;
+            for (int value : row) {
+                sum += value;
+            }
+            a[i] = sum + lastOf(row);
+        }
+    }
+
+    private static int lastOf(int[] row) {
+        return row[row.length - 1];
+    }
+
+    // row: `a[i] = b[i]` of rows
+    // codes: ReferenceValue
+    @GpuKernel
+    static void rowsAsValues(int[][] m, int[][] n) {
+        for (int i = 0; i < m.length; i++) {
+            m[i] = n[i];
+        }
+    }
+
     // row: a local that is always the same array
     @GpuKernel
     static void alias(int[] a) {
@@ -393,6 +425,20 @@ final class Constructs {
             int[] own = new int[n];
             own[0] = i;
             a[i] = own[0];
+        }
+    }
+
+    // row: `new double[m][n]` outside of parallel loops
+    @GpuKernel
+    static void madeRows(int[] a) {
+        int[][] table = new int[a.length][3];
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < 3; j++) {
+                table[i][j] = a[i] * j;
+            }
+        }
+        for (int i = 0; i < a.length; i++) {
+            a[i] = table[a.length - 1 - i][2];
         }
     }
 
@@ -687,9 +733,9 @@ final class Constructs {
     // row: another result
     // codes: KernelReturns
     @GpuKernel
-    static int[][] result(int[] a) {
+    static String result(int[] a) {
         a[Grid.x()] = 1;
-        return new int[2][2];
+        return "1";
     }
 
     // row: a result of a grid kernel

@@ -167,6 +167,7 @@ final class Call implements KernelCall {
     }
 
     private void requireArray(Class<?> type) {
+        Objects.requireNonNull(type, "type");
         if (kernel.returnType() != type) {
             throw new IllegalArgumentException(Message.RESULT_TYPE.format(
                     kernel.name(), kernel.returnType().getSimpleName(), type.getSimpleName()));

@@ -71,15 +71,6 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void carriedFlag(int[] x, boolean[] y) {
-            boolean found = false;
-            for (int i = 0; i < x.length; i++) {
-                found = found || x[i] == 3;
-                y[i] = found;
-            }
-        }
-
-        @GpuKernel
         static void carriedSumOfSums(int[] x, long[] s, long[] y) {
             long sum = 0;
             long total = 0;
@@ -266,15 +257,6 @@ class WaysOutTest {
                 m = x[i] < m ? x[i] : m;
             }
             y[0] = m;
-        }
-
-        @GpuKernel
-        static void carriedFlag(int[] x, boolean[] y) {
-            boolean found = false;
-            for (int i = 0; i < x.length; i++) {
-                found |= x[i] == 3;
-                y[i] = found;
-            }
         }
 
         @GpuKernel
