@@ -133,7 +133,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
         try {
             mayFailLate = rehearsal != null && !rehearsal.run(newArguments.scalars(), this::length, rules);
             newArguments.forgetLengths();
-            for (BlockParam array : late) {
+            // Without an iterator: a launch allocates nothing.
+            for (int i = 0; i < late.size(); i++) {
+                BlockParam array = late.get(i);
                 newArrays.make(array.index(), ((ArrayType) array.type()).element(), 0);
             }
             long result = code.run(newArguments.scalars());

@@ -108,6 +108,7 @@ class IntervalArithmeticTest {
                 Op.StoreVector.class,
                 Op.Print.class,
                 Op.FaultRank.class,
+                Op.MakeArray.class,
                 Op.IndexCheck.class,
                 Op.DivisorCheck.class,
                 Op.Jump.class,
