@@ -141,6 +141,10 @@ final class PassedRows {
 
     /** Copies elements back to rows. */
     void unpack() {
+        if (!areAny) {
+            // Other launches allocate nothing, not even what goes through an empty list.
+            return;
+        }
         for (Packed made : packed) {
             if (made.isWritten) {
                 Rows.unpack(made.flat, made.rows, made.columns);
