@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -14,6 +15,9 @@ import java.util.List;
 final class HeaderChecks implements Pass {
     @Override
     public boolean run(Function function) {
+        if (!checksRows(function)) {
+            return false;
+        }
         boolean changed = false;
         for (Loop loop : Loop.of(function)) {
             if (hasUnchangingCheck(loop)) {
@@ -26,6 +30,19 @@ final class HeaderChecks implements Pass {
             }
         }
         return changed;
+    }
+
+    /** {@return whether there are rows, whose number is no length of an array} Others' tests check nothing that does not change. */
+    private static boolean checksRows(Function function) {
+        for (Block block : function.blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.IndexCheck
+                        && !(instr.operand(1) instanceof Instr length && length.op() instanceof Op.Length)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** {@return whether the test does nothing but compute, and checks an index} */

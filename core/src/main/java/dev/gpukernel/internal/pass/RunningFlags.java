@@ -57,8 +57,11 @@ final class RunningFlags {
         Flags flags = new Flags(starts);
         List<Condition> needed = new ArrayList<>();
         for (BlockParam flag : List.copyOf(header.params())) {
+            if (flag.type() != ScalarType.I32) {
+                continue;
+            }
             Loop loop = Loop.at(Loop.of(code), header);
-            Carried carried = loop == null || flag.type() != ScalarType.I32 ? null : Carried.of(loop, flag);
+            Carried carried = loop == null ? null : Carried.of(loop, flag);
             if (loop != null
                     && carried != null
                     && !carried.readers().isEmpty()
