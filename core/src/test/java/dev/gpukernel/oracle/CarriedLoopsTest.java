@@ -3,9 +3,11 @@ package dev.gpukernel.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.CarriedHead.Form;
 import dev.gpukernel.oracle.CarriedKernel.Pair;
 import dev.gpukernel.oracle.CarriedRun.Checked;
+import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -52,6 +54,14 @@ class CarriedLoopsTest {
         assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
         assertThat(refused).as("refused").isLessThan(COUNT * 6L / 10);
         assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
+    }
+
+    /** A device of the GPU's kind takes other steps than the CPU; the first seed lost an exception in them. */
+    @Test
+    void onADeviceTheyDoToo() {
+        CarriedRun run = new CarriedRun(List.of(OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE))));
+        assertThat(run.run(new long[] {3_102_003_085L, 0, 1, 2, 3, 4, 5, 6, 7, 8}, _ -> {}))
+                .noneMatch(Checked::isFailure);
     }
 
     @Test

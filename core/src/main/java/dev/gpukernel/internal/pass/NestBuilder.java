@@ -324,7 +324,7 @@ final class NestBuilder {
         int first = code.params().size() - carried.size();
         List<Integer> places = running.stream().map(Scans.Running::place).toList();
         List<Integer> params = places.stream().map(place -> first + place).toList();
-        return new Scans(running, Summands.of(code, params, places, known().decisions()));
+        return new Scans(running, Summands.of(code, params, places, known()));
     }
 
     /** {@return the loops of the kernel that are in the nest, the outermost first} More may come with {@link #launch}. */

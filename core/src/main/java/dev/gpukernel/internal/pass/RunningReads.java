@@ -82,6 +82,11 @@ final class RunningReads {
         return all;
     }
 
+    /** {@return what is done, or may fault, with what depends on running values or only if that says so} */
+    Set<Instr> effects() {
+        return influence.effects();
+    }
+
     /** {@return what is read of an array after the same iteration may have written to it, and what it did atomically} */
     private Set<Instr> rewritten() {
         Set<Instr> found = new HashSet<>();

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds the running values of a loop that can be told before its iterations are done. */
 final class ScanRecognition {
@@ -17,6 +18,7 @@ final class ScanRecognition {
     private final Ways ways;
     private final List<Accumulation> accumulations = new ArrayList<>();
     private Map<Instr, Integer> decisions = Map.of();
+    private Set<Instr> dependent = Set.of();
 
     /**
      * Looks at a loop.
@@ -42,6 +44,7 @@ final class ScanRecognition {
             RunningReads reads = new RunningReads(counted, loops, accumulations, ways);
             changed = accumulations.removeIf(reads::feed);
             decisions = reads.decisions();
+            dependent = reads.effects();
         }
     }
 
@@ -61,6 +64,11 @@ final class ScanRecognition {
     /** {@return the edges that branches may take where nothing but what is accumulated matters} */
     Map<Instr, Integer> decisions() {
         return decisions;
+    }
+
+    /** {@return what is done, or may fault, with what depends on running values or only if that says so} */
+    Set<Instr> dependent() {
+        return dependent;
     }
 
     /** {@return pairs of arrays of which one is read after the other was written to, in one iteration} */

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +47,16 @@ final class Summands {
      * @param code one iteration
      * @param running which of its parameters are running values
      * @param carried which of what it returns are
-     * @param decisions edges that branches may take
+     * @param known edges that branches may take, and what depends on running values
      * @return code with the same parameters, which returns the running values
      */
-    static Function of(Function code, List<Integer> running, List<Integer> carried, Map<Instr, Integer> decisions) {
+    static Function of(Function code, List<Integer> running, List<Integer> carried, ScanRecognition known) {
         Summands made = new Summands(code, running);
-        made.copy(decisions);
+        Set<Value> dependent = made.copy(known);
         made.returnOnly(carried);
         Set<Instr> ending = made.ending();
+        // With an edge chosen for what running values decide, such a check would be one of something else.
+        ending.removeAll(dependent);
         made.dropEffects(ending);
         made.dropChecks(ending);
         Pipeline.run(
@@ -74,17 +76,19 @@ final class Summands {
         return made.summands;
     }
 
-    private void copy(Map<Instr, Integer> decisions) {
+    /** {@return the copies of what depends on running values} */
+    private Set<Value> copy(ScanRecognition known) {
         RegionCopy region = new RegionCopy(summands, ReversePostorder.of(code));
         region.keepAll();
         code.params().forEach(param -> region.map(param, entry.params().get(param.index())));
         region.redirect(code.entry(), entry);
-        decisions.forEach((branch, edge) -> {
+        known.decisions().forEach((branch, edge) -> {
             if (!branch.isDetached()) {
                 region.decide(branch, branch.edges().get(edge));
             }
         });
         region.copyTo(entry);
+        return known.dependent().stream().map(region::of).collect(Collectors.toSet());
     }
 
     private List<Instr> instrs() {
