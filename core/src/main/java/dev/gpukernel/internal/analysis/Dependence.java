@@ -16,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -86,9 +85,7 @@ public final class Dependence {
         Set<Condition> needed = new LinkedHashSet<>();
         Set<Pair> apart = new HashSet<>();
         Map<Access, Place> places = new HashMap<>();
-        accesses.forEach(access -> places.put(access, place(access)));
         for (Access write : accesses) {
-            Place own = Objects.requireNonNull(places.get(write));
             if (!write.isWrite()) {
                 continue;
             }
@@ -99,7 +96,9 @@ public final class Dependence {
             for (Access other : others) {
                 if (isOwn(write, other)
                         || write.commutesWith(other)
-                        || !apart.add(Pair.of(own, Objects.requireNonNull(places.get(other))))) {
+                        || !apart.add(Pair.of(
+                                places.computeIfAbsent(write, this::place),
+                                places.computeIfAbsent(other, this::place)))) {
                     continue;
                 }
                 if (!Attempts.areApart(function, nest, write, other, assumptions)) {

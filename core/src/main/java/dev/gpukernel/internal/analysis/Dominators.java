@@ -23,7 +23,7 @@ public final class Dominators {
     private final int[] last;
 
     private Dominators(Function function) {
-        order = ReversePostorder.of(function);
+        order = List.copyOf(ReversePostorder.of(function));
         number = new int[function.blockCount()];
         immediate = new Block[function.blockCount()];
         Arrays.fill(number, -1);
@@ -48,7 +48,7 @@ public final class Dominators {
      * @return its dominator tree
      */
     public static Dominators of(Function function) {
-        return new Dominators(function);
+        return function.ofFlow(Dominators.class, Dominators::new);
     }
 
     /** {@return the reachable blocks in reverse postorder} */

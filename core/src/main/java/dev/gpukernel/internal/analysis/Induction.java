@@ -163,6 +163,10 @@ public record Induction(
 
         /** {@return what each iteration adds, null if that is not always the same} */
         @Nullable List<Term> step() {
+            Long plain = plainStep();
+            if (plain != null) {
+                return plain == 0 ? List.of() : List.of(new Term(plain, List.of()));
+            }
             Polynomial step = null;
             for (Edge back : loop.backEdges()) {
                 Polynomial next = expansion.of(back.arguments().get(param.index()));
@@ -176,6 +180,20 @@ public record Induction(
                 step = added;
             }
             return step == null ? null : terms(step);
+        }
+
+        /** {@return the constant that is added to the parameter before each back edge, as most loops do; null if it is not as plain} */
+        private @Nullable Long plainStep() {
+            Long step = null;
+            for (Edge back : loop.backEdges()) {
+                Long own = difference(back.arguments().get(param.index()), param);
+                boolean wraps = own != null && param.type() == ScalarType.I32 && own > Integer.MAX_VALUE;
+                if (own == null || wraps || (step != null && !step.equals(own))) {
+                    return null;
+                }
+                step = own;
+            }
+            return step;
         }
 
         private static List<Term> terms(Polynomial sum) {

@@ -36,6 +36,17 @@ public record Loop(Block header, Set<Block> blocks) {
      * @return its loops, outer ones before those inside them
      */
     public static List<Loop> of(Function function) {
+        return function.ofFlow(All.class, All::new).loops;
+    }
+
+    /** The loops of a function. */
+    private record All(List<Loop> loops) {
+        All(Function function) {
+            this(find(function));
+        }
+    }
+
+    private static List<Loop> find(Function function) {
         Dominators dominators = Dominators.of(function);
         Map<Block, Set<Block>> found = new LinkedHashMap<>();
         for (Block header : dominators.order()) {
@@ -50,7 +61,7 @@ public record Loop(Block header, Set<Block> blocks) {
         for (Map.Entry<Block, Set<Block>> loop : found.entrySet()) {
             loops.add(new Loop(loop.getKey(), loop.getValue()));
         }
-        return loops;
+        return List.copyOf(loops);
     }
 
     private static void collect(Block header, Block latch, Set<Block> blocks) {

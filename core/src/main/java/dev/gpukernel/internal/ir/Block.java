@@ -125,13 +125,15 @@ public final class Block {
     }
 
     void append(Instr instr) {
-        instrs.add(instr);
-        instr.setBlock(this);
+        insert(instrs.size(), instr);
     }
 
     void insert(int index, Instr instr) {
         instrs.add(index, instr);
         instr.setBlock(this);
+        if (instr.op().isTerminator()) {
+            function.flowChanged();
+        }
     }
 
     void detach(Instr instr) {

@@ -19,7 +19,7 @@ public final class Edge {
         for (Value argument : arguments) {
             argument.addUser(source);
         }
-        target.incoming.add(this);
+        lead();
     }
 
     /** {@return the terminator it leaves from} */
@@ -48,7 +48,7 @@ public final class Edge {
         for (Value argument : arguments) {
             argument.addUser(source);
         }
-        newTarget.incoming.add(this);
+        lead();
     }
 
     /**
@@ -65,12 +65,18 @@ public final class Edge {
         arguments.remove(index).removeUser(source);
     }
 
+    private void lead() {
+        target.incoming.add(this);
+        target.function().flowChanged();
+    }
+
     void unlink() {
         for (Value argument : arguments) {
             argument.removeUser(source);
         }
         arguments.clear();
         target.incoming.remove(this);
+        target.function().flowChanged();
     }
 
     @Override

@@ -3,8 +3,10 @@ package dev.gpukernel.internal.ir;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ public final class Function {
     private final List<Block> seenBlocks = Collections.unmodifiableList(blocks);
     private int nextValue;
     private int nextBlock;
+
+    /** By its class, what was found out of the blocks and the edges as they are. Replaced as a whole, as several threads may ask. */
+    private volatile Map<Class<?>, Object> flow = Map.of();
 
     public Function(String name) {
         this.name = name;
@@ -103,7 +108,33 @@ public final class Function {
         nextBlock = Math.max(nextBlock, id + 1);
         Block block = new Block(this, id);
         blocks.add(block);
+        flowChanged();
         return block;
+    }
+
+    /**
+     * {@return what follows from its blocks and edges alone, found out once and kept until one of them changes}
+     *
+     * @param kind what is asked for
+     * @param find finds it out
+     */
+    public <T> T ofFlow(Class<T> kind, java.util.function.Function<Function, T> find) {
+        Object known = flow.get(kind);
+        if (known != null) {
+            return kind.cast(known);
+        }
+        T found = find.apply(this);
+        Map<Class<?>, Object> more = new HashMap<>(flow);
+        more.put(kind, found);
+        flow = more;
+        return found;
+    }
+
+    /** To be told of each block that comes, and of each edge that leads elsewhere or from elsewhere. */
+    void flowChanged() {
+        if (!flow.isEmpty()) {
+            flow = Map.of();
+        }
     }
 
     /**
@@ -133,6 +164,7 @@ public final class Function {
         }
         removeInstrs(instrs);
         blocks.removeAll(dead);
+        flowChanged();
     }
 
     /** {@return a bound on the ids of values, for side tables} */

@@ -74,6 +74,7 @@ public final class ParallelLoops {
      * @return what became of it
      */
     public static Outcome outline(Function kernel, LoopMarks marks, boolean hasCopies) {
+        ThrowingExits.separate(kernel);
         List<AliasConflict> shaped = shape(kernel, marks);
         LoopSchedule schedule = new LoopSchedule(Loop.of(kernel), hasCopies);
         return new LoopOutliner(kernel, marks, false, shaped, schedule, kernel.name()).outcome();
@@ -87,12 +88,17 @@ public final class ParallelLoops {
      * @return what is to be said of them
      */
     public static Check check(Function kernel, LoopMarks marks) {
+        ThrowingExits.separate(kernel);
+        Check plain = checked(FunctionCopy.of(kernel), marks);
+        if (plain.findings().isEmpty() && plain.warnings().isEmpty()) {
+            // Its loops would stay in the form that they have.
+            return plain;
+        }
         shape(kernel, marks);
         return checked(kernel, marks);
     }
 
     private static List<AliasConflict> shape(Function kernel, LoopMarks marks) {
-        ThrowingExits.separate(kernel);
         List<AliasConflict> conflicts =
                 new ArrayList<>(isBetterShaped(kernel, marks) ? LoopShaping.shape(kernel) : List.of());
         conflicts.addAll(SearchLoops.split(
