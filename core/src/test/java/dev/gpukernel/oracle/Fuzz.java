@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.internal.jit.OtherEngine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import java.util.stream.LongStream;
 /**
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
- * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda]
+ * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda|interpreted]
  * [--failures F] [--threads T] [--form all|single|nests|carried] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
  * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so another thread goes on in its
  * place. The last line says how many were accepted, how many refused with each code, and how many failed.
@@ -34,6 +35,11 @@ import java.util.stream.LongStream;
  */
 public final class Fuzz {
     private static final int BATCH = 64;
+
+    /** A backend of the tests alone, which shows what a GPU's own steps do where there is none. */
+    private static final String INTERPRETED = "interpreted";
+
+    private static final long PIECE_BYTES = 1 << 15;
     private static final String ACCEPTED = "accepted";
     private static final String FAILED = "failed";
     private static final Map<String, String> DEFAULTS = Map.of(
@@ -93,12 +99,17 @@ public final class Fuzz {
     public static void main(String[] arguments) {
         Map<String, String> options = options(arguments);
         String backend = options.getOrDefault("--backend", "");
-        List<Gpu> gpus = Gpu.all().stream()
-                .filter(gpu -> gpu.backend().equals(backend))
-                .limit(number(options, "--devices"))
-                .toList();
+        List<Gpu> gpus = (backend.equals(INTERPRETED) ? List.of(interpreted()) : Gpu.all())
+                .stream()
+                        .filter(gpu -> gpu.backend().equals(backend))
+                        .limit(number(options, "--devices"))
+                        .toList();
         System.out.println("devices: " + gpus);
         System.exit(gpus.isEmpty() ? 2 : run(options, gpus) ? 0 : 1);
+    }
+
+    private static Gpu interpreted() {
+        return OtherEngine.gpu(new InterpretedDevice.Interpreted(PIECE_BYTES, Long.MAX_VALUE));
     }
 
     private static Map<String, String> options(String[] arguments) {

@@ -25,6 +25,8 @@ final class Assumptions {
     /** How many operations are followed to see what a number is made of. */
     private static final int DEPTH = 6;
 
+    private static final String UNNAMED = "a number that is computed before the loop";
+
     private final Function function;
     private final int arguments;
     private KnownNumbers known = new KnownNumbers();
@@ -179,7 +181,7 @@ final class Assumptions {
 
     private static String words(Polynomial number) {
         String text = number.toString();
-        return text.contains("…") ? "a number that is computed before the loop" : text;
+        return text.equals("…") ? UNNAMED : text.replace("…", "(" + UNNAMED + ")");
     }
 
     private boolean isOfArguments(Polynomial sum) {

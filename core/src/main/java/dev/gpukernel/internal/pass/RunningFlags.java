@@ -68,53 +68,64 @@ final class RunningFlags {
                     && loop.entryEdges().size() == 1
                     && flags.start(loop, flag)) {
                 RunningFlags one = new RunningFlags(code, loop, flag, carried);
-                if (!one.keep()) {
-                    needed.addAll(one.ask(flags));
+                List<Condition> asked = one.ask(flags);
+                if (asked == null) {
+                    one.keep();
+                } else {
+                    needed.addAll(asked);
                 }
             }
         }
         return needed;
     }
 
-    /** Keeps what the flag was where it is assigned, if that is the same constant everywhere; {@return whether it is} */
-    private boolean keep() {
+    /** Keeps what the flag was where it is assigned, if that is the same constant everywhere. */
+    private void keep() {
         for (int value = 0; value < 2; value++) {
             int assigned = value;
             if (carried.assignments().stream().allMatch(edge -> isConstant(carried.argument(edge), assigned))) {
                 carried.assignments().forEach(edge -> accumulate(edge, carried.place(edge), assigned));
-                return true;
+                return;
             }
         }
-        return false;
     }
 
-    /** Where one value of the flag forgoes a question, lets every iteration ask it; {@return what must be true for that} */
-    private List<Condition> ask(Flags flags) {
+    /**
+     * Where one value of the flag forgoes a question, lets every iteration ask it.
+     *
+     * @return what must be true for that, null if there is no such question
+     */
+    private @Nullable List<Condition> ask(Flags flags) {
         List<Loop> inner = loop.inside(Loop.of(code));
         for (Instr reader : List.copyOf(carried.readers())) {
-            Instr branch = branch(reader);
-            if (branch != null && inner.stream().noneMatch(one -> one.contains(branch.block()))) {
-                for (int i = 0; i < 2; i++) {
-                    int value = (i == 0) == (((Op.Compare) reader.op()).predicate() == Predicate.NE) ? 1 : 0;
-                    List<Condition> needed = ask(flags, branch, i, value);
-                    if (needed != null) {
-                        return needed;
-                    }
+            for (Instr branch : branches(reader)) {
+                List<Condition> needed = inner.stream().anyMatch(one -> one.contains(branch.block()))
+                        ? null
+                        : ask(flags, branch, ((Op.Compare) reader.op()).predicate() == Predicate.NE);
+                if (needed != null) {
+                    return needed;
                 }
             }
         }
-        return List.of();
+        return null;
     }
 
-    /** {@return the branch that asks for the flag, if it is all that a comparison is for} */
-    private @Nullable Instr branch(Instr compare) {
+    /** {@return the branches that ask for the flag by a comparison} */
+    private List<Instr> branches(Instr compare) {
         boolean isAsked = compare.op() instanceof Op.Compare(Predicate is, ScalarType _)
                 && (is == Predicate.EQ || is == Predicate.NE)
                 && compare.operand(0) == flag
-                && isConstant(compare.operand(1), 0)
-                && compare.users().size() == 1
-                && compare.users().getFirst().op() instanceof Op.Branch;
-        return isAsked ? compare.users().getFirst() : null;
+                && isConstant(compare.operand(1), 0);
+        return isAsked
+                ? compare.users().stream()
+                        .filter(user -> user.op() instanceof Op.Branch)
+                        .toList()
+                : List.of();
+    }
+
+    private @Nullable List<Condition> ask(Flags flags, Instr branch, boolean isSetFirst) {
+        List<Condition> needed = ask(flags, branch, 0, isSetFirst ? 1 : 0);
+        return needed == null ? ask(flags, branch, 1, isSetFirst ? 0 : 1) : needed;
     }
 
     private @Nullable List<Condition> ask(Flags flags, Instr branch, int side, int value) {
@@ -128,7 +139,14 @@ final class RunningFlags {
         Edge asking = branch.edges().get(1 - side);
         Set<Block> ways = ways(asking.target(), meeting);
         Value stays = settled.arguments().get(join.index());
-        boolean isSettled = (stays == flag || isConstant(stays, value))
+        Set<Block> onlyAsked = new LinkedHashSet<>(ways);
+        onlyAsked.removeAll(passed(branch.edges().get(side), settled));
+        // Who gets there another way does not know that the flag has the other value.
+        boolean isOnlyAsked = onlyAsked.stream()
+                .flatMap(block -> block.incoming().stream())
+                .allMatch(edge -> edge == asking || onlyAsked.contains(edge.source().block()));
+        boolean isSettled = isOnlyAsked
+                && (stays == flag || isConstant(stays, value))
                 && meeting.incoming().stream()
                         .allMatch(edge ->
                                 ways.contains(edge.source().block()) || edge.source() == branch || edge == settled)
@@ -193,6 +211,15 @@ final class RunningFlags {
         return edge;
     }
 
+    /** {@return the blocks between the first and the last edge of a way on which nothing joins} */
+    private static Set<Block> passed(Edge first, Edge last) {
+        Set<Block> passed = new LinkedHashSet<>();
+        for (Edge edge = first; edge != last; edge = edge.target().terminator().edges().getFirst()) {
+            passed.add(edge.target());
+        }
+        return passed;
+    }
+
     private static Set<Block> ways(Block from, Block meeting) {
         Set<Block> ways = new LinkedHashSet<>();
         Deque<Block> work = new ArrayDeque<>(List.of(from));
@@ -240,6 +267,9 @@ final class RunningFlags {
     /** Lets what is passed on over an edge be accumulated upon the flag. */
     private void accumulate(Edge edge, int place, int value) {
         List<Value> arguments = new ArrayList<>(edge.arguments());
+        if (arguments.get(place) == flag) {
+            return;
+        }
         BinaryKind kind = value == 1 ? BinaryKind.OR : BinaryKind.AND;
         Builder builder = new Builder(code).before(edge.source());
         arguments.set(place, builder.emit(new Op.Binary(kind, ScalarType.I32), flag, arguments.get(place)));
