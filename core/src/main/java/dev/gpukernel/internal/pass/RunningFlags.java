@@ -144,7 +144,8 @@ final class RunningFlags {
         // Who gets there another way does not know that the flag has the other value.
         boolean isOnlyAsked = onlyAsked.stream()
                 .flatMap(block -> block.incoming().stream())
-                .allMatch(edge -> edge == asking || onlyAsked.contains(edge.source().block()));
+                .allMatch(edge ->
+                        edge == asking || onlyAsked.contains(edge.source().block()));
         boolean isSettled = isOnlyAsked
                 && (stays == flag || isConstant(stays, value))
                 && meeting.incoming().stream()
@@ -214,7 +215,9 @@ final class RunningFlags {
     /** {@return the blocks between the first and the last edge of a way on which nothing joins} */
     private static Set<Block> passed(Edge first, Edge last) {
         Set<Block> passed = new LinkedHashSet<>();
-        for (Edge edge = first; edge != last; edge = edge.target().terminator().edges().getFirst()) {
+        for (Edge edge = first;
+                edge != last;
+                edge = edge.target().terminator().edges().getFirst()) {
             passed.add(edge.target());
         }
         return passed;
