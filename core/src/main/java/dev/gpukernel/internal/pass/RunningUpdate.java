@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -23,7 +24,8 @@ final class RunningUpdate {
      * @param own how many of its parameters are not carried
      * @param running the running value
      * @param guard the branch that asks whether there is an iteration
-     * @return the operation, {@code null} if the running value is read elsewhere, too, or not always changed by one operation
+     * @return the operation, {@code null} if the running value is read elsewhere, too, or not always changed by one operation that is done
+     *     once
      */
     static @Nullable Instr of(Function iteration, int own, Scans.Running running, @Nullable Instr guard) {
         BlockParam param = iteration.params().get(own + running.place());
@@ -33,6 +35,9 @@ final class RunningUpdate {
             return null;
         }
         Instr update = readers.getFirst();
+        if (Loop.of(iteration).stream().anyMatch(loop -> loop.contains(update.block()))) {
+            return null;
+        }
         Set<Value> results = new HashSet<>();
         for (Block block : iteration.blocks()) {
             Instr end = block.terminator();
