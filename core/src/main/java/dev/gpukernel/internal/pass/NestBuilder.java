@@ -143,8 +143,8 @@ final class NestBuilder {
     }
 
     /**
-     * {@return whether it is around several loops that are parallel together and cannot be split with it} Then a launch for each of its
-     * iterations is better than threads that go through all of those, even if atomic operations would allow for that.
+     * {@return whether it is around several loops that are parallel together, cannot be split with it, and leave something} Then a launch
+     * for each of its iterations is better than threads that go through all of those, even if atomic operations would allow for that.
      */
     private boolean isAroundNest() {
         List<CountedLoop> direct = InnerLoop.direct(kernel, counted.loop());
@@ -153,6 +153,7 @@ final class NestBuilder {
         }
         CountedLoop inner = direct.getFirst();
         return inner.carried().isEmpty()
+                && Access.in(inner.loop().blocks()).stream().anyMatch(Access::isWrite)
                 && InnerLoop.of(kernel, inner, inner).loop() != null
                 && new NestBuilder(kernel, inner, code.name(), marks).isDeep();
     }

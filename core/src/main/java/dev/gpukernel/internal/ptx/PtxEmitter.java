@@ -33,6 +33,7 @@ public final class PtxEmitter {
     private final PtxCalls calls;
     private final PtxTarget target;
     private final boolean waitsForGrid;
+    private final boolean endsInChecks;
     private final StringBuilder body = new StringBuilder();
     private final StringBuilder cold = new StringBuilder();
     private final List<Op.Print> prints = new ArrayList<>();
@@ -45,6 +46,7 @@ public final class PtxEmitter {
         this.shared = new PtxShared(module.name(function), function);
         this.sharedAddresses = new SharedAddresses(registers, function);
         this.waitsForGrid = Cooperation.scope(function) == Scope.GRID;
+        this.endsInChecks = module.isKernel(function) && LastChecks.areIn(function);
         this.arrays = new PtxArrays(
                 module.name(function),
                 registers,
@@ -206,7 +208,7 @@ public final class PtxEmitter {
                 check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);
             case Op.Branch _ -> branch(instr, next);
-            case Op.Return _ -> line(waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : calls.giveBack(instr));
+            case Op.Return _ -> end(instr);
             case Op.Invoke(Function callee) -> line(calls.invoke(instr, callee));
             case Op.Launch _ -> throw new IllegalArgumentException("a launch in the code of a thread");
             case Op.Part part -> line(part(instr, part));
@@ -216,6 +218,13 @@ public final class PtxEmitter {
             }
             default -> fill(OpTemplates.of(instr.op()), registers.of(instr), instr);
         }
+    }
+
+    private void end(Instr instr) {
+        if (endsInChecks) {
+            line(LastChecks.EFFECT);
+        }
+        line(waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : calls.giveBack(instr));
     }
 
     private String iteration(Axis axis, String result) {
