@@ -198,7 +198,7 @@ final class EarlyExitKernels {
         table.loop("between", () -> List.of(counting(60_000, 0, 1), 20_000, 50_000));
         table.loop("places", () -> List.of(new int[] {2, 50_000, 60_000}, counting(60_000, 0, 1), new int[3]));
         table.loop("greatestUpTo", () -> List.of(ints(60_000, 1, 0, 100_000), new int[1], 999));
-        table.loop("allUpTo", () -> List.of(counting(600, 0, 1), new int[600], 500));
+        table.loop("allUpTo", () -> List.of(counting(20_000, 0, 1), new int[20_000], 15_000));
         table.loop("inMatrix", () -> List.of(200, 300, counting(60_000, 0, 3), 120_003));
         table.loop(
                 "indexOfPattern",

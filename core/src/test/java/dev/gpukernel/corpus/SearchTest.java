@@ -68,6 +68,18 @@ class SearchTest {
         }
     }
 
+    /** The loop of {@code places} is inside one that must keep its order: a single thread does both. */
+    static Stream<Method> searched() {
+        return kernels().filter(method -> !method.getName().equals("places"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("searched")
+    void isSearchedFor(Method method) {
+        assertThat(Kernel.of(method.getDeclaringClass(), method.getName()).schedule())
+                .contains("; reduces the first iteration that leaves");
+    }
+
     @Test
     void theScheduleSaysSo() {
         assertThat(Kernel.of(SearchKernels.class, "indexOf").schedule().lines().skip(1))

@@ -63,6 +63,16 @@ public final class ParallelLoops {
             findings = List.copyOf(findings);
             warnings = List.copyOf(warnings);
         }
+
+        boolean isClean() {
+            return findings.isEmpty() && warnings.isEmpty();
+        }
+
+        /** {@return whether less is wrong, or as little and less will be slow} */
+        boolean isBetterThan(Check other) {
+            return findings.size() < other.findings.size()
+                    || findings.size() == other.findings.size() && warnings.size() < other.warnings.size();
+        }
     }
 
     /**
@@ -90,7 +100,7 @@ public final class ParallelLoops {
     public static Check check(Function kernel, LoopMarks marks) {
         ThrowingExits.separate(kernel);
         Check plain = checked(FunctionCopy.of(kernel), marks);
-        if (plain.findings().isEmpty() && plain.warnings().isEmpty()) {
+        if (plain.isClean()) {
             // Its loops would stay in the form that they have.
             return plain;
         }
@@ -101,8 +111,7 @@ public final class ParallelLoops {
     private static List<AliasConflict> shape(Function kernel, LoopMarks marks) {
         List<AliasConflict> conflicts =
                 new ArrayList<>(isBetterShaped(kernel, marks) ? LoopShaping.shape(kernel) : List.of());
-        conflicts.addAll(SearchLoops.split(
-                kernel, marks, copy -> checked(copy, marks).findings().size()));
+        conflicts.addAll(SearchLoops.split(kernel, marks, copy -> checked(copy, marks)));
         return conflicts;
     }
 
@@ -116,9 +125,7 @@ public final class ParallelLoops {
         if (!plain.findings().isEmpty()) {
             return true;
         }
-        Check other = plain.warnings().isEmpty() ? plain : checked(copy, marks);
-        return other.findings().isEmpty()
-                && other.warnings().size() < plain.warnings().size();
+        return !plain.isClean() && checked(copy, marks).isBetterThan(plain);
     }
 
     private static Check checked(Function copy, LoopMarks marks) {

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import dev.gpukernel.internal.pass.ParallelLoops.Check;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,43 +13,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Takes apart those loops of a kernel that may be left early and would be refused for it. */
+/** Takes apart those loops of a kernel that may be left early and would be refused, or slow, for it. */
 final class SearchLoops {
     /** Loops in the iteration that leaves are outermost then, and may be left early themselves. */
     private static final int MOST_DEEP = 3;
 
     private final LoopMarks marks;
 
-    /** How many things are wrong with a kernel, which is of no use after that. */
-    private final ToIntFunction<Function> findings;
+    /** What is to be said of a kernel, which is of no use after that. */
+    private final java.util.function.Function<Function, Check> checked;
 
-    private SearchLoops(LoopMarks marks, ToIntFunction<Function> findings) {
+    private SearchLoops(LoopMarks marks, java.util.function.Function<Function, Check> checked) {
         this.marks = marks;
-        this.findings = findings;
+        this.checked = checked;
     }
 
     /**
-     * Takes loops apart, as long as less is wrong with the kernel then.
+     * Takes loops apart, as long as the kernel is better for it.
      *
      * @param kernel a function whose loops are in shape
      * @param marks what the author says of them
-     * @param findings how many things are wrong with a copy of it, which is of no use after that
+     * @param checked what is to be said of a copy of it, which is of no use after that
      * @return pairs of parameters that must not be the same array then
      */
-    static List<AliasConflict> split(Function kernel, LoopMarks marks, ToIntFunction<Function> findings) {
+    static List<AliasConflict> split(
+            Function kernel, LoopMarks marks, java.util.function.Function<Function, Check> checked) {
         return Loop.of(kernel).stream().anyMatch(SearchLoop::isLeftEarly)
-                ? new SearchLoops(marks, findings).split(kernel, MOST_DEEP)
+                ? new SearchLoops(marks, checked).split(kernel, MOST_DEEP)
                 : List.of();
     }
 
     private List<AliasConflict> split(Function kernel, int deep) {
         List<AliasConflict> conflicts = new ArrayList<>();
         Set<Block> inVain = new HashSet<>();
-        int wrong = findings.applyAsInt(FunctionCopy.of(kernel));
-        while (wrong > 0) {
+        Check known = checked.apply(FunctionCopy.of(kernel));
+        while (!known.isClean()) {
             Block header = next(kernel, inVain);
             if (header == null) {
                 break;
@@ -56,10 +57,10 @@ final class SearchLoops {
             Map<Block, Block> copies = new HashMap<>();
             Function copy = FunctionCopy.of(kernel, copies);
             boolean isSplit = split(copy, Objects.requireNonNull(copies.get(header)), deep) != null;
-            int left = isSplit ? findings.applyAsInt(copy) : wrong;
-            if (left < wrong) {
+            Check then = isSplit ? checked.apply(copy) : known;
+            if (then.isBetterThan(known)) {
                 conflicts.addAll(Objects.requireNonNull(split(kernel, header, deep), "as the copy"));
-                wrong = left;
+                known = then;
             } else {
                 inVain.add(header);
             }
