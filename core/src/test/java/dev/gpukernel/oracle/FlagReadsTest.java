@@ -30,7 +30,8 @@ class FlagReadsTest {
             "f |= p;",
             "f = p | f;",
             "f = p ? true : f;",
-            "f = !p ? f : true;");
+            "f = !p ? f : true;",
+            "if (z[i]) f = f || p;");
 
     private static final List<String> CLEARED = List.of(
             "f = !p && f;", "f = f && !p;", "if (p) f = false;", "f &= !p;", "f = p ? false : f;", "if (f) f = !p;");
@@ -51,6 +52,9 @@ class FlagReadsTest {
             "if (x[i] + (f ? 1 : 0) > s) s = x[i] + (f ? 1 : 0);",
             "h[x[i] & 7] += f ? 1 : 2;");
 
+    private static final List<String> HEADS = List.of(
+            "int i = 0; i < x.length; i++", "int i = x.length; i-- > 0;", "int i = x.length - 1; i >= 0; i--");
+
     private static final int LISTS = 4;
 
     private final SplittableRandom random = new SplittableRandom(20261124);
@@ -66,14 +70,15 @@ class FlagReadsTest {
                                 static boolean k%d(int[] x, boolean[] z, int[] table, long[] out, int[] h, int[] y) {
                                     boolean f = %s;
                                     long s = -5;
-                                    for (int i = 0; i < x.length; i++) {
+                                    for (%s) {
                                         boolean p = x[i] > 3;
                                         %s
                                     }
                                     out[0] = s;
                                     return f;
                                 }
-                            """.formatted(number++, CLEARED.contains(update), body));
+                            """.formatted(
+                                    number++, CLEARED.contains(update), HEADS.get(number % HEADS.size()), body));
                 }
             }
         }

@@ -287,6 +287,9 @@ final class ShortCircuit {
         BinaryKind kind = decided.value() == 1 ? BinaryKind.OR : BinaryKind.AND;
         for (Edge back : loop.backEdges()) {
             Value asked = back.arguments().get(flag.index());
+            if (asked == flag) {
+                continue;
+            }
             Value next = new Builder(code).before(back.source()).emit(new Op.Binary(kind, ScalarType.I32), flag, asked);
             List<Value> arguments = new ArrayList<>(back.arguments());
             arguments.set(flag.index(), next);
