@@ -309,6 +309,55 @@ public abstract class DisturbanceContract {
         }
     }
 
+    /** Whoever is using an event that is closed goes on; whoever comes later is told. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    final void eventsAreClosedWhileTheyAreUsed(boolean virtual) throws Exception {
+        Gpu gpu = gpu();
+        try (GpuArray<int[]> index = gpu.upload(numbers(0));
+                GpuArray<int[]> there = gpu.allocate(int[].class, LENGTH);
+                GpuStream stream = gpu.newStream();
+                GpuEvent first = gpu.newEvent()) {
+            first.record(stream);
+            for (int round = 0; round < 60; round++) {
+                GpuEvent event = gpu.newEvent();
+                stream.run(() -> FaultTrial.kernel("copy").launch(index, there));
+                event.record(stream);
+                CountDownLatch used = new CountDownLatch(3);
+                List<FutureTask<Void>> tasks = new ArrayList<>();
+                List<Body> uses = List.of(
+                        event::synchronize,
+                        event::isDone,
+                        () -> event.record(stream),
+                        () -> stream.waitFor(event),
+                        () -> event.millisSince(first));
+                for (Body use : uses) {
+                    tasks.add(start(virtual, () -> untilClosed(use, used)));
+                }
+                used.await();
+                event.close();
+                event.close();
+                for (FutureTask<Void> task : tasks) {
+                    task.get();
+                }
+            }
+            assertThat(there.toHost()).isEqualTo(numbers(0));
+        }
+    }
+
+    private static void untilClosed(Body use, CountDownLatch used) throws Exception {
+        while (true) {
+            try {
+                use.run();
+            } catch (IllegalStateException closed) {
+                assertThat(closed).hasMessageContaining("[ResourceClosed] GpuEvent");
+                return;
+            } finally {
+                used.countDown();
+            }
+        }
+    }
+
     /** There are fewer places for launches with host arrays than these threads, and all are free in the end. */
     @Test
     final void faultsLeaveNoPlaceTaken() throws Exception {

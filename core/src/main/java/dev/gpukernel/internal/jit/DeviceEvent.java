@@ -7,11 +7,15 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import java.util.Objects;
 
-/** An event of a device. */
+/** An event of a device. One that is closed while it is used is freed after that. */
 final class DeviceEvent implements GpuEvent {
     private final DeviceGpu gpu;
     private final Event event;
-    private volatile boolean closed;
+
+    /** How many threads are doing something with it; like the other, under the lock of this object. */
+    private int uses;
+
+    private boolean closed;
 
     DeviceEvent(DeviceGpu gpu) {
         this.gpu = gpu;
@@ -25,11 +29,24 @@ final class DeviceEvent implements GpuEvent {
         return own;
     }
 
-    Event raw() {
+    /** {@return the backend's event, which is not freed before {@link #endUse}} */
+    synchronized Event beginUse() {
         if (closed) {
             throw new IllegalStateException(Message.RESOURCE_CLOSED.format("GpuEvent"));
         }
+        uses++;
         return event;
+    }
+
+    synchronized void endUse() {
+        uses--;
+        freeIfUnused();
+    }
+
+    private void freeIfUnused() {
+        if (closed && uses == 0) {
+            event.close();
+        }
     }
 
     @Override
@@ -38,35 +55,59 @@ final class DeviceEvent implements GpuEvent {
         GraphRecording.refuse("an event", "record it in the stream that the graph is launched on");
         DeviceStream own = (DeviceStream) stream;
         DeviceGpu.requireSame("the event", gpu, "the stream", own.device());
-        raw().record(own.raw());
+        Event recorded = beginUse();
+        try {
+            own.record(recorded);
+        } finally {
+            endUse();
+        }
     }
 
     @Override
     public void synchronize() {
         GraphRecording.refuse("waiting for an event", "launch the graph first");
+        Event awaited = beginUse();
         try {
-            raw().synchronize();
+            awaited.synchronize();
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
+        } finally {
+            endUse();
         }
     }
 
     @Override
     public boolean isDone() {
-        return raw().isDone();
+        Event asked = beginUse();
+        try {
+            return asked.isDone();
+        } finally {
+            endUse();
+        }
     }
 
     @Override
     public double millisSince(GpuEvent start) {
         Objects.requireNonNull(start, "start");
-        return raw().millisSince(of(start, gpu).raw());
+        Event later = beginUse();
+        try {
+            DeviceEvent other = of(start, gpu);
+            Event earlier = other.beginUse();
+            try {
+                return later.millisSince(earlier);
+            } finally {
+                other.endUse();
+            }
+        } finally {
+            endUse();
+        }
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         if (!closed) {
             closed = true;
-            event.close();
+            freeIfUnused();
         }
     }
 }

@@ -20,7 +20,7 @@ final class DeviceStream implements GpuStream {
     /** Whether all that a closed stream was given is done, under the lock of the order of arrays. */
     private boolean drained;
 
-    /** What is enqueueing here, under the lock of the order of arrays. */
+    /** What is enqueueing or waiting here, under the lock of the order of arrays. */
     private int uses;
 
     DeviceStream(DeviceGpu gpu, boolean closeable) {
@@ -81,10 +81,13 @@ final class DeviceStream implements GpuStream {
     @Override
     public void synchronize() {
         GraphRecording.refuse("waiting for a stream", "launch the graph first");
+        beginUse();
         try {
-            raw().synchronize();
+            stream.synchronize();
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
+        } finally {
+            endUse();
         }
     }
 
@@ -92,7 +95,28 @@ final class DeviceStream implements GpuStream {
     public void waitFor(GpuEvent event) {
         Objects.requireNonNull(event, "event");
         GraphRecording.refuse("an event", "let the stream wait that the graph is launched on");
-        raw().waitFor(DeviceEvent.of(event, gpu).raw());
+        DeviceEvent own = DeviceEvent.of(event, gpu);
+        Event awaited = own.beginUse();
+        try {
+            beginUse();
+            try {
+                stream.waitFor(awaited);
+            } finally {
+                endUse();
+            }
+        } finally {
+            own.endUse();
+        }
+    }
+
+    /** Lets an event mark the end of what the stream has now. */
+    void record(Event event) {
+        beginUse();
+        try {
+            event.record(stream);
+        } finally {
+            endUse();
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +34,8 @@ public final class FakeDriver {
     private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
     private static final Map<Long, Queue> STREAMS = new ConcurrentHashMap<>();
     private static final Map<Long, Point> EVENTS = new ConcurrentHashMap<>();
+
+    private static final Set<Long> LIVE_EVENTS = ConcurrentHashMap.newKeySet();
     private static final Map<Long, Map<String, FakePtx>> MODULES = new ConcurrentHashMap<>();
     private static final Map<Long, FakePtx> FUNCTIONS = new ConcurrentHashMap<>();
     private static final AtomicLong HANDLES = new AtomicLong(1);
@@ -488,6 +491,9 @@ public final class FakeDriver {
     }
 
     static int cuStreamWaitEvent(long stream, long event, int flags) {
+        if (!pretends && !LIVE_EVENTS.contains(event)) {
+            return INVALID_HANDLE;
+        }
         Point point = pretends ? null : EVENTS.get(event);
         if (point != null) {
             stream(stream).add(point::await);
@@ -496,15 +502,18 @@ public final class FakeDriver {
     }
 
     static int cuEventCreate(MemorySegment event, int flags) {
-        return create(event, _ -> {}) + flags - flags;
+        return create(event, LIVE_EVENTS::add) + flags - flags;
     }
 
     static int cuEventDestroy(long event) {
         EVENTS.remove(event);
-        return 0;
+        return LIVE_EVENTS.remove(event) ? 0 : INVALID_HANDLE;
     }
 
     static int cuEventRecord(long event, long stream) {
+        if (!pretends && !LIVE_EVENTS.contains(event)) {
+            return INVALID_HANDLE;
+        }
         if (pretends) {
             return 0;
         }
@@ -517,10 +526,14 @@ public final class FakeDriver {
         if (point != null) {
             point.await();
         }
-        return 0;
+        // One that is destroyed while somebody waits is gone for the real driver, too.
+        return pretends || LIVE_EVENTS.contains(event) ? 0 : INVALID_HANDLE;
     }
 
     static int cuEventQuery(long event) {
+        if (!pretends && !LIVE_EVENTS.contains(event)) {
+            return INVALID_HANDLE;
+        }
         Point point = EVENTS.get(event);
         return point == null || point.reached.getCount() == 0 ? 0 : Check.NOT_READY;
     }
@@ -528,6 +541,9 @@ public final class FakeDriver {
     static int cuEventElapsedTime(MemorySegment milliseconds, long start, long end) {
         Point from = EVENTS.get(start);
         Point to = EVENTS.get(end);
+        if (!LIVE_EVENTS.contains(start) || !LIVE_EVENTS.contains(end)) {
+            return INVALID_HANDLE;
+        }
         if (from == null || to == null || from.reached.getCount() + to.reached.getCount() > 0) {
             return Check.NOT_READY;
         }
