@@ -207,6 +207,51 @@ final class MadeArraysTest {
         }
     }
 
+    @GpuKernel
+    static int plusZeros(int[] x, int[] y) {
+        int[] zeros = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            y[i] += x[i] + zeros[i];
+        }
+        return x.length;
+    }
+
+    @GpuKernel
+    static int inBin(int[] x, int bins, int which) {
+        int[] counts = new int[bins];
+        for (int i = 0; i < x.length; i++) {
+            counts[x[i] & (bins - 1)]++;
+        }
+        return counts[which];
+    }
+
+    @GpuKernel
+    static long belowOwn(int[] x) {
+        int[] bounds = new int[x.length];
+        long n = 0;
+        for (int i = 0; i < x.length; i++) {
+            n += x[i] < bounds[i] ? 1 : 0;
+        }
+        return n;
+    }
+
+    /** The only loop of a kernel may run in pieces; what the kernel made before is there for each of them. */
+    @ParameterizedTest
+    @EnumSource
+    void whatIsNotReturnedIsThereForTheOnlyLoop(Where where) {
+        int[] x = Seeded.ints(3000, 1);
+        int[] y = x.clone();
+        int[] expected = x.clone();
+        plusZeros(x, expected);
+        where.gpu.run(() -> {
+            Kernel.of(MadeArraysTest.class, "plusZeros").launch(x, y);
+            assertThat(Kernel.of(MadeArraysTest.class, "inBin").launch(x, 64, 5)).isEqualTo(inBin(x, 64, 5));
+            assertThat(Kernel.of(MadeArraysTest.class, "belowOwn").launch((Object) x))
+                    .isEqualTo(belowOwn(x));
+        });
+        assertThat(y).isEqualTo(expected);
+    }
+
     /** The same kernel again and again, with lengths that shrink and grow: nothing is left of the launch before. */
     @ParameterizedTest
     @EnumSource

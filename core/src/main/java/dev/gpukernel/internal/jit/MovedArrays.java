@@ -269,7 +269,9 @@ final class MovedArrays implements LaunchArrays {
         if (cut == null) {
             return false;
         }
-        PieceRun run = new PieceRun(cut, arrays, lane(), launchers.get());
+        PieceRun.Launcher launcher = launchers.get();
+        apart.stream().forEach(made -> launcher.set(made, memory(made)));
+        PieceRun run = new PieceRun(cut, arrays, lane(), launcher);
         // Memory for what pieces come to is allocated in the order of the stream.
         events().uploaded.record(stream());
         run.run(gpu.raw(), gpu.allocator(), events().uploaded);

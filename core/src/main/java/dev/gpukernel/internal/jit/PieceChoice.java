@@ -37,7 +37,7 @@ final class PieceChoice {
             @Nullable Object[] arrays,
             long[] counts) {
         long pieceBytes = gpu.raw().pieceBytes();
-        boolean isLarge = bytes >= LEAST_PIECES * pieceBytes;
+        boolean isLarge = bytes / LEAST_PIECES >= pieceBytes;
         // What the device says of its memory takes a while.
         if (!isLarge && bytes <= gpu.memoryTotal() / 2) {
             return null;
