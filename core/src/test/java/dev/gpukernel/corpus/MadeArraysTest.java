@@ -245,7 +245,8 @@ final class MadeArraysTest {
         plusZeros(x, expected);
         where.gpu.run(() -> {
             Kernel.of(MadeArraysTest.class, "plusZeros").launch(x, y);
-            assertThat(Kernel.of(MadeArraysTest.class, "inBin").launch(x, 64, 5)).isEqualTo(inBin(x, 64, 5));
+            assertThat(Kernel.of(MadeArraysTest.class, "inBin").launch(x, 64, 5))
+                    .isEqualTo(inBin(x, 64, 5));
             assertThat(Kernel.of(MadeArraysTest.class, "belowOwn").launch((Object) x))
                     .isEqualTo(belowOwn(x));
         });

@@ -52,8 +52,8 @@ class FlagReadsTest {
             "if (x[i] + (f ? 1 : 0) > s) s = x[i] + (f ? 1 : 0);",
             "h[x[i] & 7] += f ? 1 : 2;");
 
-    private static final List<String> HEADS = List.of(
-            "int i = 0; i < x.length; i++", "int i = x.length; i-- > 0;", "int i = x.length - 1; i >= 0; i--");
+    private static final List<String> HEADS =
+            List.of("int i = 0; i < x.length; i++", "int i = x.length; i-- > 0;", "int i = x.length - 1; i >= 0; i--");
 
     private static final int LISTS = 4;
 
@@ -65,7 +65,8 @@ class FlagReadsTest {
         for (String update : Stream.concat(SET.stream(), CLEARED.stream()).toList()) {
             for (String read : READS) {
                 for (String body : List.of(update + " " + read, read + " " + update)) {
-                    methods.append("""
+                    methods.append(
+                            """
                                 @GpuKernel
                                 static boolean k%d(int[] x, boolean[] z, int[] table, long[] out, int[] h, int[] y) {
                                     boolean f = %s;
@@ -77,8 +78,7 @@ class FlagReadsTest {
                                     out[0] = s;
                                     return f;
                                 }
-                            """.formatted(
-                                    number++, CLEARED.contains(update), HEADS.get(number % HEADS.size()), body));
+                            """.formatted(number++, CLEARED.contains(update), HEADS.get(number % HEADS.size()), body));
                 }
             }
         }

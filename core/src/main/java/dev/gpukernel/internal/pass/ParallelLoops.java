@@ -71,7 +71,7 @@ public final class ParallelLoops {
         /** {@return whether less is wrong, or as little and less will be slow} */
         boolean isBetterThan(Check other) {
             return findings.size() < other.findings.size()
-                    || findings.size() == other.findings.size() && warnings.size() < other.warnings.size();
+                    || (findings.size() == other.findings.size() && warnings.size() < other.warnings.size());
         }
     }
 

@@ -37,7 +37,7 @@ class LastChecksTest {
     static void justOne(int[] x, int n) {
         for (int i = 0; i < n; i++) {
             if (i % 3 == 0) {
-                int unused = x[i];
+                int _ = x[i];
             }
         }
     }
