@@ -19,5 +19,10 @@ public enum Effect {
     /** Ends the thread with a Java exception if its condition does not hold; otherwise nothing. */
     FAULT,
     /** Ends a block. */
-    CONTROL
+    CONTROL;
+
+    /** {@return whether memory may be another after it, by this thread or by others that it waits for} */
+    public boolean mayWrite() {
+        return this == WRITE || this == SYNCHRONISE;
+    }
 }

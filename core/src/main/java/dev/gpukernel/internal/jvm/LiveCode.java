@@ -144,7 +144,7 @@ public final class LiveCode {
                 }
             }
             Effect effect = instr.op().effect();
-            if (effect == Effect.WRITE || effect == Effect.SYNCHRONISE) {
+            if (effect.mayWrite()) {
                 firstWrite = i;
             }
         }

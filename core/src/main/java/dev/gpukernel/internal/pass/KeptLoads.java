@@ -100,7 +100,7 @@ record KeptLoads(List<Pair> pairs) {
         while (block != null) {
             for (Instr instr : block.instrs()) {
                 Effect effect = instr.op().effect();
-                if (effect == Effect.WRITE || effect == Effect.SYNCHRONISE) {
+                if (effect.mayWrite()) {
                     return loads;
                 }
                 if (instr.op() instanceof Op.Load(var _, Space space) && space == Space.GLOBAL) {

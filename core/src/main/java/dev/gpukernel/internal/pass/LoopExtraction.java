@@ -130,7 +130,7 @@ final class LoopExtraction {
             case Op.Load(var _, Space space) ->
                 space != Space.GLOBAL || !written.contains(instr.operand(0).type());
             case Op.Store(var _, Space space) -> space == Space.LOCAL;
-            default -> op.effect() != Effect.WRITE && op.effect() != Effect.SYNCHRONISE && !(op instanceof Op.Part);
+            default -> !op.effect().mayWrite() && !(op instanceof Op.Part);
         };
     }
 

@@ -51,7 +51,7 @@ final class StraightWay {
         return instrs.stream().allMatch(instr -> switch (instr.op()) {
             case Op.Store store -> store.space() == Space.LOCAL || store.element() != element;
             case Op.Atomic atomic -> atomic.element() != element;
-            default -> instr.op().effect() != Effect.WRITE && instr.op().effect() != Effect.SYNCHRONISE;
+            default -> !instr.op().effect().mayWrite();
         });
     }
 

@@ -2,7 +2,6 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
@@ -36,7 +35,7 @@ record WrittenSpaces(Map<Block, Set<Space>> byBlock) {
             case Op.Store(var _, Space space) -> EnumSet.of(space);
             case Op.Atomic(var _, var _, Space space) -> EnumSet.of(space);
             default ->
-                op.effect() == Effect.WRITE || op.effect() == Effect.SYNCHRONISE
+                op.effect().mayWrite()
                         ? EnumSet.complementOf(EnumSet.of(Space.CONSTANT))
                         : EnumSet.noneOf(Space.class);
         };

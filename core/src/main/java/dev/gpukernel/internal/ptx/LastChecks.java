@@ -2,7 +2,6 @@ package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -26,7 +25,7 @@ final class LastChecks {
         Set<Block> beforeWrites = new HashSet<>();
         Set<Block> beforeEnds = new HashSet<>();
         for (Block block : function.blocks()) {
-            if (block.instrs().stream().anyMatch(LastChecks::isWrite)) {
+            if (block.instrs().stream().anyMatch(instr -> instr.op().effect().mayWrite())) {
                 beforeWrites.addAll(Reach.before(block, other -> !beforeWrites.contains(other)));
             }
             if (block.terminator().op() instanceof Op.Return) {
@@ -42,12 +41,7 @@ final class LastChecks {
     private static boolean mayFaultAtTheEnd(Block block) {
         List<Instr> fromTheEnd = block.instrs().reversed();
         return fromTheEnd.stream()
-                .takeWhile(instr -> !isWrite(instr))
+                .takeWhile(instr -> !instr.op().effect().mayWrite())
                 .anyMatch(instr -> instr.op().mayFault());
-    }
-
-    private static boolean isWrite(Instr instr) {
-        Effect effect = instr.op().effect();
-        return effect == Effect.WRITE || effect == Effect.SYNCHRONISE;
     }
 }

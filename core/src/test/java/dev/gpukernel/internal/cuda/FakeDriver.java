@@ -34,7 +34,6 @@ public final class FakeDriver {
     private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
     private static final Map<Long, Queue> STREAMS = new ConcurrentHashMap<>();
     private static final Map<Long, Point> EVENTS = new ConcurrentHashMap<>();
-
     private static final Set<Long> LIVE_EVENTS = ConcurrentHashMap.newKeySet();
     private static final Map<Long, Map<String, FakePtx>> MODULES = new ConcurrentHashMap<>();
     private static final Map<Long, FakePtx> FUNCTIONS = new ConcurrentHashMap<>();
@@ -491,7 +490,7 @@ public final class FakeDriver {
     }
 
     static int cuStreamWaitEvent(long stream, long event, int flags) {
-        if (!pretends && !LIVE_EVENTS.contains(event)) {
+        if (isGone(event)) {
             return INVALID_HANDLE;
         }
         Point point = pretends ? null : EVENTS.get(event);
@@ -505,17 +504,21 @@ public final class FakeDriver {
         return create(event, LIVE_EVENTS::add) + flags - flags;
     }
 
+    private static boolean isGone(long event) {
+        return !pretends && !LIVE_EVENTS.contains(event);
+    }
+
     static int cuEventDestroy(long event) {
         EVENTS.remove(event);
         return LIVE_EVENTS.remove(event) ? 0 : INVALID_HANDLE;
     }
 
     static int cuEventRecord(long event, long stream) {
-        if (!pretends && !LIVE_EVENTS.contains(event)) {
-            return INVALID_HANDLE;
-        }
         if (pretends) {
             return 0;
+        }
+        if (isGone(event)) {
+            return INVALID_HANDLE;
         }
         EVENTS.put(event, stream(stream).mark());
         return 0;
@@ -527,11 +530,11 @@ public final class FakeDriver {
             point.await();
         }
         // One that is destroyed while somebody waits is gone for the real driver, too.
-        return pretends || LIVE_EVENTS.contains(event) ? 0 : INVALID_HANDLE;
+        return isGone(event) ? INVALID_HANDLE : 0;
     }
 
     static int cuEventQuery(long event) {
-        if (!pretends && !LIVE_EVENTS.contains(event)) {
+        if (isGone(event)) {
             return INVALID_HANDLE;
         }
         Point point = EVENTS.get(event);
@@ -541,7 +544,7 @@ public final class FakeDriver {
     static int cuEventElapsedTime(MemorySegment milliseconds, long start, long end) {
         Point from = EVENTS.get(start);
         Point to = EVENTS.get(end);
-        if (!LIVE_EVENTS.contains(start) || !LIVE_EVENTS.contains(end)) {
+        if (isGone(start) || isGone(end)) {
             return INVALID_HANDLE;
         }
         if (from == null || to == null || from.reached.getCount() + to.reached.getCount() > 0) {
