@@ -35,9 +35,7 @@ record WrittenSpaces(Map<Block, Set<Space>> byBlock) {
             case Op.Store(var _, Space space) -> EnumSet.of(space);
             case Op.Atomic(var _, var _, Space space) -> EnumSet.of(space);
             default ->
-                op.effect().mayWrite()
-                        ? EnumSet.complementOf(EnumSet.of(Space.CONSTANT))
-                        : EnumSet.noneOf(Space.class);
+                op.effect().mayWrite() ? EnumSet.complementOf(EnumSet.of(Space.CONSTANT)) : EnumSet.noneOf(Space.class);
         };
     }
 
