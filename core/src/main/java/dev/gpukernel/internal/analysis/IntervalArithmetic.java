@@ -248,6 +248,8 @@ final class IntervalArithmetic {
             case "Math.min.i32", "Math.min.i64" -> min(operands.apply(0), operands.apply(1));
             case "Math.max.i32", "Math.max.i64" -> not(min(not(operands.apply(0)), not(operands.apply(1))));
             case "Math.abs.i32", "Math.abs.i64" -> absolute(operands.apply(0), Interval.of(call.result()));
+            case "Integer.bitCount.i32" -> new Interval(0, Integer.SIZE);
+            case "Long.bitCount.i64" -> new Interval(0, Long.SIZE);
             default -> call.intrinsic().isNotNegative() ? Interval.NOT_NEGATIVE : Interval.of(call.result());
         };
     }

@@ -126,7 +126,10 @@ public enum Intrinsics implements Intrinsic {
     FLOAT_BITS(Float.class, "floatToRawIntBits", I32, F32),
     FLOAT_OF_BITS(Float.class, "intBitsToFloat", F32, I32),
     DOUBLE_BITS(Double.class, "doubleToRawLongBits", I64, F64),
-    DOUBLE_OF_BITS(Double.class, "longBitsToDouble", F64, I64);
+    DOUBLE_OF_BITS(Double.class, "longBitsToDouble", F64, I64),
+
+    BIT_COUNT_I32(Integer.class, "bitCount", I32, I32),
+    BIT_COUNT_I64(Long.class, "bitCount", I32, I64);
 
     /** Internal name of the class whose methods may be replaced by those of {@link #APPROXIMATE} that are called the same. */
     public static final String EXACT = internalName(GpuMath.class);

@@ -12,7 +12,9 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,20 @@ record KeptLoads(List<Pair> pairs) {
         return new KeptLoads(pairs.stream()
                 .filter(pair -> !pair.load.users().stream().allMatch(needless))
                 .toList());
+    }
+
+    /** {@return those whose index is loaded itself, so that neighbours need not lie side by side} */
+    KeptLoads ofLoadedIndices() {
+        return new KeptLoads(pairs.stream()
+                .filter(pair -> isLoaded(pair.load.operand(1), new HashSet<>()))
+                .toList());
+    }
+
+    private static boolean isLoaded(Value value, Set<Value> seen) {
+        return value instanceof Instr instr
+                && seen.add(instr)
+                && (instr.op() instanceof Op.Load
+                        || instr.operands().stream().anyMatch(operand -> isLoaded(operand, seen)));
     }
 
     private static List<Pair> pairs(Function iteration, Function summands) {

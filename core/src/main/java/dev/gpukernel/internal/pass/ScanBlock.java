@@ -1,25 +1,21 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.intrinsic.Intrinsics;
-import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What the threads of a block do together for running values: they hand what iterations add over in shared memory, from threads that
- * touch neighbouring elements to threads whose iterations follow one another, and back.
- */
+/** What the threads of a block do together for running values. */
 final class ScanBlock {
     /** Iterations of a warp. */
-    private static final int OF_WARP = ScanOrder.WARP * ScanOrder.ITEMS;
+    static final int OF_WARP = ScanOrder.WARP * ScanOrder.ITEMS;
 
     private final LoopEmitter emitter;
     private final Builder builder;
@@ -30,6 +26,7 @@ final class ScanBlock {
     private final Value inWarp;
     private final Value warp;
     private int sharedArrays;
+    private @Nullable Value items;
 
     /** A running value before each lane of a block, and after all. */
     record InBlock(Value before, Value total) {}
@@ -51,9 +48,23 @@ final class ScanBlock {
         this.warp = emitter.shifted(lane, 5);
     }
 
+    LoopEmitter emitter() {
+        return emitter;
+    }
+
     /** {@return the number of the thread in its block} */
     Value lane() {
         return lane;
+    }
+
+    /** {@return the number of the thread in its warp} */
+    Value inWarp() {
+        return inWarp;
+    }
+
+    /** {@return the number of the thread's warp} */
+    Value warp() {
+        return warp;
     }
 
     ScanOrder order(int which) {
@@ -74,16 +85,21 @@ final class ScanBlock {
         return shared(ScanOrder.LANES / ScanOrder.WARP);
     }
 
-    /** {@return shared memory for what the iterations of the block add} */
+    /** {@return shared memory for what the iterations of the block add to one running value after another} */
     Value sharedOfItems() {
-        return shared(ScanOrder.TILE + ScanOrder.TILE / ScanOrder.WARP);
+        Value own = items;
+        if (own == null) {
+            own = shared(ScanOrder.TILE + ScanOrder.TILE / ScanOrder.WARP);
+            items = own;
+        }
+        return own;
     }
 
     void sync() {
         builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
     }
 
-    private void syncWarp() {
+    void syncWarp() {
         builder.emit(new Op.Call(Intrinsics.WARP_SYNC));
     }
 
@@ -141,70 +157,27 @@ final class ScanBlock {
                 new Op.Call(Intrinsics.MIN_I32), emitter.shifted(some, 5), builder.constant(ScanOrder.ITEMS));
     }
 
-    /** {@return where it is in shared memory: one place is left free after each 32, so that neither way through it makes threads wait} */
-    private Value place(Value item) {
-        Value first = emitter.int32(BinaryKind.MUL, warp, OF_WARP + OF_WARP / ScanOrder.WARP);
-        Value row = emitter.int32(BinaryKind.MUL, item, ScanOrder.WARP + 1);
-        return emitter.int32(BinaryKind.ADD, emitter.int32(BinaryKind.ADD, first, inWarp), row);
-    }
-
-    /** {@return where in shared memory one of neighbouring iterations of a thread is} */
-    private Value ofLane(Value item) {
-        // Two lanes have what 32 places have.
-        Value free = emitter.shifted(lane, 1);
-        Value first = emitter.int32(BinaryKind.ADD, emitter.int32(BinaryKind.MUL, lane, ScanOrder.ITEMS), free);
-        return emitter.int32(BinaryKind.ADD, first, item);
-    }
-
-    /**
-     * {@return where a thread keeps what its iterations add to a running value, and then what is before each} If there is one running
-     * value, that is the shared memory in which threads hand it over; else threads take turns with that.
-     *
-     * @param which the running value
-     * @param items shared memory for what the iterations of the block add
-     */
-    Value own(int which, Value items) {
-        return running.size() == 1
-                ? items
-                : builder.emit(new Op.LocalArray(ReductionKernel.element(type(which)), ScanOrder.ITEMS));
-    }
-
-    private static boolean isShared(Value own) {
-        return ((ArrayType) own.type()).space() == Space.SHARED;
-    }
-
-    void store(Value own, Value item, Value value) {
-        emitter.store(own, isShared(own) ? place(item) : item, isShared(own) ? bits(value) : value);
-    }
-
-    Value load(int which, Value own, Value item) {
-        return isShared(own) ? value(emitter.load(own, place(item)), type(which)) : emitter.load(own, item);
-    }
-
-    /** Hands what iterations add to the lanes that combine it; {@return what it comes to in this one} */
-    Value laneTotal(int which, Value own, Value items) {
-        ScanOrder order = orders.get(which);
-        Value count = builder.constant(ScanOrder.ITEMS);
-        if (!isShared(own)) {
-            emitter.repeat(count, List.of(), (item, _) -> {
-                emitter.store(items, place(item), bits(emitter.load(own, item)));
-                return List.of();
-            });
-        }
-        syncWarp();
-        return emitter.repeat(
-                        count,
-                        List.of(order.identity()),
-                        (item, so) -> List.of(
-                                order.join(so.getFirst(), value(emitter.load(items, ofLane(item)), type(which)))))
-                .getFirst();
-    }
-
     /** Scans what lanes came to; all threads of the block take part. */
     InBlock inBlock(int which, Value own, Value warps) {
         ScanOrder order = orders.get(which);
         Value inclusive = scanned(own, order);
-        emitter.when(emitter.isEqual(inWarp, ScanOrder.WARP - 1), () -> emitter.store(warps, warp, bits(inclusive)));
+        InBlock inWarps = inWarps(which, inclusive, ScanOrder.WARP - 1, warps);
+        Value up = builder.emit(new Op.Call(shuffle(inclusive, true)), inclusive, builder.constant(1));
+        Value lanes = emitter.select(emitter.isEqual(inWarp, 0), order.identity(), up);
+        return new InBlock(order.join(inWarps.before(), lanes), inWarps.total());
+    }
+
+    /**
+     * Scans what warps came to; all threads of the block take part.
+     *
+     * @param own what the thread's warp came to
+     * @param teller the lane that knows it
+     * @param warps shared memory for what they come to
+     * @return the running value before the warp
+     */
+    InBlock inWarps(int which, Value own, int teller, Value warps) {
+        ScanOrder order = orders.get(which);
+        emitter.when(emitter.isEqual(inWarp, teller), () -> emitter.store(warps, warp, bits(own)));
         sync();
         Value identity = order.identity();
         Value all = identity;
@@ -213,35 +186,7 @@ final class ScanBlock {
             lower = w == 0 ? lower : emitter.select(emitter.isEqual(warp, w), all, lower);
             all = order.join(all, value(emitter.load(warps, builder.constant(w)), type(which)));
         }
-        Value up = builder.emit(new Op.Call(shuffle(inclusive, true)), inclusive, builder.constant(1));
-        Value lanes = emitter.select(emitter.isEqual(inWarp, 0), identity, up);
-        return new InBlock(order.join(lower, lanes), all);
-    }
-
-    /**
-     * Lets lanes hand out what a running value is before or after each iteration.
-     *
-     * @param before what it is before the lane's first
-     * @param isAfter whether after each
-     */
-    void spread(int which, Value before, Value items, Value own, boolean isAfter) {
-        ScanOrder order = orders.get(which);
-        Value count = builder.constant(ScanOrder.ITEMS);
-        emitter.repeat(count, List.of(before), (item, so) -> {
-            Value place = ofLane(item);
-            Value added = value(emitter.load(items, place), type(which));
-            Value after = order.join(so.getFirst(), added);
-            emitter.store(items, place, bits(isAfter ? after : so.getFirst()));
-            return List.of(after);
-        });
-        syncWarp();
-        if (!isShared(own)) {
-            emitter.repeat(count, List.of(), (item, _) -> {
-                emitter.store(own, item, value(emitter.load(items, place(item)), type(which)));
-                return List.of();
-            });
-            syncWarp();
-        }
+        return new InBlock(lower, all);
     }
 
     /**

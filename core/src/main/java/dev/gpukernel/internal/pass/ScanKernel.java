@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Growth;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -14,6 +13,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +34,6 @@ public final class ScanKernel {
 
     /** Iterations of a block. */
     public static final int TILE = ScanOrder.TILE;
-
-    /** Most instructions of an iteration that is written out for each that a thread does. */
-    private static final int MOST_WRITTEN_OUT = 128;
 
     /** Most that an iteration adds to a running value that only grows: what a block adds is far from all that an int holds. */
     private static final int MOST_GROWTH = 1 << 12;
@@ -83,14 +80,12 @@ public final class ScanKernel {
 
     private void writeTotals() {
         Value number = builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
-        Value items = block.sharedOfItems();
-        Own own = own(items, KeptLoads.NONE);
+        Own own = own(KeptLoads.NONE);
         summands(first(number), own);
         Value warps = block.sharedOfWarps();
         for (int i = 0; i < running.size(); i++) {
             Value cells = layout.cell(running.get(i).place());
-            Value inLane = block.laneTotal(i, own.added.get(i), items);
-            Value total = block.inBlock(i, inLane, warps).total();
+            Value total = own.items.get(i).combine(warps).total();
             emitter.when(emitter.isEqual(lane, 0), () -> emitter.store(cells, number, total));
             block.sync();
         }
@@ -104,29 +99,31 @@ public final class ScanKernel {
     /**
      * What a thread has of its iterations.
      *
-     * @param added for each running value what an iteration adds, and later what is before it
+     * @param items for each running value what its iterations add
+     * @param areVoted whether all threads of a warp take part in putting some of them
      * @param loads what is kept of what was loaded for that
      * @param loaded for each of these what it gave
      */
-    private record Own(List<Value> added, KeptLoads loads, List<Value> loaded) {}
+    private record Own(List<ScanItems> items, boolean areVoted, KeptLoads loads, List<Value> loaded) {}
 
-    private Own own(Value items, KeptLoads loads) {
-        List<Value> added = new ArrayList<>();
+    private Own own(KeptLoads loads) {
+        List<ScanItems> items = new ArrayList<>();
         List<Value> loaded = new ArrayList<>();
+        boolean areVoted = IntStream.range(0, running.size()).anyMatch(parts::isVoted);
         for (int i = 0; i < running.size(); i++) {
-            added.add(block.own(i, items));
+            items.add(parts.isVoted(i) ? new VotedItems(block, i) : new HandedItems(block, i, running.size() == 1));
         }
         for (KeptLoads.Pair pair : loads.pairs()) {
             loaded.add(builder.emit(new Op.LocalArray(ReductionKernel.element(pair.type()), ScanOrder.ITEMS)));
         }
-        return new Own(added, loads, loaded);
+        return new Own(items, areVoted, loads, loaded);
     }
 
     private void summands(Value first, Own own) {
-        inWholeBlocks(first, parts.scans().summands(), List.of(), part -> {
+        inWholeBlocks(first, parts.scans().summands(), List.of(), own.areVoted, part -> {
             if (part.count != null) {
                 emitter.repeat(builder.constant(ScanOrder.ITEMS), List.of(), (item, _) -> {
-                    block.store(own.added.getFirst(), item, block.order(0).identity());
+                    own.items.getFirst().put(item, block.order(0).identity());
                     return List.of();
                 });
             }
@@ -147,11 +144,14 @@ public final class ScanKernel {
     /**
      * Emits code twice if it is known how iterations ask whether they exist: where more blocks follow, they need not. Nor need they ask
      * for indices there, if the thread's least and greatest are in range.
+     *
+     * @param isOfWarp whether all threads of a warp are to go the same way
      */
     private List<Value> inWholeBlocks(
             Value first,
             Function code,
             List<JointTests.Grown> grown,
+            boolean isOfWarp,
             java.util.function.Function<Part, List<Value>> emitted) {
         Instr guard = ScanParts.guard(code);
         if (guard == null || layout.counted() == null) {
@@ -162,10 +162,16 @@ public final class ScanKernel {
         Value number = block.number(first, builder.constant(0));
         List<Value> conditions =
                 tests.conditions(emitter, layout.arguments(), number, ScanOrder.ITEMS, ScanOrder.WARP, grown);
+        Value isWhole = conditions.stream().reduce(isFollowed, emitter::and);
         return emitter.choose(
-                conditions.stream().reduce(isFollowed, emitter::and),
+                isOfWarp && !conditions.isEmpty() ? builder.emit(new Op.Call(Intrinsics.WARP_ALL), isWhole) : isWhole,
                 () -> emitted.apply(new Part(guard, null, false, tests)),
-                () -> emitted.apply(new Part(null, running.size() == 1 ? left(first) : null, true, JointTests.NONE)));
+                () -> emitted.apply(new Part(null, isCounted() ? left(first) : null, true, JointTests.NONE)));
+    }
+
+    /** {@return whether a thread of the last block only goes through the iterations that there are} */
+    private boolean isCounted() {
+        return running.size() == 1 && !parts.isVoted(0);
     }
 
     /** {@return code of an iteration, copied for one of those of a thread} */
@@ -211,7 +217,7 @@ public final class ScanKernel {
                 }
             });
             for (int i = 0; i < running.size(); i++) {
-                block.store(own.added.get(i), item, added.get(i));
+                own.items.get(i).put(item, added.get(i));
             }
             return List.of();
         });
@@ -221,7 +227,7 @@ public final class ScanKernel {
     private void dropFirstSum(Scans.Running one, RegionCopy copy) {
         BlockParam param = parts.scans().summands().params().get(layout.own() + one.place());
         Op sum = new Op.Binary(BinaryKind.ADD, one.identity().type());
-        if (!one.identity().type().isFloating() || !isJoinedBy(one, sum)) {
+        if (!one.identity().type().isFloating() || !one.isJoinedBy(sum)) {
             return;
         }
         for (Instr user : param.users()) {
@@ -234,16 +240,9 @@ public final class ScanKernel {
         }
     }
 
-    private static boolean isJoinedBy(Scans.Running one, Op op) {
-        List<Instr> join = one.join().entry().instrs();
-        return join.size() == 2 && join.getFirst().op().equals(op);
-    }
-
     /** Emits the iterations of a thread, one after another if that is not too much: what it keeps of them is then in registers. */
     private List<Value> repeat(Part part, Function code, List<Value> starts, LoopEmitter.Body body) {
-        int size =
-                code.blocks().stream().mapToInt(block -> block.instrs().size()).sum();
-        if (part.count != null || size > MOST_WRITTEN_OUT) {
+        if (part.count != null || !ScanParts.isWrittenOut(code)) {
             return emitter.repeat(part.count == null ? builder.constant(ScanOrder.ITEMS) : part.count, starts, body);
         }
         List<Value> carried = starts;
@@ -284,16 +283,15 @@ public final class ScanKernel {
                 ? lookBack.ticket(layout.cell(running.getFirst().place()))
                 : builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
         Value first = first(number);
-        Value items = block.sharedOfItems();
-        Own own = own(items, parts.keptLoads());
+        Own own = own(parts.keptLoads());
         summands(first, own);
         Value warps = block.sharedOfWarps();
         List<@Nullable Instr> updates = parts.updates();
         List<JointTests.Grown> grown = new ArrayList<>();
         for (int i = 0; i < running.size(); i++) {
             int place = running.get(i).place();
-            Value added = own.added.get(i);
-            ScanBlock.InBlock inBlock = block.inBlock(i, block.laneTotal(i, added, items), warps);
+            ScanItems items = own.items.get(i);
+            ScanBlock.InBlock inBlock = items.combine(warps);
             Value cells = layout.cell(place);
             Value start = layout.arguments().get(layout.own() + place);
             Value base = lookBack != null
@@ -302,13 +300,14 @@ public final class ScanKernel {
             if (onlyGrows(i)) {
                 grown.add(new JointTests.Grown(place, base, inBlock.total()));
             }
-            block.spread(i, block.order(i).join(base, inBlock.before()), items, added, updates.get(i) != null);
+            items.spread(block.order(i).join(base, inBlock.before()), updates.get(i) != null);
             if (lookBack == null) {
                 // All have seen what the warps come to before the next value's does.
                 block.sync();
             }
         }
-        List<Value> ends = inWholeBlocks(first, parts.iteration(), grown, part -> iterated(first, own, updates, part));
+        List<Value> ends =
+                inWholeBlocks(first, parts.iteration(), grown, false, part -> iterated(first, own, updates, part));
         Function combine = parts.combine();
         if (combine != null) {
             storeReduced(number, block.reduced(combine, ends));
@@ -318,11 +317,7 @@ public final class ScanKernel {
 
     /** {@return whether a running value is a sum to which each iteration adds little, and nothing negative} */
     private boolean onlyGrows(int which) {
-        Scans.Running one = running.get(which);
-        Function summands = parts.scans().summands();
-        BlockParam param = summands.params().get(layout.own() + one.place());
-        return isJoinedBy(one, new Op.Binary(BinaryKind.ADD, ScalarType.I32))
-                && Growth.isSmall(summands, param, which, MOST_GROWTH);
+        return parts.growsAtMost(which, MOST_GROWTH);
     }
 
     /** Does the iterations. */
@@ -341,7 +336,7 @@ public final class ScanKernel {
             List<Value> carried = layout.carried();
             List<Value> known = new ArrayList<>();
             for (int i = 0; i < running.size(); i++) {
-                known.add(block.load(i, own.added.get(i), item));
+                known.add(own.items.get(i).get(item));
                 carried.set(running.get(i).place(), known.get(i));
             }
             for (int i = 0; i < places.size(); i++) {

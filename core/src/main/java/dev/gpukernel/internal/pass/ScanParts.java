@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Growth;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -34,6 +35,9 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
 
     private static final int RESIDENT_KEEPING = 6;
 
+    /** Most instructions of an iteration that is written out for each that a thread does. */
+    private static final int MOST_WRITTEN_OUT = 128;
+
     /** {@return how many values the loop carries} */
     int carried() {
         return scans.running().size() + reduced().size();
@@ -58,10 +62,37 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         return updates;
     }
 
-    /** {@return what threads keep of what they loaded for summands, until they do the iterations} */
+    /**
+     * {@return what threads keep of what they loaded for summands, until they do the iterations} If there is nothing else to wait for than
+     * votes, neighbours are soon loaded again from the cache, and without registers for them more blocks are resident.
+     */
     KeptLoads keptLoads() {
         List<@Nullable Instr> updates = updates();
-        return KeptLoads.of(iteration, scans.summands()).without(updates::contains);
+        KeptLoads kept = KeptLoads.of(iteration, scans.summands()).without(updates::contains);
+        return scans.isShort() && isVoted(0) ? kept.ofLoadedIndices() : kept;
+    }
+
+    /** {@return whether a running value is a sum to which each iteration adds 0 or 1, and there are registers for the votes} */
+    boolean isVoted(int which) {
+        return isWrittenOut(scans.summands()) && isWrittenOut(iteration) && growsAtMost(which, 1);
+    }
+
+    /**
+     * {@return whether a running value is a sum of ints that are not negative}
+     *
+     * @param most the most that an iteration may add
+     */
+    boolean growsAtMost(int which, int most) {
+        Scans.Running one = scans.running().get(which);
+        Function summands = scans.summands();
+        BlockParam param = summands.params().get(summands.params().size() - carried() + one.place());
+        return one.isJoinedBy(new Op.Binary(Op.BinaryKind.ADD, ScalarType.I32))
+                && Growth.isSmall(summands, param, which, most);
+    }
+
+    /** {@return whether an iteration is written out for each that a thread does, so that what it keeps of them is in registers} */
+    static boolean isWrittenOut(Function code) {
+        return code.blocks().stream().mapToInt(block -> block.instrs().size()).sum() <= MOST_WRITTEN_OUT;
     }
 
     /**

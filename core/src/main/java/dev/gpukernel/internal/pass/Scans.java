@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import java.util.List;
 
@@ -28,7 +30,13 @@ public record Scans(List<Running> running, Function summands) {
      * @param identity what a part begins with
      * @param isRounded whether the order in which parts are combined can be seen
      */
-    public record Running(int place, Function join, Constant identity, boolean isRounded) {}
+    public record Running(int place, Function join, Constant identity, boolean isRounded) {
+        /** {@return whether one operation combines two parts} */
+        boolean isJoinedBy(Op op) {
+            List<Instr> join = this.join.entry().instrs();
+            return join.size() == 2 && join.getFirst().op().equals(op);
+        }
+    }
 
     /** {@return whether each has 32 bits, so that a word can say besides whether it is there} */
     public boolean isNarrow() {

@@ -113,6 +113,9 @@ final class IntrinsicTemplates {
 
             case FLOAT_BITS, FLOAT_OF_BITS -> "mov.b32 {d}, {0};";
             case DOUBLE_BITS, DOUBLE_OF_BITS -> "mov.b64 {d}, {0};";
+
+            case BIT_COUNT_I32 -> "popc.b32 {d}, {0};";
+            case BIT_COUNT_I64 -> "popc.b64 {d}, {0};";
         };
     }
 

@@ -263,4 +263,17 @@ public final class KernelMath {
     private static double signed(double rounded, double sign) {
         return rounded == 0 ? sign < 0 ? -0.0 : sign * 0 : rounded;
     }
+
+    /** {@return how many bits are set, counted in pairs, then in fours, then in bytes} */
+    public static int bitCount(int bits) {
+        int pairs = bits - ((bits >>> 1) & 0x5555_5555);
+        int fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+        int bytes = (fours + (fours >>> 4)) & 0x0F0F_0F0F;
+        return (bytes * 0x0101_0101) >>> 24;
+    }
+
+    /** {@return how many bits are set} */
+    public static int bitCount(long bits) {
+        return bitCount((int) bits) + bitCount((int) (bits >>> 32));
+    }
 }

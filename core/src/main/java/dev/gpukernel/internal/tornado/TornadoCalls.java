@@ -33,7 +33,9 @@ final class TornadoCalls {
             Intrinsics.MAX_F64,
             Intrinsics.FLOOR_F64,
             Intrinsics.CEIL_F64,
-            Intrinsics.RINT_F64);
+            Intrinsics.RINT_F64,
+            Intrinsics.BIT_COUNT_I32,
+            Intrinsics.BIT_COUNT_I64);
 
     private final MethodVisitor code;
     private final Instructions instructions;
