@@ -77,6 +77,26 @@ final class WarpKernels {
         out[i] = Integer.bitCount(mask & (1 << Warp.lane()) - 1);
     }
 
+    /** Votes on conditions in which control flow joins. */
+    @GpuKernel
+    static void votesAtJoins(int[] in, int[] out) {
+        int i = Grid.x();
+        out[i] = Integer.bitCount(Warp.ballot(isEven(in, i)))
+                + 31 * Integer.bitCount(Warp.ballot(isEven(in, i + 32)))
+                + 961 * Integer.bitCount(Warp.ballot(isEven(in, i + 64)))
+                + 29_791 * Integer.bitCount(Warp.ballot(isEven(in, i + 96)))
+                + (Warp.all(isEven(in, i + 128)) ? 1 << 28 : 0)
+                + (Warp.any(isEven(in, i + 160)) ? 1 << 29 : 0);
+    }
+
+    private static boolean isEven(int[] in, int i) {
+        int even = 0;
+        if (i < in.length) {
+            even = (in[i] & 1) == 0 ? 1 : 0;
+        }
+        return even == 1;
+    }
+
     static void inputs(KernelInputs kernels) {
         kernels.blocks("shuffles", 2, 1, 64, 1, () -> List.of(ints(128, 1, 0, 1000), new int[128]));
         kernels.blocks(
@@ -95,6 +115,7 @@ final class WarpKernels {
                 45,
                 1,
                 () -> List.of(Seeded.floats(90, 7, -1, 1), new float[90], new float[90], new int[90]));
+        kernels.blocks("votesAtJoins", 2, 1, 32, 1, () -> List.of(ints(150, 9), new int[64]));
         kernels.blocks("someLanes", 2, 1, 32, 1, () -> List.of(ints(64, 8), new int[64]));
     }
 }

@@ -68,9 +68,9 @@ final class IntrinsicTemplates {
             case SHUFFLE_DOWN_I64, SHUFFLE_DOWN_F64 -> WarpTemplates.shuffle8(Shuffle.DOWN);
             case SHUFFLE_XOR_I32, SHUFFLE_XOR_F32 -> WarpTemplates.shuffle4(Shuffle.BFLY);
             case SHUFFLE_XOR_I64, SHUFFLE_XOR_F64 -> WarpTemplates.shuffle8(Shuffle.BFLY);
-            case WARP_ALL -> "vote.sync.all.pred {d}, {0}, -1;";
-            case WARP_ANY -> "vote.sync.any.pred {d}, {0}, -1;";
-            case WARP_BALLOT -> "vote.sync.ballot.b32 {d}, {0}, -1;";
+            case WARP_ALL -> vote("all.pred");
+            case WARP_ANY -> vote("any.pred");
+            case WARP_BALLOT -> vote("ballot.b32");
             case WARP_MATCH_I32 -> "mov.b32 {v:i32}, {0};\nmatch.any.sync.b32 {d}, {v:i32}, -1;";
             case WARP_MATCH_I64 -> "mov.b64 {v:i64}, {0};\nmatch.any.sync.b64 {d}, {v:i64}, -1;";
             case WARP_ACTIVE_MASK -> "activemask.b32 {d};";
@@ -117,6 +117,19 @@ final class IntrinsicTemplates {
             case BIT_COUNT_I32 -> "popc.b32 {d}, {0};";
             case BIT_COUNT_I64 -> "popc.b64 {d}, {0};";
         };
+    }
+
+    /**
+     * {@return a vote on a condition} The assembler of CUDA 13.0 may vote on its opposite if control flow joins in it: it moves a
+     * negation both before the join and into the vote. So it does not see that what is voted on is the condition.
+     */
+    private static String vote(String kind) {
+        return """
+                selp.b32 {a:i32}, 32, 0, {0};
+                mov.u32 {b:i32}, %%laneid;
+                add.s32 {c:i32}, {a:i32}, {b:i32};
+                setp.gt.s32 {p:i1}, {c:i32}, 31;
+                vote.sync.%s {d}, {p:i1}, -1;""".formatted(kind);
     }
 
     private static String position(char axis) {
