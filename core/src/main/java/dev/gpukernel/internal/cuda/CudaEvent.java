@@ -62,13 +62,21 @@ public final class CudaEvent implements AutoCloseable {
         return true;
     }
 
-    /** {@return the milliseconds from an earlier event to this one, once both are done; resolution half a microsecond} */
+    /**
+     * {@return the milliseconds from an earlier event to this one, once both are done; resolution half a microsecond} Others may record them
+     * again in between, which is waited for, too.
+     */
     public float millisSince(CudaEvent start) {
         long event = handle.get();
         long earlier = start.handle.get();
         OutCell out = OutCell.mine();
-        context.makeCurrent();
-        int status = StreamCalls.cuEventElapsedTime(out.first(), earlier, event);
+        int status;
+        do {
+            start.synchronize();
+            synchronize();
+            context.makeCurrent();
+            status = StreamCalls.cuEventElapsedTime(out.first(), earlier, event);
+        } while (status == Check.NOT_READY);
         Check.ok(status, "cuEventElapsedTime", earlier, event);
         return out.firstFloat();
     }

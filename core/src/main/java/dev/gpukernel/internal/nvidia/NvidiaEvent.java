@@ -60,7 +60,6 @@ final class NvidiaEvent implements Event {
 
     @Override
     public double millisSince(Event start) {
-        event.synchronize();
         return event.millisSince(((NvidiaEvent) start).event);
     }
 

@@ -118,7 +118,7 @@ class IntervalArithmeticTest {
         assertThat(Stream.of(tested, inRandomFunctions, ofArrays, ofType, withoutResult)
                         .flatMap(Set::stream))
                 .containsExactlyInAnyOrder(Op.class.getPermittedSubclasses());
-        assertThat(operations()).hasSize(91);
+        assertThat(operations()).hasSize(93);
     }
 
     @ParameterizedTest

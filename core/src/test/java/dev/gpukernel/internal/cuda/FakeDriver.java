@@ -547,7 +547,10 @@ public final class FakeDriver {
         if (isGone(start) || isGone(end)) {
             return INVALID_HANDLE;
         }
-        if (from == null || to == null || from.reached.getCount() + to.reached.getCount() > 0) {
+        if (from == null || to == null) {
+            return INVALID_HANDLE;
+        }
+        if (from.reached.getCount() + to.reached.getCount() > 0) {
             return Check.NOT_READY;
         }
         milliseconds.set(ValueLayout.JAVA_FLOAT_UNALIGNED, 0, (to.nanos - from.nanos) / 1e6f);

@@ -307,6 +307,9 @@ final class FakePtx {
             case "shfl" -> {
                 return shuffle(words[2], operands, scopes);
             }
+            case "vote" -> {
+                return vote(words[2], operands, scopes);
+            }
             case "activemask" -> {
                 return activeMask(register(operands[0], scopes));
             }
@@ -362,6 +365,8 @@ final class FakePtx {
                         ? binary(type, (x, y) -> y >= width ? 0 : x >>> y, a, b)
                         : binary(type, (x, y) -> x >> Math.min(y, width - 1), a, b);
             }
+            case "popc" ->
+                narrow("u32", lane -> Long.bitCount(as(type, a).get(lane) & (type.endsWith("64") ? -1 : 0xffff_ffffL)));
             case "div" -> binary(type, (x, y) -> x / y, a, b);
             case "rem" -> binary(type, (x, y) -> x % y, a, b);
             case "max" -> binary(type, Math::max, a, b);
@@ -470,6 +475,28 @@ final class FakePtx {
                 int own = other.number % WARP;
                 int from = isUp ? own - (int) by.get(other) : (int) by.get(other) % WARP;
                 other.values[target] = offered[from < 0 ? own : from];
+                other.at = other == lane ? at : other.at + 1;
+            }
+            return lane.waitsForWarp ? STAY : at + 1;
+        };
+    }
+
+    /** Each of the lanes learns of which of them a condition holds. */
+    private Action vote(String kind, String[] operands, List<Map<String, Integer>> scopes) {
+        int target = register(operands[0], scopes);
+        Operand condition = operand(operands[1], scopes);
+        Operand mask = operand(operands[2], scopes);
+        if (!kind.equals("ballot")) {
+            throw new IllegalArgumentException(kind);
+        }
+        return (lane, at) -> {
+            List<Lane> together = gathered(lane, mask.get(lane));
+            int votes = 0;
+            for (Lane other : together) {
+                votes |= condition.get(other) != 0 ? 1 << other.number % WARP : 0;
+            }
+            for (Lane other : together) {
+                other.values[target] = votes;
                 other.at = other == lane ? at : other.at + 1;
             }
             return lane.waitsForWarp ? STAY : at + 1;
@@ -653,6 +680,7 @@ final class FakePtx {
             return _ -> value;
         }
         return switch (text) {
+            case "%laneid" -> lane -> lane.number % WARP;
             case "%tid.x" -> lane -> lane.number % lane.block.run.block[0];
             case "%tid.y" -> lane -> lane.number / lane.block.run.block[0] % lane.block.run.block[1];
             case "%tid.z" -> lane -> lane.number / lane.block.run.block[0] / lane.block.run.block[1];
