@@ -70,13 +70,14 @@ public final class CudaEvent implements AutoCloseable {
         long event = handle.get();
         long earlier = start.handle.get();
         OutCell out = OutCell.mine();
-        int status;
-        do {
+        context.makeCurrent();
+        int status = StreamCalls.cuEventElapsedTime(out.first(), earlier, event);
+        while (status == Check.NOT_READY) {
             start.synchronize();
             synchronize();
             context.makeCurrent();
             status = StreamCalls.cuEventElapsedTime(out.first(), earlier, event);
-        } while (status == Check.NOT_READY);
+        }
         Check.ok(status, "cuEventElapsedTime", earlier, event);
         return out.firstFloat();
     }

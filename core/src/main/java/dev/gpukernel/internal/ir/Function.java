@@ -167,6 +167,11 @@ public final class Function {
         flowChanged();
     }
 
+    /** {@return how many instructions it has} */
+    public int size() {
+        return blocks.stream().mapToInt(block -> block.instrs().size()).sum();
+    }
+
     /** {@return a bound on the ids of values, for side tables} */
     public int valueCount() {
         return nextValue;

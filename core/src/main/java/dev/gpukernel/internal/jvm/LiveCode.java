@@ -143,8 +143,7 @@ public final class LiveCode {
                     depth.put(instr, level);
                 }
             }
-            Effect effect = instr.op().effect();
-            if (effect.mayWrite()) {
+            if (instr.op().effect().mayWrite()) {
                 firstWrite = i;
             }
         }

@@ -115,8 +115,7 @@ record KeptLoads(List<Pair> pairs) {
         @Nullable Block block = function.entry();
         while (block != null) {
             for (Instr instr : block.instrs()) {
-                Effect effect = instr.op().effect();
-                if (effect.mayWrite()) {
+                if (instr.op().effect().mayWrite()) {
                     return loads;
                 }
                 if (instr.op() instanceof Op.Load(var _, Space space) && space == Space.GLOBAL) {

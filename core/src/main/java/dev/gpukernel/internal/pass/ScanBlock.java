@@ -161,7 +161,7 @@ final class ScanBlock {
     InBlock inBlock(int which, Value own, Value warps) {
         ScanOrder order = orders.get(which);
         Value inclusive = scanned(own, order);
-        InBlock inWarps = inWarps(which, inclusive, ScanOrder.WARP - 1, warps);
+        InBlock inWarps = inWarps(which, inclusive, warps);
         Value up = builder.emit(new Op.Call(shuffle(inclusive, true)), inclusive, builder.constant(1));
         Value lanes = emitter.select(emitter.isEqual(inWarp, 0), order.identity(), up);
         return new InBlock(order.join(inWarps.before(), lanes), inWarps.total());
@@ -170,14 +170,13 @@ final class ScanBlock {
     /**
      * Scans what warps came to; all threads of the block take part.
      *
-     * @param own what the thread's warp came to
-     * @param teller the lane that knows it
+     * @param own for the last lane of a warp, what that came to
      * @param warps shared memory for what they come to
      * @return the running value before the warp
      */
-    InBlock inWarps(int which, Value own, int teller, Value warps) {
+    InBlock inWarps(int which, Value own, Value warps) {
         ScanOrder order = orders.get(which);
-        emitter.when(emitter.isEqual(inWarp, teller), () -> emitter.store(warps, warp, bits(own)));
+        emitter.when(emitter.isEqual(inWarp, ScanOrder.WARP - 1), () -> emitter.store(warps, warp, bits(own)));
         sync();
         Value identity = order.identity();
         Value all = identity;

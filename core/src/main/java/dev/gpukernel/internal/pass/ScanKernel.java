@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * one after another.
  *
  * <p>Threads compute what iterations add, and do iterations, so that neighbours touch neighbouring elements; in between they hand the
- * values over in shared memory. If the running values have 32 bits, all is done in one go: blocks take numbers in the order in which they
+ * values over in shared memory, or vote on them. If the running values have 32 bits, all is done in one go: blocks take numbers in the order in which they
  * begin, and publish what they come to, and what a group does, in words whose upper half says that they are there.
  */
 public final class ScanKernel {
@@ -46,6 +46,9 @@ public final class ScanKernel {
     private final ScanBlock block;
     private final Value lane;
 
+    /** Whether all threads of a warp take part in putting items. */
+    private final boolean areVoted;
+
     private ScanKernel(ScanParts parts, ScanParts.Layout layout) {
         this.parts = parts;
         this.layout = layout;
@@ -54,6 +57,7 @@ public final class ScanKernel {
         this.running = parts.scans().running();
         this.block = new ScanBlock(emitter, parts.scans());
         this.lane = block.lane();
+        this.areVoted = IntStream.range(0, running.size()).anyMatch(parts::isVoted);
     }
 
     /** {@return what a block's running values come to, for all blocks but the last} */
@@ -100,27 +104,25 @@ public final class ScanKernel {
      * What a thread has of its iterations.
      *
      * @param items for each running value what its iterations add
-     * @param areVoted whether all threads of a warp take part in putting some of them
      * @param loads what is kept of what was loaded for that
      * @param loaded for each of these what it gave
      */
-    private record Own(List<ScanItems> items, boolean areVoted, KeptLoads loads, List<Value> loaded) {}
+    private record Own(List<ScanItems> items, KeptLoads loads, List<Value> loaded) {}
 
     private Own own(KeptLoads loads) {
         List<ScanItems> items = new ArrayList<>();
         List<Value> loaded = new ArrayList<>();
-        boolean areVoted = IntStream.range(0, running.size()).anyMatch(parts::isVoted);
         for (int i = 0; i < running.size(); i++) {
             items.add(parts.isVoted(i) ? new VotedItems(block, i) : new HandedItems(block, i, running.size() == 1));
         }
         for (KeptLoads.Pair pair : loads.pairs()) {
             loaded.add(builder.emit(new Op.LocalArray(ReductionKernel.element(pair.type()), ScanOrder.ITEMS)));
         }
-        return new Own(items, areVoted, loads, loaded);
+        return new Own(items, loads, loaded);
     }
 
     private void summands(Value first, Own own) {
-        inWholeBlocks(first, parts.scans().summands(), List.of(), own.areVoted, part -> {
+        inWholeBlocks(first, parts.scans().summands(), List.of(), areVoted, part -> {
             if (part.count != null) {
                 emitter.repeat(builder.constant(ScanOrder.ITEMS), List.of(), (item, _) -> {
                     own.items.getFirst().put(item, block.order(0).identity());
@@ -166,12 +168,8 @@ public final class ScanKernel {
         return emitter.choose(
                 isOfWarp && !conditions.isEmpty() ? builder.emit(new Op.Call(Intrinsics.WARP_ALL), isWhole) : isWhole,
                 () -> emitted.apply(new Part(guard, null, false, tests)),
-                () -> emitted.apply(new Part(null, isCounted() ? left(first) : null, true, JointTests.NONE)));
-    }
-
-    /** {@return whether a thread of the last block only goes through the iterations that there are} */
-    private boolean isCounted() {
-        return running.size() == 1 && !parts.isVoted(0);
+                () -> emitted.apply(
+                        new Part(null, running.size() == 1 && !areVoted ? left(first) : null, true, JointTests.NONE)));
     }
 
     /** {@return code of an iteration, copied for one of those of a thread} */

@@ -92,7 +92,7 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
 
     /** {@return whether an iteration is written out for each that a thread does, so that what it keeps of them is in registers} */
     static boolean isWrittenOut(Function code) {
-        return code.blocks().stream().mapToInt(block -> block.instrs().size()).sum() <= MOST_WRITTEN_OUT;
+        return code.size() <= MOST_WRITTEN_OUT;
     }
 
     /**

@@ -60,12 +60,6 @@ public record Scans(List<Running> running, Function summands) {
 
     /** {@return whether there is one narrow value to which an iteration adds what is soon computed} */
     boolean isShort() {
-        return isNarrow() && running.size() == 1 && instrs() <= MOST_HIDDEN;
-    }
-
-    private int instrs() {
-        return summands.blocks().stream()
-                .mapToInt(block -> block.instrs().size())
-                .sum();
+        return isNarrow() && running.size() == 1 && summands.size() <= MOST_HIDDEN;
     }
 }

@@ -46,7 +46,7 @@ final class VotedItems implements ScanItems {
             total = emitter.int32(
                     BinaryKind.ADD, total, ones(get(emitter.builder().constant(item))));
         }
-        return block.inWarps(which, total, 0, warps);
+        return block.inWarps(which, total, warps);
     }
 
     @Override

@@ -165,6 +165,19 @@ public final class KernelMath {
         return a > MOST_BELOW ? Long.MAX_VALUE : a < -0x1p63 ? Long.MIN_VALUE : byInts(a);
     }
 
+    /** {@return how many bits are set, counted in pairs, then in fours, then in bytes} */
+    public static int bitCount(int bits) {
+        int pairs = bits - ((bits >>> 1) & 0x5555_5555);
+        int fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+        int bytes = (fours + (fours >>> 4)) & 0x0F0F_0F0F;
+        return (bytes * 0x0101_0101) >>> 24;
+    }
+
+    /** {@return how many bits are set} */
+    public static int bitCount(long bits) {
+        return bitCount((int) bits) + bitCount((int) (bits >>> 32));
+    }
+
     private static long byInts(double a) {
         int high = (int) (a * 0x1p-32);
         double low = a - high * 0x1p32;
@@ -262,18 +275,5 @@ public final class KernelMath {
     /** {@return the number, of a zero the one with the sign of another number} */
     private static double signed(double rounded, double sign) {
         return rounded == 0 ? sign < 0 ? -0.0 : sign * 0 : rounded;
-    }
-
-    /** {@return how many bits are set, counted in pairs, then in fours, then in bytes} */
-    public static int bitCount(int bits) {
-        int pairs = bits - ((bits >>> 1) & 0x5555_5555);
-        int fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
-        int bytes = (fours + (fours >>> 4)) & 0x0F0F_0F0F;
-        return (bytes * 0x0101_0101) >>> 24;
-    }
-
-    /** {@return how many bits are set} */
-    public static int bitCount(long bits) {
-        return bitCount((int) bits) + bitCount((int) (bits >>> 32));
     }
 }

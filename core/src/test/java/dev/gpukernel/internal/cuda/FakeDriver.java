@@ -544,10 +544,7 @@ public final class FakeDriver {
     static int cuEventElapsedTime(MemorySegment milliseconds, long start, long end) {
         Point from = EVENTS.get(start);
         Point to = EVENTS.get(end);
-        if (isGone(start) || isGone(end)) {
-            return INVALID_HANDLE;
-        }
-        if (from == null || to == null) {
+        if (isGone(start) || isGone(end) || from == null || to == null) {
             return INVALID_HANDLE;
         }
         if (from.reached.getCount() + to.reached.getCount() > 0) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
 import java.util.regex.Matcher;
@@ -366,7 +367,7 @@ final class FakePtx {
                         : binary(type, (x, y) -> x >> Math.min(y, width - 1), a, b);
             }
             case "popc" ->
-                narrow("u32", lane -> Long.bitCount(as(type, a).get(lane) & (type.endsWith("64") ? -1 : 0xffff_ffffL)));
+                lane -> type.endsWith("64") ? Long.bitCount(a.get(lane)) : Integer.bitCount((int) a.get(lane));
             case "div" -> binary(type, (x, y) -> x / y, a, b);
             case "rem" -> binary(type, (x, y) -> x % y, a, b);
             case "max" -> binary(type, Math::max, a, b);
@@ -459,44 +460,48 @@ final class FakePtx {
 
     /** Each of the lanes takes what another one of the whole warp has. */
     private Action shuffle(String way, String[] operands, List<Map<String, Integer>> scopes) {
-        int target = register(operands[0], scopes);
         Operand value = operand(operands[1], scopes);
         Operand by = operand(operands[2], scopes);
-        Operand mask = operand(operands[4], scopes);
         boolean isUp = way.equals("up");
         if (!isUp && !way.equals("idx")) {
             throw new IllegalArgumentException(way);
         }
-        return (lane, at) -> {
-            List<Lane> together = gathered(lane, mask.get(lane));
+        return collective(operands[0], operands[4], scopes, together -> {
             long[] offered = new long[WARP];
             together.forEach(other -> offered[other.number % WARP] = value.get(other));
-            for (Lane other : together) {
+            return other -> {
                 int own = other.number % WARP;
                 int from = isUp ? own - (int) by.get(other) : (int) by.get(other) % WARP;
-                other.values[target] = offered[from < 0 ? own : from];
-                other.at = other == lane ? at : other.at + 1;
-            }
-            return lane.waitsForWarp ? STAY : at + 1;
-        };
+                return offered[from < 0 ? own : from];
+            };
+        });
     }
 
     /** Each of the lanes learns of which of them a condition holds. */
     private Action vote(String kind, String[] operands, List<Map<String, Integer>> scopes) {
-        int target = register(operands[0], scopes);
         Operand condition = operand(operands[1], scopes);
-        Operand mask = operand(operands[2], scopes);
         if (!kind.equals("ballot")) {
             throw new IllegalArgumentException(kind);
         }
+        return collective(operands[0], operands[2], scopes, together -> {
+            int votes = together.stream()
+                    .filter(other -> condition.get(other) != 0)
+                    .mapToInt(other -> 1 << other.number % WARP)
+                    .sum();
+            return _ -> votes;
+        });
+    }
+
+    /** What the lanes of a mask do together, once all of them are here; {@code results} says what each gets. */
+    private Action collective(
+            String target, String mask, List<Map<String, Integer>> scopes, Function<List<Lane>, Operand> results) {
+        int register = register(target, scopes);
+        Operand members = operand(mask, scopes);
         return (lane, at) -> {
-            List<Lane> together = gathered(lane, mask.get(lane));
-            int votes = 0;
+            List<Lane> together = gathered(lane, members.get(lane));
+            Operand result = results.apply(together);
             for (Lane other : together) {
-                votes |= condition.get(other) != 0 ? 1 << other.number % WARP : 0;
-            }
-            for (Lane other : together) {
-                other.values[target] = votes;
+                other.values[register] = result.get(other);
                 other.at = other == lane ? at : other.at + 1;
             }
             return lane.waitsForWarp ? STAY : at + 1;

@@ -44,6 +44,18 @@ class KernelMathTest {
     }
 
     @Test
+    void countsBitsAsJavaDoes() {
+        for (double x : numbers()) {
+            long bits = Double.doubleToRawLongBits(x);
+            assertThat(KernelMath.bitCount(bits)).as("bits of %x", bits).isEqualTo(Long.bitCount(bits));
+            assertThat(KernelMath.bitCount((int) bits))
+                    .as("bits of %x", (int) bits)
+                    .isEqualTo(Integer.bitCount((int) bits));
+            assertThat(KernelMath.bitCount(~bits)).as("bits of %x", ~bits).isEqualTo(Long.bitCount(~bits));
+        }
+    }
+
+    @Test
     void convertsAsJavaDoes() {
         for (double x : numbers()) {
             assertThat(KernelMath.toInt(x)).as("int of %s", x).isEqualTo((int) x);
