@@ -31,6 +31,17 @@ final class ScanKernels {
         }
     }
 
+    /** Nobody asks how many it keeps. */
+    @GpuKernel
+    static void keep(int[] x, int[] kept) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                kept[n++] = x[i];
+            }
+        }
+    }
+
     @GpuKernel
     static int compact(int[] x, int[] kept) {
         int n = 0;

@@ -3,6 +3,7 @@ package dev.gpukernel.benchmarks;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -10,10 +11,11 @@ import java.util.SplittableRandom;
 /**
  * Measures scans, compaction and histograms by the device's clock, in turn with a loop that copies as many bytes as each reads and
  * writes. Prints lines {@code name,size,metric,value}, as the program beside it in CUDA C does. Results are checked against plain
- * Java first: all inputs are whole numbers, whose sums are exact in any order. The time of a compaction is that of the whole call,
- * which waits for how many were kept.
+ * Java first: all inputs are whole numbers, whose sums are exact in any order. A compaction is timed twice: as a loop whose count nobody
+ * asks for, and as {@code call}, the whole call that waits for how many were kept.
  */
 public final class ScanReport {
+    private static final String OWN = "gpukernel";
     private static final int WARM_UPS = 10;
     /** For calls whose host's part is timed too: until the JVM has compiled that. */
     private static final int CALL_WARM_UPS = 500;
@@ -60,7 +62,7 @@ public final class ScanReport {
                 GpuArray<int[]> y = gpu.allocate(int[].class, size)) {
             ScanKernelsGpu.scanInts(x, y);
             require(Arrays.equals(y.toHost(), expected));
-            tell(() -> ScanKernelsGpu.scanInts(x, y), 2L * Integer.BYTES * size, WARM_UPS);
+            tell(() -> ScanKernelsGpu.scanInts(x, y), 2L * Integer.BYTES * size);
         }
     }
 
@@ -76,7 +78,7 @@ public final class ScanReport {
                 GpuArray<float[]> y = gpu.allocate(float[].class, size)) {
             ScanKernelsGpu.scanFloats(x, y);
             require(Arrays.equals(y.toHost(), expected));
-            tell(() -> ScanKernelsGpu.scanFloats(x, y), 2L * Float.BYTES * size, WARM_UPS);
+            tell(() -> ScanKernelsGpu.scanFloats(x, y), 2L * Float.BYTES * size);
         }
     }
 
@@ -89,8 +91,13 @@ public final class ScanReport {
                 GpuArray<int[]> y = gpu.allocate(int[].class, size)) {
             require(ScanKernelsGpu.compact(x, y) == count);
             require(Arrays.equals(y.toHost(), expected));
-            long bytes = (long) Integer.BYTES * (size + count);
-            tell(() -> ScanKernelsGpu.compact(x, y), bytes, CALL_WARM_UPS);
+            y.copyFrom(new int[size]);
+            ScanKernelsGpu.keep(x, y);
+            require(Arrays.equals(y.toHost(), expected));
+            List<Variant> variants = List.of(
+                    new Variant(OWN, () -> ScanKernelsGpu.keep(x, y)),
+                    new Variant("call", () -> ScanKernelsGpu.compact(x, y)));
+            tell(variants, (long) Integer.BYTES * (size + count), CALL_WARM_UPS);
         }
     }
 
@@ -103,7 +110,7 @@ public final class ScanReport {
                 GpuArray<int[]> bins = gpu.upload(new int[BYTE_BINS])) {
             ScanKernelsGpu.countBytes(x, bins);
             require(Arrays.equals(bins.toHost(), expected));
-            tell(() -> ScanKernelsGpu.countBytes(x, bins), size, WARM_UPS);
+            tell(() -> ScanKernelsGpu.countBytes(x, bins), size);
         }
     }
 
@@ -115,7 +122,7 @@ public final class ScanReport {
                 GpuArray<int[]> bins = gpu.upload(new int[INT_BINS])) {
             ScanKernelsGpu.countInts(x, bins);
             require(Arrays.equals(bins.toHost(), expected));
-            tell(() -> ScanKernelsGpu.countInts(x, bins), (long) Integer.BYTES * size, WARM_UPS);
+            tell(() -> ScanKernelsGpu.countInts(x, bins), (long) Integer.BYTES * size);
         }
     }
 
@@ -135,15 +142,19 @@ public final class ScanReport {
         }
     }
 
-    /** Times a loop in turn with one that copies: half of the bytes are read, and half are written. */
-    private void tell(Runnable body, long bytes, int warmUps) {
+    private void tell(Runnable body, long bytes) {
+        tell(List.of(new Variant(OWN, body)), bytes, WARM_UPS);
+    }
+
+    /** Times loops in turn with one that copies: half of the bytes are read, and half are written. */
+    private void tell(List<Variant> loops, long bytes, int warmUps) {
         int copied = (int) Math.max(1, bytes / 2 / Integer.BYTES);
         try (GpuArray<int[]> from = gpu.allocate(int[].class, copied);
                 GpuArray<int[]> to = gpu.allocate(int[].class, copied);
                 GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
-            List<Variant> variants =
-                    List.of(new Variant("gpukernel", body), new Variant("copy", () -> ScanKernelsGpu.copy(from, to)));
+            List<Variant> variants = new ArrayList<>(loops);
+            variants.add(new Variant("copy", () -> ScanKernelsGpu.copy(from, to)));
             double[] medians =
                     Variant.medians(variants, warmUps, runs, variant -> variant.deviceMillis(gpu, start, end));
             for (int i = 0; i < medians.length; i++) {

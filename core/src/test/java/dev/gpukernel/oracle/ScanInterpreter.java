@@ -249,17 +249,21 @@ final class ScanInterpreter {
             cells.add(
                     reduced.contains(place)
                             ? Array.newInstance(type, blocks)
-                            : inWords ? new long[Scans.words(blocks)] : Array.newInstance(type, blocks + 1));
+                            : inWords ? new long[Scans.words(blocks)] : Array.newInstance(type, blocks));
         }
         if (!inWords) {
             before(blocks, places().stream().map(cells::get).toList());
         }
         List<Object> passed = new ArrayList<>(arguments);
         passed.addAll(cells);
+        List<Object> ends = places().stream()
+                .map(place -> Array.newInstance(LoopInterpreter.primitive(start(place)), 1))
+                .toList();
+        passed.addAll(ends);
         passed.add(count);
         grid(blocks, iterations, passed);
         List<Object> results = new ArrayList<>(Collections.nCopies(cells.size(), 0));
-        places().forEach(place -> results.set(place, last(cells.get(place), start(place))));
+        put(ends.stream().map(end -> Array.get(end, 0)).toList(), places(), results);
         Function combine = nest.combine();
         if (combine != null) {
             List<List<Object>> partial = new ArrayList<>();
@@ -272,15 +276,6 @@ final class ScanInterpreter {
             put(reducing.reduce(partial, starts(), combine), reduced, results);
         }
         return results;
-    }
-
-    private Object last(Object cells, Object like) {
-        int length = Array.getLength(cells);
-        if (!scans.isNarrow()) {
-            return Array.get(cells, length - 1);
-        }
-        int bits = (int) Array.getLong(cells, length - 2);
-        return like instanceof Float ? (Object) Float.intBitsToFloat(bits) : (Object) bits;
     }
 
     private void before(int blocks, List<Object> running) {

@@ -39,18 +39,6 @@ public interface Stream extends AutoCloseable {
      */
     @Nullable Memory cell(ElementType element);
 
-    /**
-     * Takes memory as {@link #cell} does for an element of an array, which it has once what is enqueued is done. The array's faults stay
-     * the array's: {@link Memory#settle} it before the element is used.
-     *
-     * @param array an array of this device
-     * @param index of the element
-     * @return the memory, {@code null} if there is none, or the element is as well copied from the array
-     */
-    default @Nullable Memory fetch(Memory array, int index) {
-        return null;
-    }
-
     /** Makes what is enqueued from now on come after an event. */
     void follow(Event event);
 

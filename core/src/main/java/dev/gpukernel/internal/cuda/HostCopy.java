@@ -170,17 +170,6 @@ public final class HostCopy implements AutoCloseable {
         }
     }
 
-    /**
-     * {@return words of pinned memory}
-     *
-     * @param context the device's
-     * @param count how many
-     * @throws GpuException if there is too little of it
-     */
-    public PinnedWords words(CudaContext context, int count) {
-        return new PinnedWords(PinnedMemory.allocate(context, (long) count * PinnedWords.BYTES), this);
-    }
-
     synchronized CopyKernel copyKernel(CudaContext context) {
         CopyKernel known = copyKernel;
         if (known == null) {

@@ -83,6 +83,12 @@ final class Allocator {
         return memory;
     }
 
+    /** {@return memory of one element which the host is to read, a cell of the stream if there is one} */
+    Memory cell(ElementType element, Stream stream) {
+        Memory cell = stream.cell(element);
+        return cell == null ? allocate(element, 1, stream) : cell;
+    }
+
     private @Nullable Memory allocateOrNull(ElementType element, int length, Stream stream) {
         try {
             return device.allocate(element, length, stream);

@@ -10,7 +10,6 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.reflect.Array;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Reduces on a device what chunks of iterations came to, until there is one value left. */
 final class ChunkReduction {
@@ -42,26 +41,22 @@ final class ChunkReduction {
     Memory[] allocate(long count, Stream stream) {
         Memory[] memories = new Memory[elements.length];
         for (int i = 0; i < memories.length; i++) {
-            Memory cell = count == 1 ? stream.cell(elements[i]) : null;
-            memories[i] = cell == null ? allocator.allocate(elements[i], Math.toIntExact(count), stream) : cell;
+            memories[i] = count == 1
+                    ? allocator.cell(elements[i], stream)
+                    : allocator.allocate(elements[i], Math.toIntExact(count), stream);
         }
         return memories;
     }
 
     /** Waits for what is computed, and takes the faults of what it is computed from. */
-    static void settle(Memory[] memories, Stream stream) throws KernelFault {
+    static void settle(List<Memory> memories, Stream stream) throws KernelFault {
         for (Memory memory : memories) {
             memory.settle(stream);
         }
     }
 
-    /** Frees what is not null. */
-    static void free(@Nullable Memory[] memories, Stream stream) {
-        for (Memory memory : memories) {
-            if (memory != null) {
-                memory.free(stream);
-            }
-        }
+    static void free(List<Memory> memories, Stream stream) {
+        memories.forEach(memory -> memory.free(stream));
     }
 
     /**
@@ -90,14 +85,14 @@ final class ChunkReduction {
             chunks.setArray(2 * accumulators + i, to[i]);
         }
         chunks.launch(plan.forBlocks(count, ReductionKernel.LANES), stream);
-        free(from, stream);
+        free(List.of(from), stream);
         return to;
     }
 
-    /** {@return the bits of an element of what an accumulator came to} */
-    static long read(Memory memory, int index, Stream stream) {
+    /** {@return the bits of the only element of what a value came to} */
+    static long read(Memory memory, Stream stream) {
         Object one = Array.newInstance(memory.element().arrayClass().getComponentType(), 1);
-        memory.copyTo(one, 0, index, 1, stream);
+        memory.copyTo(one, stream);
         return ElementBits.get(one, 0);
     }
 }

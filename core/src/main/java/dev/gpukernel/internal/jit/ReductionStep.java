@@ -5,6 +5,7 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /** A reduction: launches of chunks of the iterations, and then of what they came to, until there is one left. */
@@ -40,7 +41,7 @@ final class ReductionStep extends NestStep {
             invocation.launch(plan.forBlocks(count, ReductionKernel.LANES), stream);
             partial = finish(partial, operands, count, arrays, results);
         } finally {
-            ChunkReduction.free(partial, stream);
+            ChunkReduction.free(List.of(partial), stream);
         }
     }
 
@@ -55,9 +56,9 @@ final class ReductionStep extends NestStep {
             partial = chunks.reduce(partial, count, starts, stream);
         }
         arrays.giveUpClaim();
-        ChunkReduction.settle(partial, stream);
+        ChunkReduction.settle(List.of(partial), stream);
         for (int i = 0; i < partial.length; i++) {
-            results[i] = ChunkReduction.read(partial[i], 0, stream);
+            results[i] = ChunkReduction.read(partial[i], stream);
         }
         return partial;
     }
@@ -77,7 +78,7 @@ final class ReductionStep extends NestStep {
             }
             return isRun;
         } finally {
-            ChunkReduction.free(made[0], stream);
+            ChunkReduction.free(List.of(made[0]), stream);
         }
     }
 }

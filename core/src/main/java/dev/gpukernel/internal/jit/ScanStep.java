@@ -7,7 +7,6 @@ import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import dev.gpukernel.internal.pass.ScanKernel;
 import dev.gpukernel.internal.pass.Scans;
@@ -81,11 +80,12 @@ final class ScanStep extends NestStep {
         Stream stream = arrays.stream();
         int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
         List<Memory> owned = new ArrayList<>();
+        List<Memory> ends = new ArrayList<>();
         Memory[] partial = {};
-        @Nullable Memory[] fetched = {};
         try {
             for (int i = 0; i < running.size(); i++) {
                 owned.add(cells(i, blocks, stream));
+                ends.add(end(i, stream));
             }
             Memory[] cells = owned.toArray(Memory[]::new);
             if (!inWords) {
@@ -94,7 +94,7 @@ final class ScanStep extends NestStep {
             if (chunks != null) {
                 partial = chunks.allocate(blocks, stream);
             }
-            iterations(stream, blocks, iterations, cells, partial);
+            iterations(stream, blocks, iterations, cells, ends, partial);
             if (!isAsked) {
                 return;
             }
@@ -105,64 +105,35 @@ final class ScanStep extends NestStep {
                 }
                 partial = chunks.reduce(partial, blocks, starts, stream);
             }
-            fetched = fetch(cells, blocks, stream);
             arrays.giveUpClaim();
-            ChunkReduction.settle(cells, stream);
-            ChunkReduction.settle(partial, stream);
-            for (int i = 0; i < cells.length; i++) {
-                Memory there = fetched[i];
-                long bits = there == null
-                        ? ChunkReduction.read(cells[i], lastOf(cells[i], blocks), stream)
-                        : ChunkReduction.read(there, 0, stream);
-                results[running.get(i)] = inWords ? narrow(bits, elements.get(running.get(i))) : bits;
+            ChunkReduction.settle(ends, stream);
+            ChunkReduction.settle(List.of(partial), stream);
+            for (int i = 0; i < ends.size(); i++) {
+                results[running.get(i)] = ChunkReduction.read(ends.get(i), stream);
             }
             for (int i = 0; i < partial.length; i++) {
-                results[reduced.get(i)] = ChunkReduction.read(partial[i], 0, stream);
+                results[reduced.get(i)] = ChunkReduction.read(partial[i], stream);
             }
         } finally {
-            ChunkReduction.free(owned.toArray(Memory[]::new), stream);
-            ChunkReduction.free(partial, stream);
-            ChunkReduction.free(fetched, stream);
+            ChunkReduction.free(owned, stream);
+            ChunkReduction.free(ends, stream);
+            ChunkReduction.free(List.of(partial), stream);
         }
     }
 
     private Memory cells(int which, int blocks, Stream stream) {
         if (!inWords) {
-            return allocator.allocate(elements.get(running.get(which)), blocks + 1, stream);
+            return allocator.allocate(elements.get(running.get(which)), blocks, stream);
         }
         Memory words = allocator.allocate(ElementType.LONG, Scans.words(blocks), stream);
         words.clear(stream);
         return words;
     }
 
-    /** Has the running values after the loop fetched, so that one wait is enough for all. {@return where they will be, null for nowhere} */
-    private @Nullable Memory[] fetch(Memory[] cells, int blocks, Stream stream) {
-        @Nullable Memory[] fetched = new Memory[cells.length];
-        boolean isWhole = false;
-        try {
-            for (int i = 0; i < cells.length; i++) {
-                fetched[i] = stream.fetch(cells[i], lastOf(cells[i], blocks));
-            }
-            isWhole = true;
-            return fetched;
-        } finally {
-            if (!isWhole) {
-                ChunkReduction.free(fetched, stream);
-            }
-        }
-    }
-
-    /** {@return which of the cells of a running value has what it is after the loop} */
-    private int lastOf(Memory cells, int blocks) {
-        return inWords ? cells.length() - 2 : blocks;
-    }
-
-    /** {@return the bits of a running value in the lower half of a word} */
-    private static long narrow(long word, ElementType element) {
-        int bits = (int) word;
-        return element == ElementType.FLOAT
-                ? Op.Constant.of(Float.intBitsToFloat(bits)).bits()
-                : bits;
+    /** {@return where a running value is after the loop} What nobody asks for is not given back before the device has written it. */
+    private Memory end(int which, Stream stream) {
+        ElementType element = elements.get(running.get(which));
+        return isAsked ? allocator.cell(element, stream) : allocator.allocate(element, 1, stream);
     }
 
     /** Finds out what the running values are before each block. */
@@ -180,7 +151,7 @@ final class ScanStep extends NestStep {
         prefixes.launch(plans.prefixes().forBlocks(1, ScanKernel.LANES), stream);
     }
 
-    private void iterations(Stream stream, int blocks, long count, Memory[] cells, Memory[] partial)
+    private void iterations(Stream stream, int blocks, long count, Memory[] cells, List<Memory> ends, Memory[] partial)
             throws KernelFault {
         for (int i = 0; i < cells.length; i++) {
             invocation.setArray(params + running.get(i), cells[i]);
@@ -188,7 +159,10 @@ final class ScanStep extends NestStep {
         for (int i = 0; i < partial.length; i++) {
             invocation.setArray(params + reduced.get(i), partial[i]);
         }
-        invocation.setScalar(params + elements.size(), count);
+        for (int i = 0; i < ends.size(); i++) {
+            invocation.setArray(params + elements.size() + i, ends.get(i));
+        }
+        invocation.setScalar(params + elements.size() + ends.size(), count);
         invocation.launch(plan.forBlocks(blocks, ScanKernel.LANES), stream);
     }
 }

@@ -17,7 +17,7 @@ final class AbandonedLaunches {
         this.log = log;
     }
 
-    /** Takes note that there is such a launch, or will be once its other arrays are closed. */
+    /** Takes note that there is such a launch. */
     synchronized void watch() {
         if (!running) {
             running = true;

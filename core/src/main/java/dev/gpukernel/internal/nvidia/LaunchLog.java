@@ -281,13 +281,15 @@ final class LaunchLog {
     /** Takes note that an array is closed, which faults may have been found by. */
     synchronized void closed(ArrayHistory array) {
         array.isClosed = true;
-        LoggedLaunch writer = array.writer;
-        LoggedLaunch reader = array.reader;
-        if ((writer != null && writer.isPending(array.writerNumber))
-                || (reader != null && reader.isPending(array.readerNumber))) {
+        // What memory of a launch's own is freed behind it costs no thread: its faults are found by the user's arrays.
+        if (isAbandoned(array.writer, array.writerNumber) || isAbandoned(array.reader, array.readerNumber)) {
             abandoned.watch();
         }
         logUnread();
+    }
+
+    private static boolean isAbandoned(@Nullable LoggedLaunch launch, long number) {
+        return launch != null && launch.isPending(number) && launch.isAbandoned();
     }
 
     private void logUnread() {

@@ -219,21 +219,12 @@ final class NvidiaStream implements Stream {
 
     @Override
     public synchronized @Nullable Memory cell(ElementType element) {
-        return cells().take(element, this);
-    }
-
-    @Override
-    public synchronized @Nullable Memory fetch(Memory array, int index) {
-        return cells().fetch((NvidiaMemory) array, index, this);
-    }
-
-    private ResultCells cells() {
         ResultCells known = cells;
         if (known == null) {
-            known = new ResultCells(device.copy().words(device.context(), ResultCells.COUNT));
+            known = new ResultCells(device.context());
             cells = known;
         }
-        return known;
+        return known.take(element, this);
     }
 
     @Override

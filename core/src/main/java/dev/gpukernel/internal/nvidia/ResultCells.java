@@ -3,7 +3,8 @@ package dev.gpukernel.internal.nvidia;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
-import dev.gpukernel.internal.cuda.PinnedWords;
+import dev.gpukernel.internal.cuda.CudaContext;
+import dev.gpukernel.internal.cuda.PinnedMemory;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -11,57 +12,26 @@ import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Host memory into which kernels of a stream write single results, or into which these are fetched. */
+/** Host memory into which kernels of a stream write single results. */
 final class ResultCells implements AutoCloseable {
     /** So many there are. */
-    static final int COUNT = 64;
+    private static final int COUNT = 64;
 
-    private final PinnedWords words;
+    private final PinnedMemory memory;
     private final BitSet taken = new BitSet();
 
-    ResultCells(PinnedWords words) {
-        this.words = words;
+    ResultCells(CudaContext context) {
+        this.memory = PinnedMemory.allocate(context, (long) COUNT * Long.BYTES);
     }
 
     /** {@return a cell that a kernel of the stream may write, null if all are taken} */
-    @Nullable Memory take(ElementType element, NvidiaStream stream) {
-        return take(element, stream, 0);
-    }
-
-    /** {@return a cell with an element of an array, once what is enqueued is done; null if all are taken} For the stream, under its lock. */
-    @Nullable Memory fetch(NvidiaMemory array, int index, NvidiaStream stream) {
-        long address = array.pointer() + (long) index * array.element().bytes();
-        int offset = (int) (address % PinnedWords.BYTES);
-        Cell cell = take(array.element(), stream, offset);
-        if (cell != null) {
-            boolean isEnqueued = false;
-            try {
-                words.fetch(address - offset, cell.number, stream.cuda());
-                isEnqueued = true;
-            } finally {
-                if (!isEnqueued) {
-                    giveBack(cell.number);
-                }
-            }
-            stream.enqueuedCopy();
-        }
-        return cell;
-    }
-
-    private synchronized @Nullable Cell take(ElementType element, NvidiaStream stream, int offset) {
+    synchronized @Nullable Memory take(ElementType element, NvidiaStream stream) {
         int number = taken.nextClearBit(0);
         if (number == COUNT) {
             return null;
         }
         taken.set(number);
-        return new Cell(
-                this,
-                number,
-                element,
-                stream,
-                new ArrayHistory(),
-                words.devicePointer(number) + offset,
-                words.word(number).asSlice(offset, element.bytes()));
+        return new Cell(this, number, element, stream);
     }
 
     private synchronized void giveBack(int number) {
@@ -70,19 +40,45 @@ final class ResultCells implements AutoCloseable {
 
     @Override
     public void close() {
-        words.close();
+        memory.close();
     }
 
-    /** One of them. */
-    private record Cell(
-            ResultCells cells,
-            int number,
-            ElementType element,
-            NvidiaStream stream,
-            ArrayHistory history,
-            long pointer,
-            MemorySegment host)
-            implements DeviceArray {
+    /** One of them. For one thread at a time. */
+    private static final class Cell implements DeviceArray {
+        private final ResultCells cells;
+        private final int number;
+        private final ElementType element;
+        private final NvidiaStream stream;
+        private final ArrayHistory history = new ArrayHistory();
+        private final long pointer;
+        private final MemorySegment host;
+        private boolean isRead;
+
+        Cell(ResultCells cells, int number, ElementType element, NvidiaStream stream) {
+            this.cells = cells;
+            this.number = number;
+            this.element = element;
+            this.stream = stream;
+            long offset = (long) number * Long.BYTES;
+            this.pointer = cells.memory.devicePointer() + offset;
+            this.host = cells.memory.segment().asSlice(offset, element.bytes());
+        }
+
+        @Override
+        public ElementType element() {
+            return element;
+        }
+
+        @Override
+        public ArrayHistory history() {
+            return history;
+        }
+
+        @Override
+        public long pointer() {
+            return pointer;
+        }
+
         @Override
         public int length() {
             return 1;
@@ -109,6 +105,7 @@ final class ResultCells implements AutoCloseable {
         public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream other) {
             Objects.checkFromIndexSize(from, count, 1);
             stream.awaitEnqueued();
+            isRead = true;
             MemorySegment there = segment(hostArray, hostFrom, count);
             there.copyFrom(host.asSlice(0, there.byteSize()));
         }
@@ -140,6 +137,10 @@ final class ResultCells implements AutoCloseable {
         @Override
         public void close() {
             stream.log().closed(history);
+            if (!isRead) {
+                // A launch whose result nobody got to reading may write it still.
+                stream.awaitEnqueued();
+            }
             cells.giveBack(number);
         }
 

@@ -68,14 +68,13 @@ final class ScanChunk {
         return number;
     }
 
-    private Value blocks(ScanParts.Layout layout, int fewer) {
-        Value length = emitter.length(layout.cell(running.getFirst().place()));
-        return emitter.wide(emitter.int32(BinaryKind.SUB, length, fewer));
+    private Value blocks(ScanParts.Layout layout) {
+        return emitter.length(layout.cell(running.getFirst().place()));
     }
 
     private void writeTotals(ScanParts.Layout layout) {
         builder.atEnd(layout.code().entry());
-        Value tile = begin(layout.code(), blocks(layout, 2));
+        Value tile = begin(layout.code(), emitter.wide(emitter.int32(BinaryKind.SUB, blocks(layout), 1)));
         Value first = emitter.int64(BinaryKind.MUL, tile, ScanOrder.TILE);
         List<Value> totals = new ArrayList<>();
         if (parts.scans().isRounded()) {
@@ -147,7 +146,7 @@ final class ScanChunk {
     private void writePrefixes(ScanParts.Layout layout) {
         builder.atEnd(layout.code().entry());
         begin(layout.code(), builder.constant(1L));
-        Value tiles = emitter.int32(BinaryKind.SUB, emitter.length(layout.cell(0)), 1);
+        Value tiles = emitter.length(layout.cell(0));
         List<Value> state = new ArrayList<>(layout.arguments());
         orders.forEach(order -> state.addAll(order.begin()));
         int count = orders.size();
@@ -174,7 +173,7 @@ final class ScanChunk {
 
     private void writeIterations(ScanParts.Layout layout) {
         builder.atEnd(layout.code().entry());
-        Value tile = begin(layout.code(), blocks(layout, 1));
+        Value tile = begin(layout.code(), emitter.wide(blocks(layout)));
         Value index = emitter.narrow(tile);
         Value first = emitter.int64(BinaryKind.MUL, tile, ScanOrder.TILE);
         if (!parts.scans().isRounded() && parts.reduced().isEmpty()) {
@@ -219,8 +218,7 @@ final class ScanChunk {
         Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), left, own);
         emitter.when(isLast, () -> {
             for (int i = 0; i < ends.size(); i++) {
-                Value cells = layout.cell(running.get(i).place());
-                emitter.store(cells, emitter.int32(BinaryKind.SUB, emitter.length(cells), 1), ends.get(i));
+                emitter.store(layout.ends().get(i), builder.constant(0), ends.get(i));
             }
         });
         builder.ret();
@@ -276,13 +274,14 @@ final class ScanChunk {
         reduced.keep(own, results);
         Value last = emitter.int64(BinaryKind.SUB, layout.count(), 1L);
         Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), number, last);
-        emitter.when(
-                isLast,
-                () -> running.forEach(one -> {
-                    Value cells = layout.cell(one.place());
-                    Value index = emitter.int32(BinaryKind.SUB, emitter.length(cells), 1);
-                    emitter.store(cells, index, results.get(one.place()));
-                }));
+        emitter.when(isLast, () -> {
+            for (int i = 0; i < running.size(); i++) {
+                emitter.store(
+                        layout.ends().get(i),
+                        builder.constant(0),
+                        results.get(running.get(i).place()));
+            }
+        });
         List<Value> next = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             next.add(

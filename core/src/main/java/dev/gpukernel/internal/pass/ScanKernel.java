@@ -251,7 +251,7 @@ public final class ScanKernel {
     }
 
     private void writePrefixes() {
-        Value tiles = emitter.int32(BinaryKind.SUB, emitter.length(layout.cell(0)), 1);
+        Value tiles = emitter.length(layout.cell(0));
         Value groups = emitter.shifted(emitter.int32(BinaryKind.ADD, tiles, ScanOrder.LANES - 1), 8);
         Value warps = block.sharedOfWarps();
         emitter.repeat(groups, layout.arguments(), (group, starts) -> {
@@ -353,17 +353,17 @@ public final class ScanKernel {
             });
             if (part.mayBeLast) {
                 Value isLast = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I64), number, last);
-                emitter.when(isLast, () -> running.forEach(one -> storeLast(one.place(), results.get(one.place()))));
+                emitter.when(isLast, () -> {
+                    for (int i = 0; i < running.size(); i++) {
+                        emitter.store(
+                                layout.ends().get(i),
+                                builder.constant(0),
+                                results.get(running.get(i).place()));
+                    }
+                });
             }
             return places.stream().map(results::get).toList();
         });
-    }
-
-    private void storeLast(int place, Value value) {
-        Value cells = layout.cell(place);
-        boolean isWord = parts.scans().isNarrow();
-        Value index = emitter.int32(BinaryKind.SUB, emitter.length(cells), isWord ? 2 : 1);
-        emitter.store(cells, index, isWord ? emitter.wide(block.bits(value)) : value);
     }
 
     private void storeReduced(Value number, List<Value> reduced) {

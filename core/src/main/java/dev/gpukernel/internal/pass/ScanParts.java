@@ -146,6 +146,7 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
      * @param arguments what stands for the parameters of the iteration, or for what the running values are before the loop
      * @param own how many of them are not carried
      * @param cells arrays for what blocks come to, by the place of what is carried
+     * @param ends arrays of one element for what the running values are after the loop, empty for a step that does not know
      * @param counted number of iterations, or {@code null} if that is not needed
      */
     record Layout(
@@ -153,6 +154,7 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
             List<Value> arguments,
             int own,
             Map<Integer, Value> cells,
+            List<Value> ends,
             @Nullable Value counted) {
         Value cell(int place) {
             return Objects.requireNonNull(cells.get(place), "an array for what is carried");
@@ -181,7 +183,7 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
     Layout totals() {
         List<Integer> places =
                 scans.running().stream().map(Scans.Running::place).toList();
-        return layout(iteration.name() + "_totals", iteration.params(), places, false);
+        return layout(iteration.name() + "_totals", iteration.params(), places, false, false);
     }
 
     Layout prefixes() {
@@ -190,7 +192,7 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         List<BlockParam> starts = new ArrayList<>();
         scans.running().forEach(one -> starts.add(carried.get(one.place())));
         List<Integer> places = IntStream.range(0, starts.size()).boxed().toList();
-        return layout(iteration.name() + "_prefixes", starts, places, false);
+        return layout(iteration.name() + "_prefixes", starts, places, false, false);
     }
 
     /**
@@ -203,12 +205,7 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         return layout(iteration.name(), iteration.params(), places, true, inWords);
     }
 
-    private Layout layout(String name, List<BlockParam> params, List<Integer> places, boolean isCounted) {
-        return layout(name, params, places, isCounted, false);
-    }
-
-    private Layout layout(
-            String name, List<BlockParam> params, List<Integer> places, boolean isCounted, boolean inWords) {
+    private Layout layout(String name, List<BlockParam> params, List<Integer> places, boolean isLast, boolean inWords) {
         Function code = new Function(name);
         Block entry = code.addBlock();
         List<Value> arguments = new ArrayList<>();
@@ -226,7 +223,15 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
                     : ReductionKernel.element(params.get(own + place).type());
             cells.put(place, entry.addParam(new ArrayType(element, Space.GLOBAL)));
         }
-        Value count = isCounted ? entry.addParam(ScalarType.I64) : null;
-        return new Layout(code, arguments, own, cells, count);
+        if (!isLast) {
+            return new Layout(code, arguments, own, cells, List.of(), null);
+        }
+        List<Value> ends = new ArrayList<>();
+        for (Scans.Running one : scans.running()) {
+            ElementType element =
+                    ReductionKernel.element(params.get(own + one.place()).type());
+            ends.add(entry.addParam(new ArrayType(element, Space.GLOBAL)));
+        }
+        return new Layout(code, arguments, own, cells, ends, entry.addParam(ScalarType.I64));
     }
 }

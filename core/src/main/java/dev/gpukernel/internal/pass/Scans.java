@@ -44,13 +44,13 @@ public record Scans(List<Running> running, Function summands) {
     }
 
     /**
-     * {@return how many words a running value of 32 bits takes} Of each block what it comes to, of each group what is before it, what is
-     * after the loop, and how many blocks have begun.
+     * {@return how many words a running value of 32 bits takes} Of each block what it comes to, of each group what is before it, and how
+     * many blocks have begun.
      *
      * @param blocks how many blocks there are
      */
     public static int words(int blocks) {
-        return blocks + Math.ceilDiv(blocks, ScanOrder.LANES) + 3;
+        return blocks + Math.ceilDiv(blocks, ScanOrder.LANES) + 2;
     }
 
     /** {@return whether the order of any of them can be seen} */
