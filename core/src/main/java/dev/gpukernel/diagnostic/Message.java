@@ -208,6 +208,12 @@ public enum Message {
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */
     LENGTH_MISMATCH("host array has %s elements, but the GpuArray has %s", "use arrays of equal length"),
+    /** An image and an array of other elements than it keeps. */
+    IMAGE_TYPE("the image keeps its pixels as %s, not as %s", "use that type of array, or int[] for colours"),
+    /** Sizes of image and device array differ. */
+    IMAGE_SIZE(
+            "an image of %s x %s pixels has %s elements of %s, but the GpuArray has %s",
+            "use an image and an array of equal size"),
     /** A negative size. */
     NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
     /** Not an array of primitives. */

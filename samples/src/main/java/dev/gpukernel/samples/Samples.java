@@ -29,6 +29,7 @@ import picocli.CommandLine.TypeConversionException;
             Dot.class,
             MatrixVector.class,
             Convolution.class,
+            Photo.class,
             MonteCarloPi.class,
             Sine.class,
             LeakyRelu.class,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,6 +108,44 @@ class LoopSamplesTest {
         assertThat(blurred.getRaster().getSample(20, 15, 0)).isEqualTo(Math.round(255 * 70 * 70 / 65536f));
         assertThat(blurred.getRaster().getSample(23, 15, 0)).isEqualTo(Math.round(255 * 8 * 70 / 65536f));
         assertThat(blurred.getRaster().getSample(26, 15, 0)).isZero();
+    }
+
+    @Test
+    void sharpensThePhotographThatItShips() throws IOException {
+        Path out = folder.resolve("cat.png");
+
+        Console console = run("photo", "--percent", "200", "--out", out.toString());
+
+        assertOk(console, "photo: 135300 elements");
+        assertThat(console.out().getFirst()).contains("451 x 300 pixels", "200 % sharper");
+        BufferedImage cat = ImageIO.read(out.toFile());
+        assertThat(cat.getWidth()).isEqualTo(451);
+        assertThat(cat.getHeight()).isEqualTo(300);
+    }
+
+    /** A point in the middle of black: its own colour is 9/64 of what is blurred there. */
+    @Test
+    void sharpensInColour() throws IOException {
+        Path in = folder.resolve("point.png");
+        BufferedImage image = new BufferedImage(9, 7, BufferedImage.TYPE_INT_RGB);
+        image.setRGB(4, 3, 0x404080);
+        ImageIO.write(image, "png", in.toFile());
+        Path out = folder.resolve("sharper.png");
+
+        assertOk(run("photo", "--in", in.toString(), "--percent", "100", "--out", out.toString()), "photo: 63 elements");
+
+        assertThat(ImageIO.read(out.toFile()).getRGB(4, 3)).isEqualTo(0xFF7777EE);
+        assertThat(ImageIO.read(out.toFile()).getRGB(5, 3)).isEqualTo(0xFF000000);
+    }
+
+    @Test
+    void saysWhatIsNoPhotograph() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.jpg"), "no picture");
+
+        Console console = run("photo", "--in", text.toString());
+
+        assertThat(console.exitCode()).isEqualTo(1);
+        assertThat(console.lastLine()).contains("text.jpg", "no picture of a format");
     }
 
     @Test
