@@ -21,6 +21,27 @@ public interface GpuArray<A> extends AutoCloseable {
     Gpu device();
 
     /**
+     * Shows some elements of this array as an array of their own, without a copy. What is written to one is there in the other. Slices can be
+     * used like any other array, and have slices themselves. A launch that gets two arrays which share some elements but not all of them, and
+     * writes one of the two, fails with {@code AliasedArguments}; slices that share none are different arrays.
+     *
+     * <p>Whatever is done with slices is ordered, waits and fails as if it was done with the whole array. Closing a slice frees nothing; it
+     * closes the slice and slices of it. Closing this array closes its slices. The memory stays as long as this array or a slice is
+     * reachable and none of the arrays that the slice is of was closed.
+     *
+     * <p>On a GPU, plain loops move 16 bytes at a time only if slices begin at multiples of 16 bytes. On the CPU, each launch of a loop or
+     * grid copies the slice, and copies it back if it writes it.
+     *
+     * @param from index of the first element
+     * @param to index after the last element
+     * @return the slice
+     * @throws IndexOutOfBoundsException unless {@code 0 <= from <= to <= length()}
+     * @throws IllegalStateException if this array is closed
+     * @throws GpuException if this array is on a device of TornadoVM
+     */
+    GpuArray<A> slice(int from, int to);
+
+    /**
      * Copies the whole array to the host.
      *
      * @param host where to, of the same length
@@ -46,10 +67,10 @@ public interface GpuArray<A> extends AutoCloseable {
      */
     A toHost();
 
-    /** {@return whether it was closed} */
+    /** {@return whether it was closed, or an array that it is a slice of} */
     boolean isClosed();
 
-    /** Frees the device memory once the kernels launched on it are done. Closing again does nothing. */
+    /** Frees the device memory, unless this is a slice, once the kernels launched on it are done. Closing again does nothing. */
     @Override
     void close();
 }

@@ -188,10 +188,10 @@ public enum Message {
     /** Arrays of one launch that are partly on the host. */
     MIXED_ARGUMENTS(
             "kernel %s was given both host arrays and GpuArrays", "pass either host arrays or GpuArrays in one launch"),
-    /** The same array passed for two parameters whose accesses then conflict. */
+    /** The same array, or slices that overlap, passed for two parameters whose accesses then conflict. */
     ALIASED_ARGUMENTS(
-            "kernel %s was given the same array for '%s' and '%s', and its iterations are then not independent: %s",
-            "pass two different arrays"),
+            "kernel %s was given %s for '%s' and '%s', %s",
+            "pass two different arrays, or slices that do not overlap"),
     /** A grid kernel that returns something. */
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
@@ -301,6 +301,10 @@ public enum Message {
     TORNADO_UNSUPPORTED(
             "kernel %s cannot run through TornadoVM, which has no way to do this: %s, at %s",
             "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu"),
+    /** A slice of an array of a device of TornadoVM. */
+    TORNADO_SLICE(
+            "elements %s to %s of a GpuArray cannot be a slice through TornadoVM, whose kernels work on whole arrays",
+            "choose -Dgpukernel.backend=cuda, or cpu, or pass the kernel the array and where to begin"),
     /** A kernel that TornadoVM could not compile or run. */
     TORNADO_FAILED(
             "TornadoVM %s failed to %s kernel %s: %s",

@@ -9,12 +9,14 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.NotedLaunch;
+import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.SourcePosition;
@@ -76,12 +78,20 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
             if (!(params.get(parameter).type() instanceof ArrayType)) {
                 throw new OracleException("parameter " + parameter + " is no array");
             }
-            values[parameter] = ((InterpretedMemory) memory).value();
+            InterpretedMemory own = (InterpretedMemory) memory;
+            if (!own.isAligned() && movesVectors()) {
+                throw new OracleException("vectors of a slice that begins anywhere");
+            }
+            values[parameter] = own.value();
         }
 
         @Override
         public void launch(Shape shape, Stream stream) throws KernelFault {
-            note(shape).launch(stream);
+            if (stream instanceof RecordingStream recording) {
+                recording.add(note(shape));
+            } else {
+                note(shape).launch(stream);
+            }
         }
 
         @Override
@@ -105,6 +115,12 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
 
         @Override
         public void close() {}
+    }
+
+    private boolean movesVectors() {
+        return unit.function().blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.LoadVector || instr.op() instanceof Op.StoreVector);
     }
 
     private @Nullable KernelFault run(Shape shape, List<?> arguments) {

@@ -6,19 +6,23 @@ import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.Objects;
 
-/** Memory of an {@link InterpretedDevice}: an array, or a part of one. */
+/** Memory of an {@link InterpretedDevice}: an array, a slice of one, or a part of one. */
 final class InterpretedMemory implements Memory {
     private final HeapMemory cells;
     private final int first;
     private final int length;
     private final boolean isPart;
 
+    /** Where its cells begin in the array that they are of. */
+    private final int start;
+
     InterpretedMemory(HeapMemory cells) {
-        this(cells, 0, cells.length(), false);
+        this(cells, 0, 0, cells.length(), false);
     }
 
-    private InterpretedMemory(HeapMemory cells, int first, int length, boolean isPart) {
+    private InterpretedMemory(HeapMemory cells, int start, int first, int length, boolean isPart) {
         this.cells = cells;
+        this.start = start;
         this.first = first;
         this.length = length;
         this.isPart = isPart;
@@ -26,7 +30,7 @@ final class InterpretedMemory implements Memory {
 
     /** {@return what the interpreter takes for it} */
     Object value() {
-        return isPart ? new ArrayPart(cells.array(), first, length) : cells.array();
+        return isPart ? new ArrayPart(cells.array(), start, first, cells.length(), length) : cells.array();
     }
 
     @Override
@@ -34,7 +38,17 @@ final class InterpretedMemory implements Memory {
         if ((long) from * element().bytes() % PART_ALIGNMENT != 0) {
             throw new IllegalArgumentException("a part from element " + from);
         }
-        return new InterpretedMemory(cells, from, wholeLength, true);
+        return new InterpretedMemory(cells, start, from, wholeLength, true);
+    }
+
+    @Override
+    public Memory slice(int from, int count) {
+        return new InterpretedMemory((HeapMemory) cells.slice(from, count), start + from, 0, count, true);
+    }
+
+    /** {@return whether vectors of elements are where a GPU can move them at once} */
+    boolean isAligned() {
+        return (long) start * element().bytes() % 16 == 0;
     }
 
     @Override
@@ -73,7 +87,7 @@ final class InterpretedMemory implements Memory {
 
     @Override
     public void copyFrom(Memory other, Stream stream) {
-        ((InterpretedMemory) other).cells.copyTo(cells.array(), stream);
+        cells.copyFrom(((InterpretedMemory) other).cells, stream);
     }
 
     @Override

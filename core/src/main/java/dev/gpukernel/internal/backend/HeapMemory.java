@@ -5,13 +5,21 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A Java array. Freeing it forgets it, and the collector does the rest. */
+/** A Java array, or a slice of one. Freeing an array forgets it, and the collector does the rest. */
 public final class HeapMemory implements Memory {
     private final ElementType element;
     private final int length;
     private final @Nullable MemoryCount count;
+
+    /** The array that this is a slice of, null if it is none. */
+    private final @Nullable HeapMemory whole;
+
+    /** Where it begins there. */
+    private final int start;
+
     private volatile @Nullable Object array;
 
     /** Makes memory of an array of primitives. */
@@ -28,7 +36,17 @@ public final class HeapMemory implements Memory {
         this.element = type;
         this.length = Array.getLength(array);
         this.count = count;
+        this.whole = null;
+        this.start = 0;
         this.array = array;
+    }
+
+    private HeapMemory(HeapMemory whole, int start, int length) {
+        this.element = whole.element;
+        this.length = length;
+        this.count = null;
+        this.whole = whole;
+        this.start = start;
     }
 
     /**
@@ -72,8 +90,28 @@ public final class HeapMemory implements Memory {
         return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), memory.free(), memory.total(), "");
     }
 
-    /** {@return the array} */
+    @Override
+    public Memory slice(int from, int count) {
+        Objects.checkFromIndexSize(from, count, length);
+        return new HeapMemory(whole == null ? this : whole, start + from, count);
+    }
+
+    /** {@return whether it is a slice, which code that works on Java's arrays needs a copy of} */
+    public boolean isSlice() {
+        return whole != null;
+    }
+
+    /** {@return whether it has the very same elements as other memory} */
+    public boolean isSame(HeapMemory other) {
+        return this == other
+                || (whole != null && whole == other.whole && start == other.start && length == other.length);
+    }
+
+    /** {@return the array, of a slice the array that it is a slice of} */
     public Object array() {
+        if (whole != null) {
+            return whole.array();
+        }
         Object live = array;
         if (live == null) {
             throw new IllegalStateException(Message.ARRAY_CLOSED.format(length, element.text()));
@@ -95,28 +133,32 @@ public final class HeapMemory implements Memory {
     @Override
     public void copyFrom(Object hostArray, Stream stream) {
         requireLength(hostArray);
-        System.arraycopy(hostArray, 0, array(), 0, length);
+        System.arraycopy(hostArray, 0, array(), start, length);
     }
 
     @Override
     public void copyTo(Object hostArray, Stream stream) {
         requireLength(hostArray);
-        System.arraycopy(array(), 0, hostArray, 0, length);
+        System.arraycopy(array(), start, hostArray, 0, length);
     }
 
     @Override
     public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        System.arraycopy(hostArray, hostFrom, array(), from, count);
+        System.arraycopy(hostArray, hostFrom, array(), at(from, count), count);
     }
 
     @Override
     public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        System.arraycopy(array(), from, hostArray, hostFrom, count);
+        System.arraycopy(array(), at(from, count), hostArray, hostFrom, count);
+    }
+
+    private int at(int from, int count) {
+        return start + Objects.checkFromIndexSize(from, count, length);
     }
 
     @Override
     public void copyFrom(Memory other, Stream stream) {
-        other.copyTo(array(), stream);
+        other.copyTo(array(), start, 0, length, stream);
     }
 
     private void requireLength(Object hostArray) {
@@ -128,15 +170,16 @@ public final class HeapMemory implements Memory {
 
     @Override
     public void clear(Stream stream) {
+        int end = start + length;
         switch (array()) {
-            case boolean[] a -> Arrays.fill(a, false);
-            case byte[] a -> Arrays.fill(a, (byte) 0);
-            case char[] a -> Arrays.fill(a, (char) 0);
-            case short[] a -> Arrays.fill(a, (short) 0);
-            case int[] a -> Arrays.fill(a, 0);
-            case long[] a -> Arrays.fill(a, 0);
-            case float[] a -> Arrays.fill(a, 0);
-            case double[] a -> Arrays.fill(a, 0);
+            case boolean[] a -> Arrays.fill(a, start, end, false);
+            case byte[] a -> Arrays.fill(a, start, end, (byte) 0);
+            case char[] a -> Arrays.fill(a, start, end, (char) 0);
+            case short[] a -> Arrays.fill(a, start, end, (short) 0);
+            case int[] a -> Arrays.fill(a, start, end, 0);
+            case long[] a -> Arrays.fill(a, start, end, 0);
+            case float[] a -> Arrays.fill(a, start, end, 0);
+            case double[] a -> Arrays.fill(a, start, end, 0);
             case Object other -> throw new AssertionError(other.getClass());
         }
     }

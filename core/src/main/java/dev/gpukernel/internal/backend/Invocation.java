@@ -64,7 +64,10 @@ public interface Invocation extends AutoCloseable {
         return 0;
     }
 
-    /** {@return the array that the method returned that was launched last, likewise; {@code null} if it is none} Forgets it. */
+    /**
+     * {@return the array that the method returned that was launched last, likewise: of an argument that is a slice its memory; {@code null}
+     * if it is none} Forgets it.
+     */
     default @Nullable Object resultArray() {
         return null;
     }

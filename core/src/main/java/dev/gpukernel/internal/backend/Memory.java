@@ -56,6 +56,19 @@ public interface Memory extends AutoCloseable {
     }
 
     /**
+     * Takes some elements for an array of its own: what changes one changes the other. The memory stays whose it is: closing the slice
+     * closes nothing.
+     *
+     * @param from index of the first element
+     * @param count how many, within this array
+     * @return the slice
+     * @throws UnsupportedOperationException if it is no array of {@link Device#allocate}
+     */
+    default Memory slice(int from, int count) {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
      * Copies all of another array on the same device here, after what is enqueued on the stream.
      *
      * @param other memory of the same device, of the same element type and length

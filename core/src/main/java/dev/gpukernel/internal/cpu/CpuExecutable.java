@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.ClassInitialisers;
 import dev.gpukernel.internal.backend.Executable;
@@ -11,6 +12,7 @@ import dev.gpukernel.internal.ir.Scope;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ final class CpuExecutable implements Executable {
     private final FaultReplay replay;
     private final Scope waitsFor;
     private final boolean prints;
+    private final List<Access.Use> uses;
     private final long sharedBytes;
     private final @Nullable LoopKernel loopKernel;
 
@@ -34,6 +37,7 @@ final class CpuExecutable implements Executable {
         this.unit = unit;
         this.waitsFor = Cooperation.scope(unit.function());
         this.prints = Cooperation.prints(unit.function());
+        this.uses = Access.uses(unit.function());
         this.sharedBytes = Cooperation.sharedBytes(unit.function());
         this.loopKernel = unit.nest() == null ? null : LoopKernel.of(unit);
         this.replay = new FaultReplay(unit.lookup(), unit.method());
@@ -83,6 +87,11 @@ final class CpuExecutable implements Executable {
 
     KernelUnit unit() {
         return unit;
+    }
+
+    /** {@return whether a launch may write to the array of a parameter} */
+    boolean writes(int parameter) {
+        return uses.get(parameter).written();
     }
 
     MethodCall call() {

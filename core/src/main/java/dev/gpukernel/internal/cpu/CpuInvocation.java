@@ -28,6 +28,7 @@ final class CpuInvocation implements Invocation {
     private final List<Leaf> leaves = new ArrayList<>();
     private final Object[] values;
     private final @Nullable Record[] records;
+    private SliceCopies slices = new SliceCopies();
     private long result;
     private @Nullable Object resultArray;
 
@@ -53,7 +54,8 @@ final class CpuInvocation implements Invocation {
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        values[parameter] = ((HeapMemory) memory).array();
+        HeapMemory own = (HeapMemory) memory;
+        values[parameter] = own.isSlice() ? slices.add(own, executable.writes(parameter)) : own.array();
     }
 
     @Override
@@ -73,22 +75,26 @@ final class CpuInvocation implements Invocation {
         if (stream instanceof RecordingStream recording) {
             recording.add(note(shape));
         } else {
-            run(arguments(), shape);
+            note(shape).launch(stream);
         }
     }
 
     @Override
     public NotedLaunch note(Shape shape) {
         Passed passed = arguments();
-        return _ -> run(passed, shape);
+        return stream -> run(passed, shape, stream);
     }
 
-    private void run(Passed passed, Shape shape) throws KernelFault {
+    private void run(Passed passed, Shape shape, Stream stream) throws KernelFault {
+        passed.slices.fill(stream);
         try {
             run(passed.arguments, shape);
             passed.rows.forEach(this::returnFlat);
+            HeapMemory slice = resultArray == null ? null : passed.slices.slice(resultArray);
+            resultArray = slice == null ? resultArray : slice;
         } finally {
             passed.rows.forEach((flat, rows) -> Rows.pack(rows, Rows.columns(rows), flat));
+            passed.slices.giveBack(stream);
         }
     }
 
@@ -105,9 +111,10 @@ final class CpuInvocation implements Invocation {
      *
      * @param arguments one for each of its parameters
      * @param rows those of arrays of two dimensions, by the flat array that they are copies of
+     * @param slices the arrays among them that stand for slices
      */
     @SuppressWarnings("ArrayRecordComponent") // for one launch
-    private record Passed(Object[] arguments, IdentityHashMap<Object, Object[]> rows) {}
+    private record Passed(Object[] arguments, IdentityHashMap<Object, Object[]> rows, SliceCopies slices) {}
 
     private void run(Object[] arguments, Shape shape) throws KernelFault {
         if (executable.waitsFor() != Scope.THREAD) {
@@ -145,8 +152,9 @@ final class CpuInvocation implements Invocation {
             }
             leaf += size;
         }
+        SliceCopies own = slices;
         forget();
-        return new Passed(arguments, rows);
+        return new Passed(arguments, rows, own);
     }
 
     private static void skip(Iterator<Object> values, int count) {
@@ -159,6 +167,7 @@ final class CpuInvocation implements Invocation {
     private void forget() {
         Arrays.fill(records, null);
         Arrays.fill(values, null);
+        slices = new SliceCopies();
     }
 
     private void launchLoop(Object[] arguments, Object @Nullable [] before) throws KernelFault {

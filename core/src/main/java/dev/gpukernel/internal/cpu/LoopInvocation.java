@@ -18,6 +18,7 @@ final class LoopInvocation implements Invocation {
     private final FaultReplay replay;
     private final @Nullable Object[] arrays;
     private final long[] scalars;
+    private SliceCopies slices = new SliceCopies();
 
     LoopInvocation(LoopKernel loop, FaultReplay replay) {
         this.loop = loop;
@@ -34,7 +35,8 @@ final class LoopInvocation implements Invocation {
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        arrays[parameter] = ((HeapMemory) memory).array();
+        HeapMemory own = (HeapMemory) memory;
+        arrays[parameter] = own.isSlice() ? slices.add(own, loop.writes(parameter)) : own.array();
     }
 
     @Override
@@ -42,21 +44,25 @@ final class LoopInvocation implements Invocation {
         if (stream instanceof RecordingStream recording) {
             recording.add(note(shape));
         } else {
-            run(arguments(), shape);
+            note(shape).launch(stream);
         }
     }
 
     @Override
     public NotedLaunch note(Shape shape) {
-        LoopArguments arguments = arguments();
-        return _ -> run(arguments, shape);
-    }
-
-    private LoopArguments arguments() {
         LoopArguments arguments = new LoopArguments(arrays.clone(), scalars.clone());
+        SliceCopies own = slices;
         // The host's arrays are not ours to keep.
         Arrays.fill(arrays, null);
-        return arguments;
+        slices = new SliceCopies();
+        return stream -> {
+            own.fill(stream);
+            try {
+                run(arguments, shape);
+            } finally {
+                own.giveBack(stream);
+            }
+        };
     }
 
     private void run(LoopArguments arguments, Shape shape) throws KernelFault {

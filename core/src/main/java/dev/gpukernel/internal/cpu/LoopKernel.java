@@ -182,6 +182,11 @@ final class LoopKernel {
         return code;
     }
 
+    /** {@return whether a launch may write to the array of a parameter} */
+    boolean writes(int parameter) {
+        return uses.get(parameter).written();
+    }
+
     /** {@return the arrays that a launch may write to} */
     List<Object> written(Object[] arguments) {
         List<Object> written = new ArrayList<>();

@@ -218,6 +218,7 @@ final class Call implements KernelCall {
         arguments.packRows();
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
+            ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
             return launch(plain);
         }
         if (Rows.areHeldBy(kernel.returnType()) && (arguments.areHeld() || isHeld)) {
@@ -249,10 +250,10 @@ final class Call implements KernelCall {
     }
 
     private Plan plan(DeviceGpu gpu) {
-        boolean distinct = SameArrays.areWrittenOnesDistinct(program, arguments.parameters(), arguments.arrays());
+        ArrayFacts facts = ArrayFacts.of(program, arguments.parameters(), arguments.arrays());
         Plan chosen = plan;
-        if (chosen == null || !chosen.isFor(gpu, distinct)) {
-            KernelPlan made = kernel.plan(gpu, distinct);
+        if (chosen == null || !chosen.isFor(gpu, facts)) {
+            KernelPlan made = kernel.plan(gpu, facts);
             script = KernelScript.of(made, kernel.loader());
             chosen = made.first();
             plan = chosen;

@@ -10,7 +10,7 @@ import java.lang.reflect.Array;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An array on a device, freed when it is closed or, some time after, no longer reachable. */
+/** An array on a device, freed when it is closed or, some time after, no longer reachable; or a slice of one. */
 final class HeldArray<A> implements GpuArray<A> {
     /** Closes what nothing refers to any more. */
     static final Cleaner CLEANER = Cleaner.create();
@@ -18,35 +18,90 @@ final class HeldArray<A> implements GpuArray<A> {
     private final DeviceGpu gpu;
     private final Class<A> type;
     private final ArrayOrder order;
-    private final Cleaner.Cleanable cleanable;
+    private final Memory memory;
+
+    /** What this is a slice of, null if it is none. It is not freed as long as its slices are reachable. */
+    private final @Nullable HeldArray<A> whole;
+
+    /** Index of the first element in the memory that the order is of. */
+    private final int start;
+
+    private final Cleaner.@Nullable Cleanable cleanable;
     private volatile boolean closed;
 
     HeldArray(DeviceGpu gpu, Class<A> type, Memory memory, @Nullable StackTraceElement place, boolean ofZeros) {
         this.gpu = gpu;
         this.type = type;
         this.order = new ArrayOrder(gpu, memory, place, ofZeros);
+        this.memory = memory;
+        this.whole = null;
+        this.start = 0;
         this.cleanable = CLEANER.register(this, order::close);
     }
 
-    /** {@return the order of what is done with it, and its memory} */
+    private HeldArray(HeldArray<A> whole, int from, int count) {
+        this.gpu = whole.gpu;
+        this.type = whole.type;
+        this.order = whole.order;
+        this.memory = whole.memory.slice(from, count);
+        this.whole = whole;
+        this.start = whole.start + from;
+        this.cleanable = null;
+    }
+
+    /** {@return the order of what is done with the memory that its elements are in} */
     ArrayOrder order() {
         return order;
     }
 
     void requireOpen() {
-        if (closed) {
+        if (isClosed()) {
             throw new IllegalStateException(
-                    Message.ARRAY_CLOSED.format(length(), memory().element().text()));
+                    Message.ARRAY_CLOSED.format(length(), memory.element().text()));
         }
     }
 
-    private Memory memory() {
-        return order.memory();
+    /** {@return its own elements} */
+    Memory memory() {
+        return memory;
+    }
+
+    /** {@return whether it is another array, or a slice of the very same elements} */
+    boolean isSame(GpuArray<?> other) {
+        return this == other
+                || (other instanceof HeldArray<?> held
+                        && overlaps(held)
+                        && start == held.start
+                        && length() == held.length());
+    }
+
+    /** {@return whether it has an element that another array has} */
+    boolean overlaps(HeldArray<?> other) {
+        return order == other.order && start < other.start + other.length() && other.start < start + length();
+    }
+
+    /** {@return whether its kernels may move vectors of some bytes to and from it} */
+    boolean isAligned(int bytes) {
+        return start == 0
+                || gpu.raw().sharesHeap()
+                || (long) start * memory.element().bytes() % bytes == 0;
+    }
+
+    /** {@return which elements of an array it has, such as {@code 10 to 20}, the latter not included} */
+    String range() {
+        return start + " to " + (start + length());
+    }
+
+    @Override
+    public GpuArray<A> slice(int from, int to) {
+        Objects.checkFromToIndex(from, to, length());
+        requireOpen();
+        return new HeldArray<>(this, from, to - from);
     }
 
     @Override
     public int length() {
-        return memory().length();
+        return memory.length();
     }
 
     @Override
@@ -67,8 +122,8 @@ final class HeldArray<A> implements GpuArray<A> {
         claim.add(order, false);
         try {
             Stream stream = claim.take(null).raw();
-            memory().settle(stream);
-            memory().copyTo(host, stream);
+            memory.settle(stream);
+            memory.copyTo(host, stream);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
@@ -83,7 +138,7 @@ final class HeldArray<A> implements GpuArray<A> {
         ArrayClaim claim = new ArrayClaim(gpu, 1);
         claim.add(order, true);
         try {
-            memory().copyFrom(host, claim.take(null).raw());
+            memory.copyFrom(host, claim.take(null).raw());
         } finally {
             claim.giveUp();
         }
@@ -112,18 +167,21 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public boolean isClosed() {
-        return closed;
+        return closed || (whole != null && whole.isClosed());
     }
 
     @Override
     public void close() {
         GraphRecording.refuse("the close of a GpuArray", "close it after the graph");
         closed = true;
-        cleanable.clean();
+        if (cleanable != null) {
+            cleanable.clean();
+        }
     }
 
     @Override
     public String toString() {
-        return type.getComponentType() + "[" + length() + "] on " + gpu;
+        String slice = whole == null ? "" : ", elements " + range() + " of a longer one,";
+        return type.getComponentType() + "[" + length() + "]" + slice + " on " + gpu;
     }
 }

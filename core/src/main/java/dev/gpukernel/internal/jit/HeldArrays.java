@@ -72,7 +72,7 @@ final class HeldArrays implements LaunchArrays {
     public void settle() throws KernelFault {
         for (Object array : arrays) {
             if (array instanceof HeldArray<?> held) {
-                held.order().memory().settle(stream());
+                held.memory().settle(stream());
             }
         }
     }
@@ -129,8 +129,10 @@ final class HeldArrays implements LaunchArrays {
     public int take(Object array) {
         for (int i = 0; i < firstMade; i++) {
             if (arrays[i] instanceof HeldArray<?> held
-                    && held.order().memory() instanceof HeapMemory memory
-                    && memory.array() == array) {
+                    && (held.memory() == array
+                            || (held.memory() instanceof HeapMemory memory
+                                    && !memory.isSlice()
+                                    && memory.array() == array))) {
                 return i;
             }
         }
@@ -147,7 +149,7 @@ final class HeldArrays implements LaunchArrays {
 
     static Memory memory(@Nullable Object[] arrays, int parameter) {
         if (arrays[parameter] instanceof HeldArray<?> held) {
-            return held.order().memory();
+            return held.memory();
         }
         throw new IllegalStateException("parameter " + parameter + " is no array");
     }

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A kernel: its program, made once, its plans, one for each device and way its arrays overlap, and idle calls. */
+/** A kernel: its program, made once, its plans, one for each device and what holds of its arrays, and idle calls. */
 final class JitKernel implements Kernel {
     private static final int MOST_IDLE_CALLS = 64;
 
@@ -74,7 +74,7 @@ final class JitKernel implements Kernel {
         this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, Watcher.ofSettings()));
     }
 
-    private record PlanKey(DeviceGpu gpu, boolean distinctArrays) {}
+    private record PlanKey(DeviceGpu gpu, ArrayFacts arrays) {}
 
     /** Where it ran last, and the times of its steps if they were taken. */
     private record LastRun(Plan plan, @Nullable Times times) {
@@ -92,19 +92,19 @@ final class JitKernel implements Kernel {
         return program.get();
     }
 
-    private KernelPlan make(DeviceGpu gpu, boolean distinctArrays) {
+    private KernelPlan make(DeviceGpu gpu, ArrayFacts arrays) {
         if (!gpu.raw().checksIndices() || !lacksChecks()) {
             Program compiled = gpu.raw().optimisesLoops() ? plainProgram.get() : program();
-            return planMaker.make(gpu, compiled, distinctArrays);
+            return planMaker.make(gpu, compiled, arrays);
         }
         Program checked;
         try {
             checked = checkedProgram.get();
         } catch (KernelRejectedException _) {
             // An iteration that throws keeps Java from beginning the next, which the method itself does not either.
-            return planMaker.whole(gpu, program(), distinctArrays);
+            return planMaker.whole(gpu, program(), arrays);
         }
-        return planMaker.make(gpu, checked, distinctArrays);
+        return planMaker.make(gpu, checked, arrays);
     }
 
     /** {@return whether its code for a GPU lacks checks that Java makes in its loops} */
@@ -131,11 +131,11 @@ final class JitKernel implements Kernel {
      * The plan for a device.
      *
      * @param gpu the device
-     * @param distinctArrays whether no two arguments are the same array, one of them being written
+     * @param arrays what holds of the arrays
      */
-    KernelPlan plan(DeviceGpu gpu, boolean distinctArrays) {
-        PlanKey key = new PlanKey(gpu, distinctArrays);
-        Made<KernelPlan> made = plans.computeIfAbsent(key, _ -> new Made<>(() -> make(gpu, distinctArrays)));
+    KernelPlan plan(DeviceGpu gpu, ArrayFacts arrays) {
+        PlanKey key = new PlanKey(gpu, arrays);
+        Made<KernelPlan> made = plans.computeIfAbsent(key, _ -> new Made<>(() -> make(gpu, arrays)));
         try {
             return made.get();
         } catch (RuntimeException e) {
@@ -302,16 +302,16 @@ final class JitKernel implements Kernel {
     public String ptx() {
         LastRun last = lastRun.get();
         if (last != null && last.plan.gpu().computeCapability().isPresent()) {
-            return joined(plan(last.plan.gpu(), last.plan.distinctArrays()).plans().stream()
+            return joined(plan(last.plan.gpu(), last.plan.arrays()).plans().stream()
                     .map(plan -> plan.executable().code())
                     .toList());
         }
         Program compiled = program();
         List<KernelUnit> all = compiled.form() == KernelForm.GRID
-                ? List.of(planMaker.unit(compiled, true))
+                ? List.of(planMaker.unit(compiled, ArrayFacts.USUAL))
                 : compiled.nests().stream()
                         .filter(nest -> !nest.isRare())
-                        .map(nest -> planMaker.units(compiled, true, false).of(nest.program()))
+                        .map(nest -> planMaker.units(compiled, ArrayFacts.USUAL, false).of(nest.program()))
                         .toList();
         return joined(all.stream()
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())

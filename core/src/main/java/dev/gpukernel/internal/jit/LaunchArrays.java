@@ -136,7 +136,7 @@ interface LaunchArrays {
     /**
      * Takes what the kernel's method returned where the device ran the method itself.
      *
-     * @param array one of the host arrays that it was called with, or a new one
+     * @param array one of the host arrays that it was called with, memory of a slice among them, or a new array
      * @return the parameter that it is
      */
     default int take(Object array) {

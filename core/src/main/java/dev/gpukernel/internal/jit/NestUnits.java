@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import dev.gpukernel.internal.pass.ScanSteps;
+import dev.gpukernel.internal.pass.VectorSplitting;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param method its method
  * @param lookup a lookup with access to it
  * @param blockSize threads per block to compile for, 0 if not fixed
- * @param distinctArrays whether no two array arguments are the same array
+ * @param arrays what holds of array arguments
  * @param inTurns whether they are for a device that does iterations in turn, and has no use for threads
  */
 record NestUnits(
@@ -33,7 +34,7 @@ record NestUnits(
         Method method,
         MethodHandles.Lookup lookup,
         int blockSize,
-        boolean distinctArrays,
+        ArrayFacts arrays,
         boolean inTurns) {
     /** {@return whether a kernel's only loop does all that the kernel does, with the kernel's own arguments} */
     static boolean isWhole(Program program) {
@@ -57,7 +58,7 @@ record NestUnits(
             Grain grain = inTurns ? Grain.ONE : nest.threads().grain();
             return plain(nest, code(() -> nest.threads().code(), turns), turns, grain);
         }
-        KernelUnit unit = reducing(() -> nest.threads().code(), turns, distinctArrays);
+        KernelUnit unit = reducing(() -> nest.threads().code(), turns, arrays);
         ScanSteps steps = inTurns ? null : nest.threads().scan();
         return steps == null ? unit : unit.withResidentBlocks(steps.residentBlocks());
     }
@@ -71,13 +72,13 @@ record NestUnits(
     KernelUnit ofPiece(NestProgram nest, Function threads) {
         return nest.isPlain()
                 ? plain(nest, threads, turns(nest), Grain.ONE)
-                : reducing(() -> threads, turns(nest), distinctArrays);
+                : reducing(() -> threads, turns(nest), arrays);
     }
 
     /** {@return a nest whose blocks update histograms in their own memory} */
     KernelUnit ofShared(NestProgram nest, Function threads, Grain grain) {
         KernelUnit.Nest whole = new KernelUnit.Nest(turns(nest), nest.axes(), false);
-        return unit(threads, whole, HistogramKernel.THREADS, true, grain);
+        return unit(threads, whole, HistogramKernel.THREADS, arrays, grain);
     }
 
     /** {@return the reduction of what chunks came to} */
@@ -85,7 +86,7 @@ record NestUnits(
         return reducing(
                 () -> known(nest.threads().chunks()),
                 () -> new Turns(known(nest.turns().chunks()), null),
-                true);
+                ArrayFacts.USUAL);
     }
 
     /** {@return what blocks add to running values} */
@@ -93,7 +94,7 @@ record NestUnits(
         return reducing(
                 () -> known(nest.threads().scan()).totals(),
                 () -> new Turns(known(nest.turns().scan()).totals(), null),
-                distinctArrays);
+                arrays);
     }
 
     /** {@return what running values are before each block} */
@@ -101,7 +102,7 @@ record NestUnits(
         return reducing(
                 () -> known(nest.threads().scan()).prefixes(),
                 () -> new Turns(known(nest.turns().scan()).prefixes(), null),
-                true);
+                ArrayFacts.USUAL);
     }
 
     private static Supplier<Turns> turns(NestProgram nest) {
@@ -118,16 +119,25 @@ record NestUnits(
 
     private KernelUnit plain(NestProgram nest, Function code, Supplier<Turns> turns, Grain grain) {
         KernelUnit.Nest whole = new KernelUnit.Nest(turns, nest.axes(), isWhole(program));
-        return unit(code, whole, blockSize, distinctArrays, grain);
+        return unit(code, whole, blockSize, arrays, grain);
     }
 
-    private KernelUnit reducing(Supplier<Function> threads, Supplier<Turns> turns, boolean distinct) {
+    private KernelUnit reducing(Supplier<Function> threads, Supplier<Turns> turns, ArrayFacts facts) {
         KernelUnit.Nest nest = new KernelUnit.Nest(turns, List.of(Axis.X), false);
-        return unit(code(threads, turns), nest, ReductionKernel.LANES, distinct, Grain.ONE);
+        return unit(code(threads, turns), nest, ReductionKernel.LANES, facts, Grain.ONE);
     }
 
-    private KernelUnit unit(Function code, KernelUnit.Nest nest, int block, boolean distinct, Grain grain) {
+    private KernelUnit unit(Function code, KernelUnit.Nest nest, int block, ArrayFacts facts, Grain grain) {
+        Function own = facts.aligned() ? code : VectorSplitting.of(code);
         return new KernelUnit(
-                code, KernelForm.LOOP, nest, method, lookup, program.parameterNames(), block, distinct, grain);
+                own,
+                KernelForm.LOOP,
+                nest,
+                method,
+                lookup,
+                program.parameterNames(),
+                block,
+                facts.distinct(),
+                grain);
     }
 }

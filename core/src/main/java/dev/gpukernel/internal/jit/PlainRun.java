@@ -65,7 +65,7 @@ final class PlainRun {
     @Nullable Object run(@Nullable Object[] leaves, @Nullable DeviceGpu gpu) {
         Class<?>[] types = method.getParameterTypes();
         @Nullable Object[] arguments = new @Nullable Object[types.length];
-        Map<GpuArray<?>, Object> copies = new HashMap<>();
+        Map<HeldArray<?>, Object> copies = new HashMap<>();
         int leaf = 0;
         for (int i = 0; i < arguments.length; i++) {
             int count = Leaves.of("", types[i]).size();
@@ -87,25 +87,35 @@ final class PlainRun {
         }
     }
 
-    private static @Nullable Object onHost(@Nullable Object passed, Map<GpuArray<?>, Object> copies) {
-        return passed instanceof GpuArray<?> array ? copies.computeIfAbsent(array, GpuArray::toHost) : passed;
+    private static @Nullable Object onHost(@Nullable Object passed, Map<HeldArray<?>, Object> copies) {
+        if (!(passed instanceof HeldArray<?> array)) {
+            return passed;
+        }
+        for (Map.Entry<HeldArray<?>, Object> copy : copies.entrySet()) {
+            if (copy.getKey().isSame(array)) {
+                return copy.getValue();
+            }
+        }
+        Object copy = array.toHost();
+        copies.put(array, copy);
+        return copy;
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same array
-    private static GpuArray<?> onDevice(Object result, Map<GpuArray<?>, Object> copies, DeviceGpu gpu) {
-        for (Map.Entry<GpuArray<?>, Object> copy : copies.entrySet()) {
+    private static GpuArray<?> onDevice(Object result, Map<HeldArray<?>, Object> copies, DeviceGpu gpu) {
+        for (Map.Entry<HeldArray<?>, Object> copy : copies.entrySet()) {
             if (copy.getValue() == result) {
                 return copy.getKey();
             }
         }
         DeviceGpu there = copies.keySet().stream()
                 .findFirst()
-                .map(array -> ((HeldArray<?>) array).device())
+                .map(HeldArray::device)
                 .orElse(gpu);
         return there.upload(result);
     }
 
-    private static <A> void copyBack(GpuArray<A> array, Object host) {
+    private static <A> void copyBack(HeldArray<A> array, Object host) {
         array.copyFrom(array.type().cast(host));
     }
 }

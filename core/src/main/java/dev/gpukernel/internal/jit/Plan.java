@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Plan {
     private final Executable executable;
     private final DeviceGpu gpu;
-    private final boolean distinctArrays;
+    private final ArrayFacts arrays;
     private final String kernel;
     private final int fixedBlock;
     private final Grain grain;
@@ -23,14 +23,14 @@ final class Plan {
     Plan(
             Executable executable,
             DeviceGpu gpu,
-            boolean distinctArrays,
+            ArrayFacts arrays,
             String kernel,
             int fixedBlock,
             Grain grain,
             long compileNanos) {
         this.executable = executable;
         this.gpu = gpu;
-        this.distinctArrays = distinctArrays;
+        this.arrays = arrays;
         this.kernel = kernel;
         this.fixedBlock = fixedBlock;
         this.grain = grain;
@@ -62,13 +62,14 @@ final class Plan {
         }
     }
 
-    /** {@return whether it is the plan for a device and way that its arrays overlap} */
-    boolean isFor(DeviceGpu other, boolean otherDistinct) {
-        return gpu == other && distinctArrays == otherDistinct;
+    /** {@return whether it is the plan for a device and what holds of the arrays} */
+    boolean isFor(DeviceGpu other, ArrayFacts otherArrays) {
+        return gpu == other && arrays.equals(otherArrays);
     }
 
-    boolean distinctArrays() {
-        return distinctArrays;
+    /** {@return what must hold of the arrays} */
+    ArrayFacts arrays() {
+        return arrays;
     }
 
     Executable executable() {

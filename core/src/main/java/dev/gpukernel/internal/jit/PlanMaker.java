@@ -41,34 +41,34 @@ final class PlanMaker {
      *
      * @param gpu the device
      * @param compiled the kernel, optimised as the device wants it
-     * @param distinctArrays whether no two arguments are the same array, one of them being written
+     * @param arrays what holds of the arrays
      */
-    KernelPlan make(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
+    KernelPlan make(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {
         if (compiled.form() == KernelForm.LOOP && !gpu.raw().runsWholeMethods()) {
             try {
-                return loops(gpu, compiled, distinctArrays);
+                return loops(gpu, compiled, arrays);
             } catch (WholeMethodException _) {
                 // Some loops are too large for the JVM to compile, for one.
             }
         }
-        return whole(gpu, compiled, distinctArrays);
+        return whole(gpu, compiled, arrays);
     }
 
     /** Makes a plan of a kernel that the device runs as it is written. */
-    KernelPlan whole(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
-        return KernelPlan.whole(compiled, plan(gpu, unit(compiled, distinctArrays), compiled.nanos(), distinctArrays));
+    KernelPlan whole(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {
+        return KernelPlan.whole(compiled, plan(gpu, unit(compiled, arrays), compiled.nanos(), arrays));
     }
 
-    private Plan plan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, boolean distinctArrays) {
+    private Plan plan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, ArrayFacts arrays) {
         long start = System.nanoTime();
         Executable executable = gpu.raw().compile(unit);
         Watcher.printCode(name, executable.code());
         long nanos = System.nanoTime() - start + nanosBefore;
-        return new Plan(executable, gpu, distinctArrays, name, unit.maxThreadsPerBlock(), unit.grain(), nanos);
+        return new Plan(executable, gpu, arrays, name, unit.maxThreadsPerBlock(), unit.grain(), nanos);
     }
 
-    private KernelPlan loops(DeviceGpu gpu, Program compiled, boolean distinctArrays) {
-        NestUnits units = units(compiled, distinctArrays, gpu.raw().sharesHeap());
+    private KernelPlan loops(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {
+        NestUnits units = units(compiled, arrays, gpu.raw().sharesHeap());
         Map<Function, KernelPlan.NestPlan> nests = new ConcurrentHashMap<>();
         Plan first = null;
         for (LaunchedNest nest : compiled.nests()) {
@@ -85,8 +85,8 @@ final class PlanMaker {
     private KernelPlan.NestPlan nest(DeviceGpu gpu, NestUnits units, NestProgram nest, long nanosBefore) {
         long start = System.nanoTime();
         KernelUnit unit = units.of(nest);
-        Plan plan = plan(gpu, unit, nanosBefore + System.nanoTime() - start, units.distinctArrays());
-        Plan chunks = nest.combine() == null ? null : plan(gpu, units.ofChunks(nest), 0, true);
+        Plan plan = plan(gpu, unit, nanosBefore + System.nanoTime() - start, units.arrays());
+        Plan chunks = nest.combine() == null ? null : plan(gpu, units.ofChunks(nest), 0, ArrayFacts.USUAL);
         return new KernelPlan.NestPlan(
                 nest,
                 plan,
@@ -101,8 +101,8 @@ final class PlanMaker {
         return nest.scans() == null
                 ? null
                 : new KernelPlan.ScanPlan(
-                        plan(gpu, units.ofTotals(nest), 0, units.distinctArrays()),
-                        plan(gpu, units.ofPrefixes(nest), 0, true));
+                        plan(gpu, units.ofTotals(nest), 0, units.arrays()),
+                        plan(gpu, units.ofPrefixes(nest), 0, ArrayFacts.USUAL));
     }
 
     private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest) {
@@ -111,7 +111,7 @@ final class PlanMaker {
         return proven == null
                 ? null
                 : new ProvenPlan(
-                        nest, proven, () -> plan(gpu, units.ofProven(nest, proven), 0, units.distinctArrays()));
+                        nest, proven, () -> plan(gpu, units.ofProven(nest, proven), 0, units.arrays()));
     }
 
     private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {
@@ -119,25 +119,25 @@ final class PlanMaker {
                 gpu.raw().pieceBytes() == 0 ? null : nest.threads().piece();
         return code == null
                 ? null
-                : new PiecePlan(nest, code, made -> plan(gpu, units.ofPiece(nest, made), 0, units.distinctArrays()));
+                : new PiecePlan(nest, code, made -> plan(gpu, units.ofPiece(nest, made), 0, units.arrays()));
     }
 
     private @Nullable HistogramPlans histograms(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        return units.inTurns() || !units.distinctArrays() || !HistogramPlans.areSuitable(nest)
+        return units.inTurns() || !units.arrays().distinct() || !HistogramPlans.areSuitable(nest)
                 ? null
                 : new HistogramPlans(
                         nest,
                         gpu.raw().info().limits(),
-                        (threads, grain) -> plan(gpu, units.ofShared(nest, threads, grain), 0, true));
+                        (threads, grain) -> plan(gpu, units.ofShared(nest, threads, grain), 0, units.arrays()));
     }
 
     /** {@return a kernel's loops as backends get them} */
-    NestUnits units(Program compiled, boolean distinctArrays, boolean inTurns) {
-        return new NestUnits(compiled, method, lookup, blockSize, distinctArrays, inTurns);
+    NestUnits units(Program compiled, ArrayFacts arrays, boolean inTurns) {
+        return new NestUnits(compiled, method, lookup, blockSize, arrays, inTurns);
     }
 
     /** {@return a kernel as backends get it that is launched as one} */
-    KernelUnit unit(Program compiled, boolean distinctArrays) {
+    KernelUnit unit(Program compiled, ArrayFacts arrays) {
         return new KernelUnit(
                 compiled.function(),
                 compiled.form(),
@@ -146,7 +146,7 @@ final class PlanMaker {
                 lookup,
                 compiled.parameterNames(),
                 blockSize,
-                distinctArrays,
+                arrays.distinct(),
                 Grain.ONE);
     }
 }

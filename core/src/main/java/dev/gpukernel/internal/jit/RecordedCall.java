@@ -77,6 +77,7 @@ final class RecordedCall {
         @Nullable Object[] arrays = arguments.arrays();
         for (int i = 0; i < arrays.length; i++) {
             if (arrays[i] instanceof HeldArray<?> held) {
+                held.requireOpen();
                 claim.add(held.order(), program.uses().get(i).written());
             }
         }
@@ -98,12 +99,11 @@ final class RecordedCall {
     }
 
     /** {@return the positions of the parameters that an array was passed for} */
-    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
     IntStream positions(GpuArray<?> array) {
         @Nullable Object[] arrays = arguments.arrays();
         return IntStream.range(0, program.parameterNames().size()).filter(position -> {
             int first = kernel.firstLeaf(position);
-            return first < arrays.length && arrays[first] == array;
+            return first < arrays.length && arrays[first] instanceof HeldArray<?> held && held.isSame(array);
         });
     }
 

@@ -9,8 +9,8 @@ import dev.gpukernel.internal.ir.ElementType;
 import java.util.Objects;
 
 /**
- * An array in a GPU's memory: memory of its own, a part of what a staging buffer has, or an array of which only some elements are there.
- * The address of the latter is where its first element would be.
+ * An array in a GPU's memory: memory of its own, a part of what a staging buffer has, a slice of another array, or an array of which only
+ * some elements are there. The address of the latter is where its first element would be.
  */
 final class NvidiaMemory implements DeviceArray {
     private final NvidiaDevice device;
@@ -92,6 +92,12 @@ final class NvidiaMemory implements DeviceArray {
         int count = Math.min(present, wholeLength - from);
         return new NvidiaMemory(
                 device, element, wholeLength, memory, offset - bytes, Ending.OTHERS, history, from, count);
+    }
+
+    @Override
+    public Memory slice(int from, int count) {
+        long start = address(from, count) - memory.pointer();
+        return new NvidiaMemory(device, element, count, memory, start, Ending.OTHERS, history, 0, count);
     }
 
     /** {@return where it starts in its memory, in bytes} */

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
@@ -80,6 +82,11 @@ final class TornadoMemory implements Memory {
 
     void isNoLongerOn(ResidentPlan plan) {
         plans.remove(plan);
+    }
+
+    @Override
+    public Memory slice(int from, int count) {
+        throw new GpuException(Message.TORNADO_SLICE, from, from + count);
     }
 
     @Override

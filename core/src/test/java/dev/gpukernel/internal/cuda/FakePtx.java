@@ -562,8 +562,9 @@ final class FakePtx {
         boolean isShared = words[1].equals("shared");
         int bytes = bits(type) / 8;
         return (lane, at) -> {
+            long first = aligned(address.get(lane), bytes * targets.length);
             for (int i = 0; i < targets.length; i++) {
-                long from = address.get(lane) + (long) i * bytes;
+                long from = first + (long) i * bytes;
                 long value = read(lane, from, bytes, isShared);
                 if (cached || (isPlain && lane.block.run.random.nextBoolean())) {
                     Long older = lane.block.cache.putIfAbsent(from, value);
@@ -573,6 +574,14 @@ final class FakePtx {
             }
             return at + 1;
         };
+    }
+
+    /** {@return an address that so many bytes may be moved to or from at once} */
+    private static long aligned(long address, int bytes) {
+        if (address % bytes != 0) {
+            throw new IllegalStateException("misaligned address");
+        }
+        return address;
     }
 
     private static long read(Lane lane, long address, int bytes, boolean isShared) {
@@ -599,10 +608,11 @@ final class FakePtx {
                 .toList();
         boolean isShared = words[1].equals("shared");
         return (lane, at) -> {
+            long first = aligned(address.get(lane), bytes * sources.size());
             for (int i = 0; i < sources.size(); i++) {
                 long value = sources.get(i).get(lane);
-                lane.block.cache.remove(address.get(lane) + (long) i * bytes);
-                write(lane, address.get(lane) + (long) i * bytes, bytes, isShared, value);
+                lane.block.cache.remove(first + (long) i * bytes);
+                write(lane, first + (long) i * bytes, bytes, isShared, value);
             }
             return at + 1;
         };

@@ -174,7 +174,7 @@ public final class CompilerSteps {
         public List<KernelUnit> units(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
                 NestUnits units =
-                        new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, true, false);
+                        new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, ArrayFacts.USUAL, false);
                 return nests(program)
                         .flatMap(nest -> Stream.of(Stream.of(units.of(nest)), shared(units, nest), scan(units, nest))
                                 .flatMap(part -> part))

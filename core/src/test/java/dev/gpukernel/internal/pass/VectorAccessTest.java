@@ -43,6 +43,36 @@ class VectorAccessTest {
     }
 
     @Test
+    void splitAgain() {
+        PassCheck.becomes(new VectorSplitting(), INDICES + """
+                v15 = const.f64 1.0
+                v29 = load.float 4 v1, v10
+                v30 = part.(f32,f32,f32,f32) 0 v29
+                v33 = part.(f32,f32,f32,f32) 3 v29
+                store.double 2 v2, v12, v15, v15
+                store.float 2 v3, v10, v33, v30
+                return
+                """, INDICES + """
+                v15 = const.f64 1.0
+                v37 = load.float v1, v10
+                v38 = const.i32 3
+                v39 = add.i32 v10, v38
+                v40 = load.float v1, v39
+                v41 = const.i32 2
+                v42 = add.i32 v10, v41
+                store.double v2, v42, v15
+                v44 = const.i32 3
+                v45 = add.i32 v10, v44
+                store.double v2, v45, v15
+                store.float v3, v10, v40
+                v48 = const.i32 1
+                v49 = add.i32 v10, v48
+                store.float v3, v49, v37
+                return
+                """);
+    }
+
+    @Test
     void inAnyOrderAndSomeTwice() {
         PassCheck.becomes(PASS, INDICES + """
                 v20 = load.double v2, v13

@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
@@ -46,6 +48,15 @@ class TornadoRefusalTest {
                 refused(() -> Kernel.of(TornadoKernels.class, name).launch(Launch.of(1, 1), (Object) out));
         assertNamed(thrown, name);
         assertThat(out).containsExactly(7);
+    }
+
+    @Test
+    void slices() {
+        try (GpuArray<int[]> array = StandIn.GPU.upload(new int[10])) {
+            assertThatThrownBy(() -> array.slice(3, 7))
+                    .isInstanceOf(GpuException.class)
+                    .hasMessageStartingWith("[TornadoSlice] elements 3 to 7 of a GpuArray");
+        }
     }
 
     @ParameterizedTest

@@ -1,0 +1,69 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.Stream;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Java arrays that a launch gets in place of slices: its code indexes whole arrays. Elements are copied there before it, and back
+ * after it if it may have written them.
+ */
+final class SliceCopies {
+    private final List<Copy> copies = new ArrayList<>();
+
+    private static final class Copy {
+        final HeapMemory slice;
+        final Object array;
+        boolean isWritten;
+
+        Copy(HeapMemory slice) {
+            this.slice = slice;
+            this.array = Array.newInstance(slice.element().arrayClass().componentType(), slice.length());
+        }
+    }
+
+    /**
+     * Takes a slice, the same one for several parameters perhaps.
+     *
+     * @param slice the slice
+     * @param written whether the launch may write its elements
+     * @return what the launch gets
+     */
+    Object add(HeapMemory slice, boolean written) {
+        Copy copy = copies.stream()
+                .filter(known -> known.slice.isSame(slice))
+                .findFirst()
+                .orElse(null);
+        if (copy == null) {
+            copy = new Copy(slice);
+            copies.add(copy);
+        }
+        copy.isWritten |= written;
+        return copy.array;
+    }
+
+    void fill(Stream stream) {
+        copies.forEach(copy -> copy.slice.copyTo(copy.array, stream));
+    }
+
+    void giveBack(Stream stream) {
+        for (Copy copy : copies) {
+            if (copy.isWritten) {
+                copy.slice.copyFrom(copy.array, stream);
+            }
+        }
+    }
+
+    /** {@return the slice that an array is a copy of, null for another array} */
+    @SuppressWarnings("ReferenceEquality") // the very same array
+    @Nullable HeapMemory slice(Object array) {
+        return copies.stream()
+                .filter(copy -> copy.array == array)
+                .map(copy -> copy.slice)
+                .findFirst()
+                .orElse(null);
+    }
+}
