@@ -82,9 +82,10 @@ public interface Gpu {
     /**
      * Copies a host array to this device.
      *
-     * @param <A> type of the array, {@code int[]}, {@code long[]}, {@code float[]} or {@code double[]}
+     * @param <A> type of the array, such as {@code float[]}, or {@code float[][]} with rows of one length
      * @param host the array
      * @return an array of the same length and contents on this device
+     * @throws IllegalArgumentException if it is not of a supported type, or a row is null or of another length
      * @throws GpuException if the device has too little memory, even once arrays that nothing refers to any more are freed; the message
      *     names the largest {@link GpuArray}s
      */
@@ -101,6 +102,20 @@ public interface Gpu {
      * @throws GpuException if the device has too little memory, as {@link #upload} says
      */
     <A> GpuArray<A> allocate(Class<A> type, int length);
+
+    /**
+     * Allocates an array of rows of zeros on this device.
+     *
+     * @param <A> type of the array
+     * @param type class of the array, such as {@code float[][].class}
+     * @param rows number of rows, at least 0
+     * @param columns number of elements in each, at least 0; together less than 2^31
+     * @return the array
+     * @throws IllegalArgumentException if a size is negative, there are too many elements, or the type is not an array of rows of a
+     *     supported type
+     * @throws GpuException if the device has too little memory, as {@link #upload} says
+     */
+    <A> GpuArray<A> allocate(Class<A> type, int rows, int columns);
 
     /** {@return the stream that launches use which name none; it cannot be closed} */
     GpuStream defaultStream();

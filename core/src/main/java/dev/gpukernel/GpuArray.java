@@ -8,10 +8,10 @@ package dev.gpukernel;
  * array comes after everything before that uses it, and what only reads it runs side by side, whatever the streams are. An exception
  * of a kernel whose arrays were all closed before anything waited for it is logged.
  *
- * @param <A> type of the corresponding host array, such as {@code float[]}
+ * @param <A> type of the corresponding host array, such as {@code float[]}, or {@code float[][]} with rows of one length
  */
 public interface GpuArray<A> extends AutoCloseable {
-    /** {@return number of elements} */
+    /** {@return number of elements, or of rows} */
     int length();
 
     /** {@return class of the corresponding host array, such as {@code float[].class}} */
@@ -32,8 +32,8 @@ public interface GpuArray<A> extends AutoCloseable {
      * <p>On a GPU, plain loops move 16 bytes at a time only if slices begin at multiples of 16 bytes. On the CPU, each launch of a loop or
      * grid copies the slice, and copies it back if it writes it.
      *
-     * @param from index of the first element
-     * @param to index after the last element
+     * @param from index of the first element, or row
+     * @param to index after the last element, or row
      * @return the slice
      * @throws IndexOutOfBoundsException unless {@code 0 <= from <= to <= length()}
      * @throws IllegalStateException if this array is closed
@@ -44,7 +44,7 @@ public interface GpuArray<A> extends AutoCloseable {
     /**
      * Copies the whole array to the host.
      *
-     * @param host where to, of the same length
+     * @param host where to, of the same length, its rows of the same length as well
      * @throws IllegalArgumentException if the lengths differ
      * @throws IllegalStateException if this array is closed
      */
@@ -53,7 +53,7 @@ public interface GpuArray<A> extends AutoCloseable {
     /**
      * Replaces the whole contents by those of a host array.
      *
-     * @param host where from, of the same length
+     * @param host where from, of the same length, its rows of the same length as well
      * @throws IllegalArgumentException if the lengths differ
      * @throws IllegalStateException if this array is closed
      */

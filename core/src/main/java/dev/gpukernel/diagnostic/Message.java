@@ -148,10 +148,6 @@ public enum Message {
     RAGGED_ROWS(
             "argument '%s' of kernel %s has rows of several lengths",
             "pass rows of one length to grid kernels, or write it as plain loops"),
-    /** A kernel that returns rows, launched with arrays of a device. */
-    ROWS_ON_DEVICE(
-            "kernel %s was given GpuArrays, but returns an array of two dimensions, which no GpuArray holds",
-            "pass host arrays, or store the results in a GpuArray of one dimension"),
     /** An array of two dimensions with more elements than an int counts. */
     TOO_MANY_ELEMENTS(
             "%s has %s rows of %s elements, %s in all, of at most %s",
@@ -208,6 +204,8 @@ public enum Message {
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */
     LENGTH_MISMATCH("host array has %s elements, but the GpuArray has %s", "use arrays of equal length"),
+    /** Rows of other lengths than those of the device array, or of several lengths. */
+    ROW_LENGTH("row %s of the host array %s, but others have %s elements", "use rows of one length"),
     /** An image and an array of other elements than it keeps. */
     IMAGE_TYPE("the image keeps its pixels as %s, not as %s", "use that type of array, or int[] for colours"),
     /** Sizes of image and device array differ. */
@@ -217,7 +215,11 @@ public enum Message {
     /** A negative size. */
     NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
     /** Not an array of primitives. */
-    NOT_PRIMITIVE_ARRAY("%s is not a one-dimensional array of primitives", "use an array of a primitive type"),
+    NOT_PRIMITIVE_ARRAY(
+            "%s is not a one-dimensional array of primitives",
+            "use an array of a primitive type; for one of rows, allocate(type, rows, columns) or upload(rows)"),
+    /** Not an array of rows of primitives. */
+    NOT_ROWS("%s is not an array of rows of primitives", "use a type such as double[][].class, or allocate(type, length)"),
 
     // ---- threads that work together
 

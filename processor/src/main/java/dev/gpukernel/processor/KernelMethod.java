@@ -70,19 +70,6 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return element.getReturnType().getKind() == TypeKind.ARRAY;
     }
 
-    /** {@return whether it takes or returns arrays of arrays, which no GpuArray holds} */
-    boolean hasRows() {
-        if (element.getReturnType() instanceof ArrayType array && array.getComponentType() instanceof ArrayType) {
-            return true;
-        }
-        for (Parameter parameter : parameters) {
-            if (parameter.hasRows()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** {@return the type of what it returns, as Java prints it} */
     String result() {
         TypeMirror type = element.getReturnType();
@@ -126,8 +113,7 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */
     boolean clashesOnDevice(KernelMethod other) {
-        boolean areOnDevice = !hasRows() && !other.hasRows();
-        if (!areOnDevice || !name().equals(other.name()) || parameters.size() != other.parameters.size()) {
+        if (!name().equals(other.name()) || parameters.size() != other.parameters.size()) {
             return false;
         }
         for (int i = 0; i < parameters.size(); i++) {

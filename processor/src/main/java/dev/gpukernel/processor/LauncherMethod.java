@@ -178,9 +178,9 @@ final class LauncherMethod {
 
     /** Tells whether the overloads have arrays of different types there. */
     private boolean differs(int index) {
-        QualifiedName element = first().parameters().get(index).element();
+        String type = first().parameters().get(index).type();
         for (KernelMethod kernel : overloads) {
-            if (!kernel.parameters().get(index).element().equals(element)) {
+            if (!kernel.parameters().get(index).type().equals(type)) {
                 return true;
             }
         }

@@ -115,10 +115,10 @@ final class LauncherSource {
         }
     }
 
-    /** Adds the launcher for host arrays, and that for GpuArrays, which overloads may have in common. Rows are on the host only. */
+    /** Adds the launcher for host arrays, and that for GpuArrays, which overloads may have in common. */
     private void addLaunchers(KernelMethod kernel, @Nullable String launch, StringBuilder type) {
         addLauncher(List.of(kernel), false, launch, type);
-        if (!kernel.takesArrays() || kernel.hasRows()) {
+        if (!kernel.takesArrays()) {
             return;
         }
         KernelForm other = launch == null ? KernelForm.GRID : KernelForm.LOOP;

@@ -92,12 +92,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     }
 
     boolean isArray() {
-        return kind == Kind.ARRAY || hasRows();
-    }
-
-    /** {@return whether it is an array of arrays, which is passed from the host only} */
-    boolean hasRows() {
-        return kind == Kind.MATRIX;
+        return kind == Kind.ARRAY || kind == Kind.MATRIX;
     }
 
     private String brackets() {

@@ -1,9 +1,12 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.diagnostic.Message;
 import java.lang.reflect.Array;
 
 /** Arrays of two dimensions and the flat arrays that hold their rows one after another. */
 public final class Rows {
+    private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+
     private Rows() {}
 
     /** {@return whether a type is an array of arrays of numbers} */
@@ -11,6 +14,23 @@ public final class Rows {
         return type.isArray()
                 && type.componentType().isArray()
                 && type.componentType().componentType().isPrimitive();
+    }
+
+    /**
+     * Counts the elements of all rows.
+     *
+     * @param what whose rows, for the message
+     * @param rows how many
+     * @param columns the length of each
+     * @throws IllegalArgumentException if there are more than a Java array holds
+     */
+    public static int count(String what, int rows, int columns) {
+        long all = (long) rows * columns;
+        if (all > MOST_ELEMENTS) {
+            throw new IllegalArgumentException(
+                    Message.TOO_MANY_ELEMENTS.format(what, rows, columns, all, MOST_ELEMENTS));
+        }
+        return (int) all;
     }
 
     /**

@@ -251,9 +251,15 @@ final class Arguments {
         }
         HeldArray<?> held = (HeldArray<?>) array;
         held.requireOpen();
-        lengths[parameter.index()] = held.length();
-        arrays[parameter.index()] = held;
+        int leaf = parameter.index();
+        lengths[leaf] = held.memory().length();
+        arrays[leaf] = held;
         heldArrays++;
+        if (parameter.holdsRows()) {
+            scalars[leaf + 1] = held.length();
+            scalars[leaf + 2] = held.width();
+            next += 2;
+        }
     }
 
     private Parameter parameter(String passed) {

@@ -97,7 +97,7 @@ record ArrayFacts(boolean distinct, boolean aligned) {
             Parameter first = parameters.get(i);
             Parameter second = parameters.get(j);
             throw refusal(
-                    "elements %s and %s of one array".formatted(one.range(), other.range()),
+                    "%s %s and %s of one array".formatted(one.parts(), one.range(), other.range()),
                     first,
                     second,
                     "and writes '%s'".formatted(isWritten(program, i) ? first.name() : second.name()));

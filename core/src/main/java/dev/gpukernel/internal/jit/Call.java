@@ -7,7 +7,6 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.NotedLaunch;
-import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
 import java.util.List;
 import java.util.Objects;
@@ -220,9 +219,6 @@ final class Call implements KernelCall {
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
             return launch(plain);
-        }
-        if (Rows.areHeldBy(kernel.returnType()) && (arguments.areHeld() || isHeld)) {
-            throw new IllegalArgumentException(Message.ROWS_ON_DEVICE.format(kernel.name()));
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);

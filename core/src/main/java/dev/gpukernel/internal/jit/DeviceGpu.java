@@ -10,6 +10,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -207,7 +208,7 @@ final class DeviceGpu implements Gpu {
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
         Class<A> type = (Class<A>) host.getClass();
-        HeldArray<A> array = hold(type, Array.getLength(requirePrimitiveArray(host, type)), false);
+        HeldArray<A> array = likeHost(host, type);
         boolean done = false;
         try {
             array.copyFrom(host);
@@ -220,37 +221,74 @@ final class DeviceGpu implements Gpu {
         }
     }
 
+    private <A> HeldArray<A> likeHost(A host, Class<A> type) {
+        if (!Rows.areHeldBy(type)) {
+            ElementType element = element(type);
+            return hold(type, element, Array.getLength(host), 1, false);
+        }
+        @Nullable Object[] rows = (Object[]) host;
+        Object first = rows.length == 0 ? null : rows[0];
+        int columns = first == null ? 0 : Array.getLength(first);
+        HeldArray.requireRows(rows, columns);
+        return holdRows(type, rows.length, columns, false);
+    }
+
     @Override
     public <A> GpuArray<A> allocate(Class<A> type, int length) {
         Objects.requireNonNull(type, "type");
         GraphRecording.refuse("an allocation", "allocate before recording");
-        if (length < 0) {
-            throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("length of the GpuArray", length));
+        requireSize("length", length);
+        return hold(type, element(type), length, 1, true);
+    }
+
+    @Override
+    public <A> GpuArray<A> allocate(Class<A> type, int rows, int columns) {
+        Objects.requireNonNull(type, "type");
+        GraphRecording.refuse("an allocation", "allocate before recording");
+        requireSize("number of rows", rows);
+        requireSize("length of the rows", columns);
+        return holdRows(type, rows, columns, true);
+    }
+
+    private static void requireSize(String what, int size) {
+        if (size < 0) {
+            throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format(what + " of the GpuArray", size));
         }
-        return hold(type, length, true);
     }
 
     /** {@return a new array of zeros, as a kernel makes them} */
     HeldArray<?> make(ElementType element, int length) {
-        return hold(element.arrayClass(), length, true);
+        return hold(element.arrayClass(), element, length, 1, true);
+    }
+
+    /** {@return a new array of rows of zeros, as a kernel makes them} */
+    HeldArray<?> make(ElementType element, int rows, int columns) {
+        return holdRows(element.arrayClass().arrayType(), rows, columns, true);
     }
 
     /** {@return an array of a device that shares the heap} */
     HeldArray<?> hold(Object array) {
-        Memory memory = device.wrap(array);
-        return new HeldArray<>(
-                this, memory.element().arrayClass(), memory, Allocator.place(memory.element(), memory.length()), false);
+        Object[] rows = array instanceof Object[] own ? own : null;
+        int columns = rows == null ? 1 : Rows.columns(rows);
+        Memory memory = device.wrap(rows == null ? array : Rows.pack(rows, columns));
+        int length = rows == null ? memory.length() : rows.length;
+        StackTraceElement place = Allocator.place(memory.element(), memory.length());
+        return new HeldArray<>(this, array.getClass(), memory, length, columns, place, false);
     }
 
-    private <A> HeldArray<A> hold(Class<A> type, int length, boolean ofZeros) {
-        ElementType element = element(type);
-        Memory memory = allocator.allocate(element, length, defaultStream().raw());
-        return new HeldArray<>(this, type, memory, Allocator.place(element, length), ofZeros);
+    private <A> HeldArray<A> holdRows(Class<A> type, int rows, int columns, boolean ofZeros) {
+        if (!Rows.areHeldBy(type)) {
+            throw new IllegalArgumentException(Message.NOT_ROWS.format(type.getTypeName()));
+        }
+        ElementType element = element(type.componentType());
+        Rows.count("the GpuArray", rows, columns);
+        return hold(type, element, rows, columns, ofZeros);
     }
 
-    private static Object requirePrimitiveArray(Object host, Class<?> type) {
-        element(type);
-        return host;
+    private <A> HeldArray<A> hold(Class<A> type, ElementType element, int length, int width, boolean ofZeros) {
+        int count = length * width;
+        Memory memory = allocator.allocate(element, count, defaultStream().raw());
+        return new HeldArray<>(this, type, memory, length, width, Allocator.place(element, count), ofZeros);
     }
 
     private static ElementType element(Class<?> type) {

@@ -4,6 +4,7 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.Stream;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
@@ -26,16 +27,41 @@ final class HeldArray<A> implements GpuArray<A> {
     /** Index of the first element in the memory that the order is of. */
     private final int start;
 
+    private final int length;
+
+    /** How many elements each index stands for: those of a row, or one. */
+    private final int width;
+
     private final Cleaner.@Nullable Cleanable cleanable;
     private volatile boolean closed;
 
-    HeldArray(DeviceGpu gpu, Class<A> type, Memory memory, @Nullable StackTraceElement place, boolean ofZeros) {
+    /**
+     * Makes an array.
+     *
+     * @param gpu where it is
+     * @param type of the host array
+     * @param memory its elements
+     * @param length number of elements, or of rows
+     * @param width 1, or the length of each row
+     * @param place where it was allocated, if that is known
+     * @param ofZeros whether its elements are zeros, else they are undefined
+     */
+    HeldArray(
+            DeviceGpu gpu,
+            Class<A> type,
+            Memory memory,
+            int length,
+            int width,
+            @Nullable StackTraceElement place,
+            boolean ofZeros) {
         this.gpu = gpu;
         this.type = type;
         this.order = new ArrayOrder(gpu, memory, place, ofZeros);
         this.memory = memory;
         this.whole = null;
         this.start = 0;
+        this.length = length;
+        this.width = width;
         this.cleanable = CLEANER.register(this, order::close);
     }
 
@@ -43,9 +69,11 @@ final class HeldArray<A> implements GpuArray<A> {
         this.gpu = whole.gpu;
         this.type = whole.type;
         this.order = whole.order;
-        this.memory = whole.memory.slice(from, count);
+        this.width = whole.width;
+        this.length = count;
+        this.memory = whole.memory.slice(from * width, count * width);
         this.whole = whole;
-        this.start = whole.start + from;
+        this.start = whole.start + from * width;
         this.cleanable = null;
     }
 
@@ -72,12 +100,14 @@ final class HeldArray<A> implements GpuArray<A> {
                 || (other instanceof HeldArray<?> held
                         && overlaps(held)
                         && start == held.start
-                        && length() == held.length());
+                        && length == held.length);
     }
 
     /** {@return whether it has an element that another array has} */
     boolean overlaps(HeldArray<?> other) {
-        return order == other.order && start < other.start + other.length() && other.start < start + length();
+        return order == other.order
+                && start < other.start + other.memory.length()
+                && other.start < start + memory.length();
     }
 
     /** {@return whether its kernels may move vectors of some bytes to and from it} */
@@ -87,21 +117,36 @@ final class HeldArray<A> implements GpuArray<A> {
                 || (long) start * memory.element().bytes() % bytes == 0;
     }
 
-    /** {@return which elements of an array it has, such as {@code 10 to 20}, the latter not included} */
+    /** {@return which elements or rows of an array it has, such as {@code 10 to 20}, the latter not included} */
     String range() {
-        return start + " to " + (start + length());
+        int first = width == 0 ? 0 : start / width;
+        return first + " to " + (first + length);
+    }
+
+    /** {@return what it is made of, in the plural} */
+    String parts() {
+        return holdsRows() ? "rows" : "elements";
+    }
+
+    private boolean holdsRows() {
+        return Rows.areHeldBy(type);
+    }
+
+    /** {@return how many elements each index stands for: those of a row, or one} */
+    int width() {
+        return width;
     }
 
     @Override
     public GpuArray<A> slice(int from, int to) {
-        Objects.checkFromToIndex(from, to, length());
+        Objects.checkFromToIndex(from, to, length);
         requireOpen();
         return new HeldArray<>(this, from, to - from);
     }
 
     @Override
     public int length() {
-        return memory.length();
+        return length;
     }
 
     @Override
@@ -117,28 +162,35 @@ final class HeldArray<A> implements GpuArray<A> {
     @Override
     public void copyTo(A host) {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
-        requireLength(host);
+        requireLike(host);
+        Object flat = host instanceof Object[]
+                ? Array.newInstance(type.componentType().componentType(), memory.length())
+                : host;
         ArrayClaim claim = new ArrayClaim(gpu, 1);
         claim.add(order, false);
         try {
             Stream stream = claim.take(null).raw();
             memory.settle(stream);
-            memory.copyTo(host, stream);
+            memory.copyTo(flat, stream);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
             claim.giveUp();
+        }
+        if (host instanceof Object[] rows) {
+            Rows.unpack(flat, rows, width);
         }
     }
 
     @Override
     public void copyFrom(A host) {
         GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
-        requireLength(host);
+        requireLike(host);
+        Object flat = host instanceof Object[] rows ? Rows.pack(rows, width) : host;
         ArrayClaim claim = new ArrayClaim(gpu, 1);
         claim.add(order, true);
         try {
-            memory.copyFrom(host, claim.take(null).raw());
+            memory.copyFrom(flat, claim.take(null).raw());
         } finally {
             claim.giveUp();
         }
@@ -148,20 +200,41 @@ final class HeldArray<A> implements GpuArray<A> {
     public A toHost() {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireOpen();
-        A host = type.cast(Array.newInstance(type.getComponentType(), length()));
+        A host = type.cast(
+                holdsRows()
+                        ? Array.newInstance(type.componentType().componentType(), length, width)
+                        : Array.newInstance(type.componentType(), length));
         copyTo(host);
         return host;
     }
 
-    private void requireLength(A host) {
+    private void requireLike(A host) {
         requireOpen();
         Objects.requireNonNull(host, "host array");
         if (host.getClass() != type) {
             throw new IllegalArgumentException(
                     Message.ARRAY_TYPE.format(host.getClass().getSimpleName(), type.getSimpleName()));
         }
-        if (Array.getLength(host) != length()) {
-            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(Array.getLength(host), length()));
+        if (Array.getLength(host) != length) {
+            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(Array.getLength(host), length));
+        }
+        if (host instanceof Object[] rows) {
+            requireRows(rows, width);
+        }
+    }
+
+    /**
+     * Asks whether all rows are of one length.
+     *
+     * @throws IllegalArgumentException if one is not, or is null
+     */
+    static void requireRows(@Nullable Object[] rows, int columns) {
+        for (int i = 0; i < rows.length; i++) {
+            Object row = rows[i];
+            if (row == null || Array.getLength(row) != columns) {
+                String what = row == null ? "is null" : "has " + Array.getLength(row);
+                throw new IllegalArgumentException(Message.ROW_LENGTH.format(i, what, columns));
+            }
         }
     }
 
@@ -181,7 +254,8 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public String toString() {
-        String slice = whole == null ? "" : ", elements " + range() + " of a longer one,";
-        return type.getComponentType() + "[" + length() + "]" + slice + " on " + gpu;
+        String slice = whole == null ? "" : ", " + parts() + " " + range() + " of a longer one,";
+        String columns = holdsRows() ? "[" + width + "]" : "";
+        return memory.element().text() + "[" + length + "]" + columns + slice + " on " + gpu;
     }
 }

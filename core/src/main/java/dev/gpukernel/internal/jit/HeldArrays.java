@@ -103,6 +103,12 @@ final class HeldArrays implements LaunchArrays {
         arrays[parameter] = device().make(element, length);
     }
 
+    @Override
+    public void makeRows(int parameter, ElementType element, int rows, int columns) {
+        giveUp(parameter);
+        arrays[parameter] = device().make(element, rows, columns);
+    }
+
     private DeviceGpu device() {
         return Objects.requireNonNull(claimed, "begun");
     }

@@ -214,17 +214,25 @@ final class HostScript implements KernelScript, HostCode.Machine {
 
     @Override
     public void make(int parameter, ElementType element, int length) throws KernelFault {
-        arrays().requireNotRecorded(
-                        "an array that " + program.name() + " makes",
-                        "allocate the array before, and pass it to a kernel that does not make it");
-        flush();
+        beginMaking();
         arrays().make(parameter, element, length);
         Objects.requireNonNull(arguments, "running").setLength(parameter, length);
     }
 
     @Override
     public void make(int parameter, ElementType element, int rows, int columns) throws KernelFault {
-        make(parameter, element, Objects.requireNonNull(arguments, "running").makeRows(parameter, rows, columns));
+        Arguments running = Objects.requireNonNull(arguments, "running");
+        int length = running.makeRows(parameter, rows, columns);
+        beginMaking();
+        arrays().makeRows(parameter, element, rows, columns);
+        running.setLength(parameter, length);
+    }
+
+    private void beginMaking() throws KernelFault {
+        arrays().requireNotRecorded(
+                        "an array that " + program.name() + " makes",
+                        "allocate the array before, and pass it to a kernel that does not make it");
+        flush();
     }
 
     @Override

@@ -116,6 +116,11 @@ interface LaunchArrays {
     /** {@return an array on the device} */
     Memory memory(int parameter);
 
+    /** Does what {@link #make} does for an array of rows, the elements of which are in one. */
+    default void makeRows(int parameter, ElementType element, int rows, int columns) {
+        make(parameter, element, rows * columns);
+    }
+
     /**
      * Makes an array of zeros that is a parameter's from then on. What the kernel made for that parameter before is given up.
      *

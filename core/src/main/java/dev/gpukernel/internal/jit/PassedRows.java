@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * and after it, however it ended, back from those that may have been written.
  */
 final class PassedRows {
-    private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
-
     private final JitKernel kernel;
     private final List<Parameter> parameters;
 
@@ -33,7 +31,7 @@ final class PassedRows {
 
     /** An array with the rows that it had when it was passed: others may put rows of other lengths into it meanwhile. */
     @SuppressWarnings("ArrayRecordComponent") // for one launch
-    private record Packed(Object[] array, Object[] rows, int columns, Object flat, boolean isWritten) {}
+    private record Packed(Object[] array, Object[] rows, int columns, int count, Object flat, boolean isWritten) {}
 
     /**
      * Makes it.
@@ -50,29 +48,22 @@ final class PassedRows {
 
     /** Takes the sizes of an array that the kernel makes; {@return how many elements it has in all} */
     int make(int parameter, int rows, int columns) {
-        if ((long) rows * columns > MOST_ELEMENTS) {
-            throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(
-                    "an array that kernel " + kernel.name() + " makes",
-                    rows,
-                    columns,
-                    (long) rows * columns,
-                    MOST_ELEMENTS));
-        }
+        int count = Rows.count("an array that kernel " + kernel.name() + " makes", rows, columns);
         madeRows[parameter] = rows;
         madeColumns[parameter] = columns;
-        return rows * columns;
+        return count;
     }
 
     /**
      * Gives the caller what the kernel returns, after {@link #unpack}.
      *
-     * @param array all elements, or the rows where the method itself ran
+     * @param array all elements, or the rows where the method itself ran or they are on a device
      * @param type of the array of rows
      * @param parameter which it is
      * @return the rows: those that were passed, or new ones
      */
     Object result(Object array, Class<?> type, int parameter) {
-        if (array instanceof Object[]) {
+        if (array instanceof Object[] || array instanceof HeldArray) {
             return array;
         }
         if (parameter < passed.length) {
@@ -127,12 +118,13 @@ final class PassedRows {
                     return odd;
                 }
                 int columns = Rows.columns(rows);
-                requireIndexable(parameters.get(i), rows.length, columns);
-                made = new Packed((Object[]) array, rows, columns, Rows.pack(rows, columns), isWritten(array));
+                int count = Rows.count(
+                        "argument '" + parameters.get(i).name() + "' of kernel " + kernel.name(), rows.length, columns);
+                made = new Packed((Object[]) array, rows, columns, count, Rows.pack(rows, columns), isWritten(array));
                 packed.add(made);
             }
             arrays[i] = made.flat;
-            lengths[i] = made.rows.length * made.columns;
+            lengths[i] = made.count;
             scalars[i + 1] = made.rows.length;
             scalars[i + 2] = made.columns;
         }
@@ -189,17 +181,6 @@ final class PassedRows {
     private void requireLoop(String message) {
         if (kernel.program().form() == KernelForm.GRID) {
             throw new IllegalArgumentException(message);
-        }
-    }
-
-    private void requireIndexable(Parameter parameter, int rows, int columns) {
-        if ((long) rows * columns > MOST_ELEMENTS) {
-            throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(
-                    "argument '" + parameter.name() + "' of kernel " + kernel.name(),
-                    rows,
-                    columns,
-                    (long) rows * columns,
-                    MOST_ELEMENTS));
         }
     }
 

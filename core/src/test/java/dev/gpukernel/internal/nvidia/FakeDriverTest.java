@@ -35,6 +35,7 @@ final class FakeDriverTest {
                         NvidiaStreamTest.class.getName(),
                         NvidiaDisturbanceTest.class.getName(),
                         NvidiaGraphTest.class.getName(),
+                        NvidiaHeldRowsTest.class.getName(),
                         NvidiaSliceTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),
                         GraphLifeTest.class.getName(),

@@ -1,0 +1,341 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuGraph;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Launch;
+import dev.gpukernel.device.Grid;
+import dev.gpukernel.porting.MadeRowKernels;
+import dev.gpukernel.porting.RowKernels;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Arrays of rows that stay on a device: what kernels do with them is what plain Java does with rows on the host. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+public abstract class HeldRowsContract {
+    /** {@return the device to launch on} */
+    protected abstract Gpu gpu();
+
+    /** {@return whether all kernels run, and not only those of integers} */
+    protected boolean runsAll() {
+        return true;
+    }
+
+    @GpuKernel
+    static void add(int[][] a, int[][] b, int[][] sum) {
+        for (int i = 0; i < sum.length; i++) {
+            for (int j = 0; j < sum[i].length; j++) {
+                sum[i][j] = a[i][j] + b[i][j];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void transposed(int[][] a, int[][] t) {
+        int i = Grid.x();
+        int j = Grid.y();
+        if (i < t.length && j < t[i].length) {
+            t[i][j] = a[j][i];
+        }
+    }
+
+    private static Kernel kernel(String name) {
+        return Kernel.of(HeldRowsContract.class, name);
+    }
+
+    private static int[][] numbers(int first, int rows, int columns) {
+        int[][] numbers = new int[rows][columns];
+        for (int i = 0; i < rows; i++) {
+            numbers[i] = IntStream.range(first + i * columns, first + (i + 1) * columns)
+                    .toArray();
+        }
+        return numbers;
+    }
+
+    /** {@return an array of a kernel's parameter, or a number} */
+    private static Object argument(Class<?> type, int rows, int columns, SplittableRandom random) {
+        if (type.isArray() && type.componentType().isArray()) {
+            Object[] made = (Object[]) java.lang.reflect.Array.newInstance(type.componentType(), rows);
+            Arrays.setAll(made, _ -> argument(type.componentType(), columns, 0, random));
+            return made;
+        }
+        return switch (type.descriptorString()) {
+            case "[I" -> random.ints(rows, -9, 9).toArray();
+            case "[J" -> random.longs(rows).toArray();
+            case "[D" -> random.doubles(rows).toArray();
+            case "[F" -> {
+                float[] made = new float[rows];
+                for (int i = 0; i < rows; i++) {
+                    made[i] = random.nextInt(1000) / 8f;
+                }
+                yield made;
+            }
+            case "[S" -> {
+                short[] made = new short[rows];
+                for (int i = 0; i < rows; i++) {
+                    made[i] = (short) random.nextInt();
+                }
+                yield made;
+            }
+            case "[C" -> {
+                char[] made = new char[rows];
+                for (int i = 0; i < rows; i++) {
+                    made[i] = (char) random.nextInt();
+                }
+                yield made;
+            }
+            case "[B" -> {
+                byte[] made = new byte[rows];
+                random.nextBytes(made);
+                yield made;
+            }
+            case "[Z" -> {
+                boolean[] made = new boolean[rows];
+                for (int i = 0; i < rows; i++) {
+                    made[i] = random.nextBoolean();
+                }
+                yield made;
+            }
+            case "I" -> random.nextInt(1, 5);
+            case "Z" -> random.nextBoolean();
+            default -> throw new IllegalArgumentException(type.toString());
+        };
+    }
+
+    static Stream<Method> kernels() {
+        return Stream.of(RowKernels.class, MadeRowKernels.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method -> method.isAnnotationPresent(GpuKernel.class)
+                        && Arrays.stream(method.getParameterTypes()).anyMatch(Class::isArray));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    final void isPlainJava(Method method) throws Exception {
+        if (!runsAll()) {
+            return;
+        }
+        Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
+        for (int[] size : new int[][] {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 5}, {40, 40}, {70, 33}}) {
+            for (int seed = 0; seed < 4; seed++) {
+                compare(method, kernel, size, seed);
+            }
+        }
+    }
+
+    private void compare(Method method, Kernel kernel, int[] size, int seed) throws Exception {
+        Object[] expected = arguments(method, size, seed);
+        Object[] passed = arguments(method, size, seed);
+        List<GpuArray<?>> held = new ArrayList<>();
+        for (int i = 0; i < passed.length; i++) {
+            if (passed[i].getClass().isArray()) {
+                GpuArray<?> array = gpu().upload(passed[i]);
+                held.add(array);
+                passed[i] = array;
+            }
+        }
+        String what = method.getName() + " " + Arrays.toString(size) + " seed " + seed;
+        @Nullable Object result = null;
+        Class<?> byJava = null;
+        try {
+            result = method.invoke(null, expected);
+        } catch (InvocationTargetException thrown) {
+            byJava = thrown.getCause().getClass();
+        }
+        @Nullable Object found = null;
+        Class<?> thrown = null;
+        try {
+            found = kernel.launch(passed);
+            for (GpuArray<?> array : held) {
+                array.toHost();
+            }
+            found = found instanceof GpuArray<?> array ? array.toHost() : found;
+        } catch (RuntimeException fault) {
+            thrown = fault.getClass();
+        }
+        assertThat(thrown).as(what).isEqualTo(byJava);
+        if (byJava == null) {
+            assertThat(Arrays.deepEquals(new Object[] {found}, new Object[] {result}))
+                    .as(what)
+                    .isTrue();
+            for (int i = 0; i < passed.length; i++) {
+                Object after = passed[i] instanceof GpuArray<?> array ? array.toHost() : passed[i];
+                assertThat(Arrays.deepEquals(new Object[] {after}, new Object[] {expected[i]}))
+                        .as(what + ", argument " + i)
+                        .isTrue();
+            }
+        }
+        held.forEach(GpuArray::close);
+    }
+
+    private static Object[] arguments(Method method, int[] size, int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return Arrays.stream(method.getParameterTypes())
+                .map(type -> argument(type, size[0], size[1], random))
+                .toArray();
+    }
+
+    @Test
+    final void rowsComeBackAsTheyWere() {
+        int[][] host = numbers(0, 7, 5);
+        try (GpuArray<int[][]> array = gpu().upload(host)) {
+            assertThat(array.length()).isEqualTo(7);
+            assertThat(array.type()).isEqualTo(int[][].class);
+            assertThat(array.toString()).contains("int[7][5]");
+            assertThat(array.toHost()).isDeepEqualTo(host);
+            int[][] other = numbers(100, 7, 5);
+            int[] row = other[3];
+            array.copyTo(other);
+            assertThat(other).isDeepEqualTo(host);
+            // The caller's rows are written, not replaced.
+            assertThat(other[3]).isSameAs(row);
+            array.copyFrom(numbers(50, 7, 5));
+            assertThat(array.toHost()).isDeepEqualTo(numbers(50, 7, 5));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 300})
+    final void rowsAreAllocatedAsZeros(int rows) {
+        for (int columns : new int[] {0, 1, 40}) {
+            try (GpuArray<long[][]> array = gpu().allocate(long[][].class, rows, columns)) {
+                assertThat(array.length()).isEqualTo(rows);
+                assertThat(array.toHost()).isDeepEqualTo(new long[rows][columns]);
+            }
+        }
+    }
+
+    @Test
+    final void launchesMoveNothing() {
+        try (GpuArray<int[][]> a = gpu().upload(numbers(0, 60, 50));
+                GpuArray<int[][]> b = gpu().upload(numbers(7, 60, 50));
+                GpuArray<int[][]> sum = gpu().allocate(int[][].class, 60, 50);
+                GpuArray<int[][]> across = gpu().allocate(int[][].class, 50, 60)) {
+            kernel("add").launch(a, b, sum);
+            kernel("add").launch(sum, sum, sum);
+            assertThat(sum.toHost()[59][49]).isEqualTo(2 * (2999 + 3006));
+            kernel("transposed").launch(Launch.covering(50, 60), sum, across);
+            assertThat(across.toHost()[49][59]).isEqualTo(2 * (2999 + 3006));
+            assertThat(across.toHost()[3][10]).isEqualTo(2 * (503 + 510));
+        }
+    }
+
+    @Test
+    final void aSliceHasSomeOfTheRows() {
+        try (GpuArray<int[][]> whole = gpu().upload(numbers(0, 10, 6));
+                GpuArray<int[][]> ones = gpu().upload(numbers(1, 3, 6))) {
+            GpuArray<int[][]> slice = whole.slice(4, 7);
+            assertThat(slice.length()).isEqualTo(3);
+            assertThat(slice.toHost()).isDeepEqualTo(numbers(24, 3, 6));
+            assertThat(slice.toString()).contains("int[3][6]", "rows 4 to 7");
+            kernel("add").launch(slice, ones, slice);
+            assertThat(whole.toHost()[3]).containsExactly(18, 19, 20, 21, 22, 23);
+            assertThat(whole.toHost()[4]).containsExactly(25, 27, 29, 31, 33, 35);
+            assertThat(whole.toHost()[7]).containsExactly(42, 43, 44, 45, 46, 47);
+            assertThat(slice.slice(1, 3).toHost()[1]).isEqualTo(whole.toHost()[6]);
+            kernel("add").launch(whole.slice(0, 3), whole.slice(3, 6), whole.slice(6, 9));
+            assertThat(whole.toHost()[6][0]).isEqualTo(18);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("add").launch(whole.slice(0, 3), ones, whole.slice(2, 5)))
+                    .withMessageContaining("AliasedArguments")
+                    .withMessageContaining("rows 0 to 3 and 2 to 5 of one array");
+            assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> whole.slice(4, 11));
+        }
+    }
+
+    @Test
+    final void graphsTakeRows() {
+        try (GpuArray<int[][]> a = gpu().upload(numbers(0, 4, 3));
+                GpuArray<int[][]> b = gpu().upload(numbers(10, 4, 3));
+                GpuArray<int[][]> wide = gpu().upload(numbers(100, 4, 5));
+                GpuArray<int[][]> sum = gpu().allocate(int[][].class, 4, 3);
+                GpuArray<int[][]> wideSum = gpu().allocate(int[][].class, 4, 5);
+                GpuGraph graph = gpu().record(() -> kernel("add").launch(a, b, sum))) {
+            graph.launch();
+            assertThat(sum.toHost()[3]).containsExactly(28, 30, 32);
+            // Of another width, so that the numbers of rows and columns are those of the new array.
+            graph.replace(a, wide).replace(b, wide).replace(sum, wideSum).launch();
+            assertThat(wideSum.toHost()[3]).containsExactly(230, 232, 234, 236, 238);
+            assertThat(sum.toHost()[3]).containsExactly(28, 30, 32);
+        }
+    }
+
+    @Test
+    final void aRowTooShortIsAnIndexOutOfBounds() {
+        try (GpuArray<int[][]> a = gpu().upload(numbers(0, 4, 3));
+                GpuArray<int[][]> sum = gpu().allocate(int[][].class, 4, 4)) {
+            assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+                    .isThrownBy(() -> {
+                        kernel("add").launch(a, a, sum);
+                        sum.toHost();
+                    })
+                    .withMessage("Index 3 out of bounds for length 3");
+        }
+    }
+
+    @Test
+    final void wrongRowsAreRefused() {
+        int[][] ragged = {{1, 2}, {3}};
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().upload(ragged))
+                .withMessageContaining("[RowLength]")
+                .withMessageContaining("row 1 of the host array has 1, but others have 2 elements");
+        int[][] missing = new int[2][];
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().upload(missing))
+                .withMessageContaining("row 0 of the host array is null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().upload(new int[1][1][1]))
+                .withMessageContaining("[NotPrimitiveArray]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().allocate(int[][].class, 3))
+                .withMessageContaining("[NotPrimitiveArray]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().allocate(int[].class, 3, 4))
+                .withMessageContaining("[NotRows]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().allocate(int[][].class, 3, -4))
+                .withMessageContaining("[NegativeSize]")
+                .withMessageContaining("-4");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().allocate(byte[][].class, 1 << 16, 1 << 15))
+                .withMessageContaining("[TooManyElements]");
+        try (GpuArray<int[][]> array = gpu().allocate(int[][].class, 2, 2);
+                GpuArray<int[]> flat = gpu().allocate(int[].class, 4)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> array.copyFrom(ragged))
+                    .withMessageContaining("[RowLength]");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> array.copyTo(new int[3][2]))
+                    .withMessageContaining("[LengthMismatch]");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("add").launch(array, array, flat))
+                    .withMessageContaining("GpuArray<int[]>");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("add").launch(array, array, new int[2][2]))
+                    .withMessageContaining("[MixedArguments]");
+            assertThat(array.toHost()).isDeepEqualTo(new int[2][2]);
+            array.close();
+            assertThatIllegalStateException().isThrownBy(() -> kernel("add").launch(array, array, array));
+        }
+    }
+}
