@@ -204,6 +204,8 @@ public enum Message {
             "pass arguments for which that is true; @Parallel on the loop variable vouches for independence, not for how the loop ends"),
     /** Types of host and device array differ. */
     ARRAY_TYPE("host array is %s, but the GpuArray holds %s", "use arrays of the same type"),
+    /** A buffer that is to be written and cannot be. */
+    READ_ONLY_BUFFER("%s is a read-only buffer, %s", "pass a buffer that can be written"),
     /** The default stream is not the user's. */
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */

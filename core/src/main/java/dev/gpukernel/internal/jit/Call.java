@@ -9,6 +9,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
+import java.nio.Buffer;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,12 @@ final class Call implements KernelCall {
     @Override
     public KernelCall passGpuArray(GpuArray<?> array) {
         arguments.passGpuArray(array);
+        return this;
+    }
+
+    @Override
+    public KernelCall passBuffer(Buffer host) {
+        arguments.passBuffer(host);
         return this;
     }
 
@@ -215,11 +222,15 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
-        arguments.packRows();
+        arguments.pack();
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
-            return launch(plain);
+            try {
+                return launch(plain);
+            } finally {
+                arguments.unpack();
+            }
         }
         if (Rows.areHeldBy(kernel.returnType()) && (arguments.areHeld() || isHeld)) {
             throw new IllegalArgumentException(Message.ROWS_ON_DEVICE.format(kernel.name()));
@@ -233,7 +244,7 @@ final class Call implements KernelCall {
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
-            arguments.unpackRows();
+            arguments.unpack();
             array = array == null ? null : arguments.result(array, kernel.returnType(), returned);
             arguments.forget();
         }

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
+import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -207,10 +209,26 @@ final class DeviceGpu implements Gpu {
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
         Class<A> type = (Class<A>) host.getClass();
-        HeldArray<A> array = hold(type, Array.getLength(requirePrimitiveArray(host, type)), false);
+        return filled(
+                hold(type, Array.getLength(requirePrimitiveArray(host, type)), false), array -> array.copyFrom(host));
+    }
+
+    @Override
+    public <A> GpuArray<A> upload(Class<A> type, Buffer host) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(host, "host buffer");
+        GraphRecording.refuse("an upload", "upload before recording");
+        HostBuffer buffer = new HostBuffer(host);
+        if (element(type) != buffer.element()) {
+            throw new IllegalArgumentException(Message.ARRAY_TYPE.format(buffer.type(), type.getSimpleName()));
+        }
+        return filled(hold(type, buffer.length(), false), array -> array.copyFrom(host));
+    }
+
+    private static <A> GpuArray<A> filled(HeldArray<A> array, Consumer<HeldArray<A>> contents) {
         boolean done = false;
         try {
-            array.copyFrom(host);
+            contents.accept(array);
             done = true;
             return array;
         } finally {

@@ -36,6 +36,7 @@ final class FakeDriverTest {
                         NvidiaDisturbanceTest.class.getName(),
                         NvidiaGraphTest.class.getName(),
                         NvidiaSliceTest.class.getName(),
+                        NvidiaBufferTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),
                         GraphLifeTest.class.getName(),
                         NvidiaSmallArraysTest.class.getName(),
