@@ -190,8 +190,7 @@ public enum Message {
             "kernel %s was given both host arrays and GpuArrays", "pass either host arrays or GpuArrays in one launch"),
     /** The same array, or slices that overlap, passed for two parameters whose accesses then conflict. */
     ALIASED_ARGUMENTS(
-            "kernel %s was given %s for '%s' and '%s', %s",
-            "pass two different arrays, or slices that do not overlap"),
+            "kernel %s was given %s for '%s' and '%s', %s", "pass two different arrays, or slices that do not overlap"),
     /** A grid kernel that returns something. */
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
