@@ -1,6 +1,7 @@
 package dev.gpukernel;
 
 import dev.gpukernel.device.ThreadState;
+import java.nio.Buffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -92,6 +93,18 @@ public interface Gpu {
     <A> GpuArray<A> upload(A host);
 
     /**
+     * Copies the elements of a buffer, from its position to its limit, to this device. The position stays.
+     *
+     * @param <A> type of the array
+     * @param type class of the array, such as {@code float[].class} for a {@link java.nio.FloatBuffer}
+     * @param host the buffer, direct or not, in any byte order
+     * @return an array of the same length and contents on this device
+     * @throws IllegalArgumentException if the buffer has elements of another type
+     * @throws GpuException if the device has too little memory, as {@link #upload(Object)} says
+     */
+    <A> GpuArray<A> upload(Class<A> type, Buffer host);
+
+    /**
      * Allocates an array of zeros on this device.
      *
      * @param <A> type of the array
@@ -99,7 +112,7 @@ public interface Gpu {
      * @param length number of elements, at least 0
      * @return the array
      * @throws IllegalArgumentException if the length is negative or the type is not an array of a supported type
-     * @throws GpuException if the device has too little memory, as {@link #upload} says
+     * @throws GpuException if the device has too little memory, as {@link #upload(Object)} says
      */
     <A> GpuArray<A> allocate(Class<A> type, int length);
 

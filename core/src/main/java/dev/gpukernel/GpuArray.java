@@ -1,5 +1,7 @@
 package dev.gpukernel;
 
+import java.nio.Buffer;
+
 /**
  * An array that stays on a device. Launchers that take it move nothing.
  *
@@ -58,6 +60,24 @@ public interface GpuArray<A> extends AutoCloseable {
      * @throws IllegalStateException if this array is closed
      */
     void copyFrom(A host);
+
+    /**
+     * Copies the whole array to a buffer, at its position and after. The position stays.
+     *
+     * @param host where to: a buffer of what this array holds, direct or not, in any byte order, with as many elements up to its limit
+     * @throws IllegalArgumentException if it has elements of another type, or more or fewer of them, or is read-only
+     * @throws IllegalStateException if this array is closed
+     */
+    void copyTo(Buffer host);
+
+    /**
+     * Replaces the whole contents by the elements of a buffer from its position to its limit. The position stays.
+     *
+     * @param host where from: a buffer of what this array holds, direct or not, in any byte order, with as many elements
+     * @throws IllegalArgumentException if it has elements of another type, or more or fewer of them
+     * @throws IllegalStateException if this array is closed
+     */
+    void copyFrom(Buffer host);
 
     /**
      * Copies the whole array to a new host array.

@@ -1,5 +1,7 @@
 package dev.gpukernel;
 
+import java.nio.Buffer;
+
 /**
  * One launch of a kernel, taking its arguments in order. Generated launchers use it; it is not to be kept.
  *
@@ -64,6 +66,16 @@ public interface KernelCall {
      * @throws NullPointerException if it is null, naming the parameter
      */
     KernelCall passArray(Object host);
+
+    /**
+     * Passes the elements of a buffer, from its position to its limit, as a host array.
+     *
+     * @param host a buffer of what the kernel's array holds, direct or not, in any byte order
+     * @return this
+     * @throws NullPointerException if it is null, naming the parameter
+     * @throws IllegalArgumentException if it is read-only and the kernel writes it
+     */
+    KernelCall passBuffer(Buffer host);
 
     /**
      * Passes an array that is on a device.

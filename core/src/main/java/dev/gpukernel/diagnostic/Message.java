@@ -186,8 +186,7 @@ public enum Message {
             "kernel %s was given both host arrays and GpuArrays", "pass either host arrays or GpuArrays in one launch"),
     /** The same array, or slices that overlap, passed for two parameters whose accesses then conflict. */
     ALIASED_ARGUMENTS(
-            "kernel %s was given %s for '%s' and '%s', %s",
-            "pass two different arrays, or slices that do not overlap"),
+            "kernel %s was given %s for '%s' and '%s', %s", "pass two different arrays, or slices that do not overlap"),
     /** A grid kernel that returns something. */
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
@@ -200,6 +199,8 @@ public enum Message {
             "pass arguments for which that is true; @Parallel on the loop variable vouches for independence, not for how the loop ends"),
     /** Types of host and device array differ. */
     ARRAY_TYPE("host array is %s, but the GpuArray holds %s", "use arrays of the same type"),
+    /** A buffer that is to be written and cannot be. */
+    READ_ONLY_BUFFER("%s is a read-only buffer, %s", "pass a buffer that can be written"),
     /** The default stream is not the user's. */
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */

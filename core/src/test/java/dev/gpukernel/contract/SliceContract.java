@@ -96,7 +96,9 @@ public abstract class SliceContract {
                 for (String name : List.of("scale", "scaleGrid")) {
                     try (GpuArray<int[]> whole = gpu.upload(numbers(1, LENGTH))) {
                         SliceTrial.launch(name, whole.slice(from, from + length), whole.slice(to, to + length));
-                        assertThat(whole.toHost()).as("%s from %s to %s", name, from, to).isEqualTo(expected);
+                        assertThat(whole.toHost())
+                                .as("%s from %s to %s", name, from, to)
+                                .isEqualTo(expected);
                     }
                 }
             }
@@ -117,14 +119,16 @@ public abstract class SliceContract {
     final void sumsAndRunningSumsAndHistogramsAreThoseOfTheSlice() {
         try (GpuArray<int[]> whole = gpu().upload(numbers(0, LENGTH))) {
             GpuArray<int[]> slice = whole.slice(3, 203);
-            assertThat(kernel("sum").launch(slice)).isEqualTo(IntStream.range(3, 203).sum());
+            assertThat(kernel("sum").launch(slice))
+                    .isEqualTo(IntStream.range(3, 203).sum());
             kernel("running").launch(slice, whole.slice(301, 501));
             if (runsAll()) {
                 kernel("count").launch(slice, whole.slice(601, 609));
             }
             int[] host = whole.toHost();
             for (int i = 0; i < 200; i++) {
-                assertThat(host[301 + i]).isEqualTo(IntStream.rangeClosed(3, 3 + i).sum());
+                assertThat(host[301 + i])
+                        .isEqualTo(IntStream.rangeClosed(3, 3 + i).sum());
             }
             int each = runsAll() ? 25 : 0;
             assertThat(Arrays.copyOfRange(host, 601, 609))
@@ -172,9 +176,7 @@ public abstract class SliceContract {
     }
 
     private static void refusesOverlap(Callable<?> launch) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(launch::call)
-                .withMessageContaining("[AliasedArguments]");
+        assertThatIllegalArgumentException().isThrownBy(launch::call).withMessageContaining("[AliasedArguments]");
     }
 
     @Test
@@ -199,7 +201,8 @@ public abstract class SliceContract {
             refusesOverlap(() -> kernel("shift").launch(slice, whole.slice(10, 30)));
             if (runsAll()) {
                 try (GpuArray<float[]> floats = gpu().upload(new float[] {1, 2, 3, 4})) {
-                    assertThat(kernel("dot").launch(floats.slice(0, 3), floats.slice(1, 4))).isEqualTo(20f);
+                    assertThat(kernel("dot").launch(floats.slice(0, 3), floats.slice(1, 4)))
+                            .isEqualTo(20f);
                 }
             }
         }
@@ -282,7 +285,8 @@ public abstract class SliceContract {
     }
 
     private long bytesOfAnArrayOfWhichASliceIsUsed(int bytes) {
-        GpuArray<int[]> slice = gpu().allocate(int[].class, bytes / Integer.BYTES).slice(1, 20);
+        GpuArray<int[]> slice =
+                gpu().allocate(int[].class, bytes / Integer.BYTES).slice(1, 20);
         assertThat(slice.toHost()).containsOnly(0);
         return gpu().memory().used();
     }
@@ -326,7 +330,8 @@ public abstract class SliceContract {
             for (var done : threads.invokeAll(tasks)) {
                 done.get();
             }
-            assertThat(Arrays.stream(whole.toHost()).filter(x -> x == 30).count()).isEqualTo(10 * 99 - 45);
+            assertThat(Arrays.stream(whole.toHost()).filter(x -> x == 30).count())
+                    .isEqualTo(10 * 99 - 45);
         }
     }
 

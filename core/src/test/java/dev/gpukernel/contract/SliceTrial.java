@@ -10,8 +10,8 @@ import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Random;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** What is done with slices of an array, and with slices of a host array in plain Java. */
 final class SliceTrial {
@@ -26,7 +26,8 @@ final class SliceTrial {
         switch (name) {
             case "scale" -> kernel(name).launch(3, from, to);
             case "scaleGrid" -> kernel(name).launch(Launch.covering(to.length()), 3, from, to);
-            default -> kernel(name).launch(Launch.grid(Math.ceilDiv(to.length(), 64)).block(64), from, to);
+            default ->
+                kernel(name).launch(Launch.grid(Math.ceilDiv(to.length(), 64)).block(64), from, to);
         }
     }
 
@@ -62,8 +63,9 @@ final class SliceTrial {
                 target.copyFrom(some);
                 System.arraycopy(some, 0, host, to, length);
             }
-            case 2 -> assertThat(kernel("sum").launch(source))
-                    .isEqualTo(Arrays.stream(host, from, from + length).sum());
+            case 2 ->
+                assertThat(kernel("sum").launch(source))
+                        .isEqualTo(Arrays.stream(host, from, from + length).sum());
             case 3 -> scale("scale", overlap, source, target, () -> apply(3, host, from, to, length));
             default -> scale("scaleGrid", overlap, source, target, () -> apply(3, host, from, to, length));
         }

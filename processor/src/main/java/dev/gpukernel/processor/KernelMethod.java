@@ -65,6 +65,16 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return false;
     }
 
+    /** {@return whether it takes arrays that buffers may stand for} */
+    boolean takesBuffers() {
+        for (Parameter parameter : parameters) {
+            if (parameter.hasBuffer()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return whether it returns an array} */
     boolean returnsArray() {
         return element.getReturnType().getKind() == TypeKind.ARRAY;

@@ -17,14 +17,14 @@ final class LauncherDoc {
      * @param kernelDoc that documentation
      * @param declaringClass how the source names the class that declares the kernel
      * @param kernels the kernel, or several that the types of the arrays choose from
-     * @param onDevice whether the launcher takes GpuArrays
+     * @param kind what the launcher takes for arrays
      * @param launch name of the parameter for the launch's shape, or {@code null} if there is none
      */
     static String of(
             KernelDoc kernelDoc,
             String declaringClass,
             List<KernelMethod> kernels,
-            boolean onDevice,
+            LauncherKind kind,
             @Nullable String launch) {
         LauncherDoc doc = new LauncherDoc();
         boolean hasText = !kernelDoc.text().isEmpty();
@@ -32,7 +32,7 @@ final class LauncherDoc {
         if (hasText) {
             doc.line("");
         }
-        doc.sentence(hasText ? "<p>" : "", declaringClass, kernels, onDevice, launch);
+        doc.sentence(hasText ? "<p>" : "", declaringClass, kernels, kind, launch);
         if (launch != null || !kernelDoc.blockTags().isEmpty()) {
             doc.line("");
         }
@@ -57,7 +57,7 @@ final class LauncherDoc {
             String start,
             String declaringClass,
             List<KernelMethod> kernels,
-            boolean onDevice,
+            LauncherKind kind,
             @Nullable String launch) {
         WrappedLine sentence = new WrappedLine(MARGIN + start + "Launches", MARGIN);
         String conjunction = "";
@@ -68,24 +68,26 @@ final class LauncherDoc {
         if (kernels.size() > 1) {
             sentence.add(", whichever takes arrays of these types,");
         }
-        sentence.add(" ", how(kernels.getFirst(), onDevice));
+        sentence.add(" ", how(kernels.getFirst(), kind));
         if (kernels.stream().anyMatch(kernel -> kernel.form() == KernelForm.EITHER)) {
             sentence.add(" ", "Refused if the kernel " + (launch == null ? "uses grid indices." : "is a plain loop."));
         }
         comment.append(sentence.end());
     }
 
-    private static String how(KernelMethod kernel, boolean onDevice) {
+    private static String how(KernelMethod kernel, LauncherKind kind) {
         if (!kernel.takesArrays()) {
             return "and waits for its result.";
         }
         boolean waits = !kernel.result().equals("void");
-        if (onDevice && kernel.returnsArray()) {
+        if (kind == LauncherKind.GPU_ARRAYS && kernel.returnsArray()) {
             return "with arrays that are on a device; returns when it is enqueued. An array that it makes is the caller's to close.";
         }
-        if (onDevice) {
+        if (kind == LauncherKind.GPU_ARRAYS) {
             return "with arrays that are on a device; returns when it is " + (waits ? "done." : "enqueued.");
         }
-        return "with host arrays; returns when the results are in them.";
+        return kind == LauncherKind.BUFFERS
+                ? "with buffers, from position to limit; returns when the results are in them."
+                : "with host arrays; returns when the results are in them.";
     }
 }

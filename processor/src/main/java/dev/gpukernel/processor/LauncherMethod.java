@@ -22,7 +22,7 @@ final class LauncherMethod {
     private static final QualifiedName DEPRECATED = QualifiedName.of(Deprecated.class);
 
     private final List<KernelMethod> overloads;
-    private final boolean onDevice;
+    private final LauncherKind kind;
     private final @Nullable String launch;
     private final KernelConstants constants;
     private final Imports imports;
@@ -31,19 +31,19 @@ final class LauncherMethod {
      * Prepares to write.
      *
      * @param overloads the kernels
-     * @param onDevice whether it takes GpuArrays
+     * @param kind what it takes for arrays
      * @param launch name of the parameter for the launch's shape, or {@code null} if there is none
      * @param constants the fields that hold kernels
      * @param imports of the source
      */
     LauncherMethod(
             List<KernelMethod> overloads,
-            boolean onDevice,
+            LauncherKind kind,
             @Nullable String launch,
             KernelConstants constants,
             Imports imports) {
         this.overloads = List.copyOf(overloads);
-        this.onDevice = onDevice;
+        this.kind = kind;
         this.launch = launch;
         this.constants = constants;
         this.imports = imports;
@@ -52,7 +52,7 @@ final class LauncherMethod {
     /** {@return the method with its documentation} */
     String text(Elements elements, QualifiedName declaringClass) {
         StringBuilder text = new StringBuilder(
-                LauncherDoc.of(first().doc(), imports.nameOf(declaringClass), overloads, onDevice, launch));
+                LauncherDoc.of(first().doc(), imports.nameOf(declaringClass), overloads, kind, launch));
         if (overloads.stream().allMatch(kernel -> elements.isDeprecated(kernel.element()))) {
             text.append("    @").append(imports.nameOf(DEPRECATED)).append('\n');
         }
@@ -77,7 +77,7 @@ final class LauncherMethod {
 
     /** {@return the type of what it returns} */
     private String result() {
-        return onDevice && first().returnsArray()
+        return kind == LauncherKind.GPU_ARRAYS && first().returnsArray()
                 ? imports.nameOf(GPU_ARRAY) + "<" + first().result() + ">"
                 : first().result();
     }
@@ -96,8 +96,12 @@ final class LauncherMethod {
     private String parameter(int index) {
         Parameter parameter = first().parameters().get(index);
         boolean isLast = index == first().parameters().size() - 1;
-        String type = onDevice ? onDevice(index) : parameter.type(imports);
-        if (isLast && first().element().isVarArgs() && !onDevice) {
+        String type = switch (kind) {
+            case ARRAYS -> parameter.type(imports);
+            case BUFFERS -> parameter.hasBuffer() ? imports.nameOf(parameter.buffer()) : parameter.type(imports);
+            case GPU_ARRAYS -> onDevice(index);
+        };
+        if (isLast && first().element().isVarArgs() && kind == LauncherKind.ARRAYS) {
             type = type.substring(0, type.length() - 2) + "...";
         }
         return type + " " + parameter.name();
@@ -125,14 +129,14 @@ final class LauncherMethod {
                         + (launch == null ? ".call()" : ".call(" + launch + ")"),
                 "                ");
         for (Parameter parameter : first().parameters()) {
-            call.add("", "." + parameter.passedBy(onDevice) + "(" + parameter.name() + ")");
+            call.add("", "." + parameter.passedBy(kind) + "(" + parameter.name() + ")");
         }
         return choice + call.add("", run(first().result())).end();
     }
 
     private String run(String result) {
         if (first().returnsArray()) {
-            return (onDevice ? ".runGpuArray(" : ".runArray(") + result + ".class);";
+            return (kind == LauncherKind.GPU_ARRAYS ? ".runGpuArray(" : ".runArray(") + result + ".class);";
         }
         return switch (result) {
             case "void" -> ".run();";

@@ -115,9 +115,12 @@ final class LauncherSource {
         }
     }
 
-    /** Adds the launcher for host arrays, and that for GpuArrays, which overloads may have in common. */
+    /** Adds the launchers for host arrays and for buffers, and that for GpuArrays, which overloads may have in common. */
     private void addLaunchers(KernelMethod kernel, @Nullable String launch, StringBuilder type) {
-        addLauncher(List.of(kernel), false, launch, type);
+        addLauncher(List.of(kernel), LauncherKind.ARRAYS, launch, type);
+        if (kernel.takesBuffers()) {
+            addLauncher(List.of(kernel), LauncherKind.BUFFERS, launch, type);
+        }
         if (!kernel.takesArrays()) {
             return;
         }
@@ -129,14 +132,14 @@ final class LauncherSource {
             }
         }
         if (overloads.getFirst().equals(kernel)) {
-            addLauncher(overloads, true, launch, type);
+            addLauncher(overloads, LauncherKind.GPU_ARRAYS, launch, type);
         }
     }
 
     private void addLauncher(
-            List<KernelMethod> overloads, boolean onDevice, @Nullable String launch, StringBuilder type) {
+            List<KernelMethod> overloads, LauncherKind kind, @Nullable String launch, StringBuilder type) {
         type.append('\n')
-                .append(new LauncherMethod(overloads, onDevice, launch, constants, imports)
+                .append(new LauncherMethod(overloads, kind, launch, constants, imports)
                         .text(elements, declaringName));
     }
 }

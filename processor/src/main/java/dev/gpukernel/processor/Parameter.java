@@ -1,5 +1,12 @@
 package dev.gpukernel.processor;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -76,9 +83,14 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     }
 
     /** {@return the name of the method that passes it on} */
-    String passedBy(boolean onDevice) {
+    String passedBy(LauncherKind launcher) {
         return switch (kind) {
-            case ARRAY, MATRIX -> onDevice ? "passGpuArray" : "passArray";
+            case ARRAY, MATRIX ->
+                switch (launcher) {
+                    case ARRAYS -> "passArray";
+                    case BUFFERS -> hasBuffer() ? "passBuffer" : "passArray";
+                    case GPU_ARRAYS -> "passGpuArray";
+                };
             case RECORD -> "passRecord";
             case SCALAR ->
                 switch (element.className()) {
@@ -93,6 +105,26 @@ record Parameter(String name, QualifiedName element, Kind kind) {
 
     boolean isArray() {
         return kind == Kind.ARRAY || kind == Kind.MATRIX;
+    }
+
+    /** {@return whether Java has buffers of what it holds} */
+    boolean hasBuffer() {
+        return kind == Kind.ARRAY && !element.className().equals("boolean");
+    }
+
+    /** {@return the buffer of what it holds} */
+    QualifiedName buffer() {
+        return QualifiedName.of(
+                switch (element.className()) {
+                    case "byte" -> ByteBuffer.class;
+                    case "char" -> CharBuffer.class;
+                    case "short" -> ShortBuffer.class;
+                    case "int" -> IntBuffer.class;
+                    case "long" -> LongBuffer.class;
+                    case "float" -> FloatBuffer.class;
+                    case "double" -> DoubleBuffer.class;
+                    default -> throw new IllegalStateException(element + " has no buffer");
+                });
     }
 
     private String brackets() {

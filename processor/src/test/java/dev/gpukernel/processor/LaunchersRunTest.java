@@ -58,6 +58,35 @@ class LaunchersRunTest {
     }
 
     @Test
+    void buffersInPlaceOfArrays() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import dev.gpukernel.GpuKernel;
+                import java.nio.ByteBuffer;
+                import java.nio.FloatBuffer;
+                import java.util.Arrays;
+                class Main {
+                    @GpuKernel
+                    static float[] scale(float a, float[] x, boolean[] mask, float... y) {
+                        for (int i = 0; i < y.length; i++) {
+                            if (mask[i]) { y[i] = a * x[i]; }
+                        }
+                        return y;
+                    }
+                    static Object run() {
+                        float[] y = {1, 1, 1};
+                        FloatBuffer x = ByteBuffer.allocateDirect(20).asFloatBuffer().put(new float[] {9, 1, 2, 3, 9});
+                        boolean[] mask = {true, false, true};
+                        boolean isSame = MainGpu.scale(2f, x.position(1).limit(4), mask, FloatBuffer.wrap(y)) == y;
+                        MainGpu.scale(3f, FloatBuffer.wrap(y), mask, x);
+                        x.clear();
+                        return Arrays.toString(y) + isSame + x.get(0) + x.get(1) + x.get(2) + x.get(3) + x.get(4);
+                    }
+                }
+                """)).isEqualTo("[2.0, 1.0, 6.0]true9.06.02.018.09.0");
+    }
+
+    @Test
     void overloadsOfOneNameOnHostAndDevice() throws IOException, ReflectiveOperationException {
         assertThat(run("""
                 package com.acme;

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
 import java.lang.reflect.Array;
+import java.nio.Buffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -28,12 +29,14 @@ final class Arguments {
 
     private final @Nullable Object[] arrays;
     private final PassedRows rows;
+    private final PassedBuffers buffers;
     private final int[] lengths;
     private final BitSet nulls = new BitSet();
     private @Nullable PlainRun plain;
     private int next;
     private int hostArrays;
     private int heldArrays;
+    private boolean hasBuffers;
 
     Arguments(JitKernel kernel) {
         this.kernel = kernel;
@@ -44,6 +47,7 @@ final class Arguments {
         this.records = new Record[parameters.size()];
         this.arrays = new Object[all];
         this.rows = new PassedRows(kernel, parameters, all);
+        this.buffers = new PassedBuffers(kernel);
         this.lengths = new int[all];
     }
 
@@ -52,8 +56,10 @@ final class Arguments {
         next = 0;
         hostArrays = 0;
         heldArrays = 0;
+        hasBuffers = false;
         plain = null;
         rows.forget();
+        buffers.forget();
     }
 
     /** Forgets arrays and records, which may be large. */
@@ -61,18 +67,32 @@ final class Arguments {
         Arrays.fill(arrays, null);
         Arrays.fill(records, null);
         rows.forget();
+        buffers.forget();
     }
 
-    /** Copies the rows of arrays of two dimensions to flat arrays. They are to be copied back by {@link #unpackRows}. */
-    void packRows() {
+    /** Copies buffers, and the rows of arrays of two dimensions, to flat arrays. They are to be copied back by {@link #unpack}. */
+    void pack() {
+        if (hasBuffers) {
+            buffers.fill(parameters, hostArrays());
+        }
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
     }
 
     /** Copies back what may have been written. */
-    void unpackRows() {
+    void unpack() {
         rows.unpack();
+        buffers.giveBack();
+    }
+
+    /** {@return host arrays by leaf, as they were passed} */
+    private @Nullable Object[] hostArrays() {
+        @Nullable Object[] own = new @Nullable Object[parameters.size()];
+        for (int i = 0; i < own.length; i++) {
+            own[i] = rows.passed(i) != null ? rows.passed(i) : arrays[i];
+        }
+        return own;
     }
 
     List<Parameter> parameters() {
@@ -192,10 +212,12 @@ final class Arguments {
         }
     }
 
-    /** Passes an array of either kind, a record or a boxed scalar, or null for whatever comes next. */
+    /** Passes an array of any kind, a buffer, a record or a boxed scalar, or null for whatever comes next. */
     void pass(@Nullable Object argument) {
         if (argument instanceof GpuArray<?> array) {
             passGpuArray(array);
+        } else if (argument instanceof Buffer buffer) {
+            passBuffer(buffer);
         } else if (argument instanceof Record record) {
             passRecord(record);
         } else {
@@ -238,6 +260,18 @@ final class Arguments {
         }
         lengths[parameter.index()] = Array.getLength(host);
         arrays[parameter.index()] = host;
+    }
+
+    void passBuffer(@Nullable Buffer buffer) {
+        Parameter parameter = parameter("array");
+        if (buffer == null) {
+            passNull(parameter);
+            return;
+        }
+        arrays[parameter.index()] = buffers.pass(parameter, buffer);
+        lengths[parameter.index()] = buffer.remaining();
+        hasBuffers = true;
+        hostArrays++;
     }
 
     void passGpuArray(@Nullable GpuArray<?> array) {

@@ -8,6 +8,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.ScalarBits;
+import java.nio.Buffer;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,12 @@ final class Call implements KernelCall {
     @Override
     public KernelCall passGpuArray(GpuArray<?> array) {
         arguments.passGpuArray(array);
+        return this;
+    }
+
+    @Override
+    public KernelCall passBuffer(Buffer host) {
+        arguments.passBuffer(host);
         return this;
     }
 
@@ -214,11 +221,15 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
-        arguments.packRows();
+        arguments.pack();
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
-            return launch(plain);
+            try {
+                return launch(plain);
+            } finally {
+                arguments.unpack();
+            }
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
@@ -229,7 +240,7 @@ final class Call implements KernelCall {
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
-            arguments.unpackRows();
+            arguments.unpack();
             array = array == null ? null : arguments.result(array, kernel.returnType(), returned);
             arguments.forget();
         }

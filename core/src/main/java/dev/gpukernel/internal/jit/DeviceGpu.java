@@ -13,6 +13,7 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
+import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -208,10 +210,25 @@ final class DeviceGpu implements Gpu {
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
         Class<A> type = (Class<A>) host.getClass();
-        HeldArray<A> array = likeHost(host, type);
+        return filled(likeHost(host, type), array -> array.copyFrom(host));
+    }
+
+    @Override
+    public <A> GpuArray<A> upload(Class<A> type, Buffer host) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(host, "host buffer");
+        GraphRecording.refuse("an upload", "upload before recording");
+        HostBuffer buffer = new HostBuffer(host);
+        if (element(type) != buffer.element()) {
+            throw new IllegalArgumentException(Message.ARRAY_TYPE.format(buffer.type(), type.getSimpleName()));
+        }
+        return filled(hold(type, element(type), buffer.length(), 1, false), array -> array.copyFrom(host));
+    }
+
+    private static <A> GpuArray<A> filled(HeldArray<A> array, Consumer<HeldArray<A>> contents) {
         boolean done = false;
         try {
-            array.copyFrom(host);
+            contents.accept(array);
             done = true;
             return array;
         } finally {

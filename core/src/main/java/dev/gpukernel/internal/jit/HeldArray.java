@@ -8,7 +8,9 @@ import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.Stream;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
+import java.nio.Buffer;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An array on a device, freed when it is closed or, some time after, no longer reachable; or a slice of one. */
@@ -162,35 +164,61 @@ final class HeldArray<A> implements GpuArray<A> {
     @Override
     public void copyTo(A host) {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
-        requireLike(host);
-        Object flat = host instanceof Object[]
-                ? Array.newInstance(type.componentType().componentType(), memory.length())
-                : host;
+        requireFit(host);
+        if (host instanceof Object[] rows) {
+            Object flat = Array.newInstance(type.componentType().componentType(), memory.length());
+            copyOut(stream -> memory.copyTo(flat, stream));
+            Rows.unpack(flat, rows, width);
+        } else {
+            copyOut(stream -> memory.copyTo(host, stream));
+        }
+    }
+
+    @Override
+    public void copyTo(Buffer host) {
+        GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
+        HostBuffer buffer = fitting(host);
+        if (buffer.isReadOnly()) {
+            throw new IllegalArgumentException(
+                    Message.READ_ONLY_BUFFER.format("what the GpuArray is copied to", "which is then written"));
+        }
+        copyOut(stream -> buffer.copyFrom(memory, stream));
+    }
+
+    private void copyOut(Consumer<Stream> copy) {
         ArrayClaim claim = new ArrayClaim(gpu, 1);
         claim.add(order, false);
         try {
             Stream stream = claim.take(null).raw();
             memory.settle(stream);
-            memory.copyTo(flat, stream);
+            copy.accept(stream);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {
             claim.giveUp();
-        }
-        if (host instanceof Object[] rows) {
-            Rows.unpack(flat, rows, width);
         }
     }
 
     @Override
     public void copyFrom(A host) {
         GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
-        requireLike(host);
+        requireFit(host);
         Object flat = host instanceof Object[] rows ? Rows.pack(rows, width) : host;
+        copyIn(stream -> memory.copyFrom(flat, stream));
+    }
+
+    @Override
+    public void copyFrom(Buffer host) {
+        GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
+        HostBuffer buffer = fitting(host);
+        copyIn(stream -> buffer.copyTo(memory, stream));
+    }
+
+    private void copyIn(Consumer<Stream> copy) {
         ArrayClaim claim = new ArrayClaim(gpu, 1);
         claim.add(order, true);
         try {
-            memory.copyFrom(flat, claim.take(null).raw());
+            copy.accept(claim.take(null).raw());
         } finally {
             claim.giveUp();
         }
@@ -208,16 +236,11 @@ final class HeldArray<A> implements GpuArray<A> {
         return host;
     }
 
-    private void requireLike(A host) {
+    private void requireFit(A host) {
         requireOpen();
         Objects.requireNonNull(host, "host array");
-        if (host.getClass() != type) {
-            throw new IllegalArgumentException(
-                    Message.ARRAY_TYPE.format(host.getClass().getSimpleName(), type.getSimpleName()));
-        }
-        if (Array.getLength(host) != length) {
-            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(Array.getLength(host), length));
-        }
+        Class<?> hostType = host.getClass();
+        requireFit(hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
         if (host instanceof Object[] rows) {
             requireRows(rows, width);
         }
@@ -235,6 +258,23 @@ final class HeldArray<A> implements GpuArray<A> {
                 String what = row == null ? "is null" : "has " + Array.getLength(row);
                 throw new IllegalArgumentException(Message.ROW_LENGTH.format(i, what, columns));
             }
+        }
+    }
+
+    private HostBuffer fitting(Buffer host) {
+        requireOpen();
+        Objects.requireNonNull(host, "host buffer");
+        HostBuffer buffer = new HostBuffer(host);
+        requireFit(buffer.element().arrayClass(), buffer.type(), buffer.length());
+        return buffer;
+    }
+
+    private void requireFit(Class<?> hostType, String hostName, int hostLength) {
+        if (hostType != type) {
+            throw new IllegalArgumentException(Message.ARRAY_TYPE.format(hostName, type.getSimpleName()));
+        }
+        if (hostLength != length) {
+            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(hostLength, length));
         }
     }
 

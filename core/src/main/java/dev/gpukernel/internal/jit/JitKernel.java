@@ -311,7 +311,9 @@ final class JitKernel implements Kernel {
                 ? List.of(planMaker.unit(compiled, ArrayFacts.USUAL))
                 : compiled.nests().stream()
                         .filter(nest -> !nest.isRare())
-                        .map(nest -> planMaker.units(compiled, ArrayFacts.USUAL, false).of(nest.program()))
+                        .map(nest -> planMaker
+                                .units(compiled, ArrayFacts.USUAL, false)
+                                .of(nest.program()))
                         .toList();
         return joined(all.stream()
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())

@@ -130,14 +130,6 @@ record NestUnits(
     private KernelUnit unit(Function code, KernelUnit.Nest nest, int block, ArrayFacts facts, Grain grain) {
         Function own = facts.aligned() ? code : VectorSplitting.of(code);
         return new KernelUnit(
-                own,
-                KernelForm.LOOP,
-                nest,
-                method,
-                lookup,
-                program.parameterNames(),
-                block,
-                facts.distinct(),
-                grain);
+                own, KernelForm.LOOP, nest, method, lookup, program.parameterNames(), block, facts.distinct(), grain);
     }
 }

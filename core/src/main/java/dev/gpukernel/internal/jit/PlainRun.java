@@ -108,10 +108,8 @@ final class PlainRun {
                 return copy.getKey();
             }
         }
-        DeviceGpu there = copies.keySet().stream()
-                .findFirst()
-                .map(HeldArray::device)
-                .orElse(gpu);
+        DeviceGpu there =
+                copies.keySet().stream().findFirst().map(HeldArray::device).orElse(gpu);
         return there.upload(result);
     }
 

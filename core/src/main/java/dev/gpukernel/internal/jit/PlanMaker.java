@@ -110,8 +110,7 @@ final class PlanMaker {
         NestProgram.Proven proven = units.inTurns() ? null : nest.threads().proven();
         return proven == null
                 ? null
-                : new ProvenPlan(
-                        nest, proven, () -> plan(gpu, units.ofProven(nest, proven), 0, units.arrays()));
+                : new ProvenPlan(nest, proven, () -> plan(gpu, units.ofProven(nest, proven), 0, units.arrays()));
     }
 
     private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {

@@ -74,7 +74,6 @@ public final class VectorSplitting implements Pass {
         int offset = index.offset() + element;
         return offset == 0
                 ? index.base()
-                : builder.emit(
-                        new Op.Binary(BinaryKind.ADD, ScalarType.I32), index.base(), builder.constant(offset));
+                : builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), index.base(), builder.constant(offset));
     }
 }

@@ -173,8 +173,8 @@ public final class CompilerSteps {
         /** {@return the kernel, or the steps of its loops, as a backend gets them} */
         public List<KernelUnit> units(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
-                NestUnits units =
-                        new NestUnits(program, method, MethodHandles.lookup(), maxThreadsPerBlock, ArrayFacts.USUAL, false);
+                NestUnits units = new NestUnits(
+                        program, method, MethodHandles.lookup(), maxThreadsPerBlock, ArrayFacts.USUAL, false);
                 return nests(program)
                         .flatMap(nest -> Stream.of(Stream.of(units.of(nest)), shared(units, nest), scan(units, nest))
                                 .flatMap(part -> part))

@@ -17,7 +17,8 @@ class PlanTest {
     private static final DeviceGpu GPU = new DeviceGpu(new FakeBackend.FakeDevice("fake", 0), 0);
 
     private static Plan plan(int suggested, int most, int fixed) {
-        return new Plan(FakeBackend.executable(suggested, most), GPU, ArrayFacts.USUAL, "K.kernel", fixed, Grain.ONE, 0);
+        return new Plan(
+                FakeBackend.executable(suggested, most), GPU, ArrayFacts.USUAL, "K.kernel", fixed, Grain.ONE, 0);
     }
 
     private static void refuses(Launch launch, String what, long value, int limit) {
@@ -124,7 +125,8 @@ class PlanTest {
     @Test
     void blocksCannotWaitForEachOtherOnEveryDevice() {
         DeviceGpu plain = new DeviceGpu(FakeBackend.FakeDevice.withoutCooperation(), 0);
-        Plan waiting = new Plan(FakeBackend.waitingExecutable(0, 10), plain, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan waiting =
+                new Plan(FakeBackend.waitingExecutable(0, 10), plain, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
         for (Launch launch : List.of(Launch.of(1, 32), Launch.covering(1), Launch.of(11, 32))) {
             assertThatExceptionOfType(GpuException.class)
                     .isThrownBy(() -> waiting.forLaunch(launch))
@@ -137,7 +139,8 @@ class PlanTest {
 
     @Test
     void sharedMemoryOfTheKernelCounts() {
-        Plan plan = new Plan(FakeBackend.waitingExecutable(4000, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan plan =
+                new Plan(FakeBackend.waitingExecutable(4000, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
         assertThat(plan.forLaunch(Launch.of(1, 1).sharedBytes(96)).sharedBytes())
                 .isEqualTo(96);
         assertThatExceptionOfType(IllegalArgumentException.class)

@@ -37,6 +37,7 @@ final class FakeDriverTest {
                         NvidiaGraphTest.class.getName(),
                         NvidiaHeldRowsTest.class.getName(),
                         NvidiaSliceTest.class.getName(),
+                        NvidiaBufferTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),
                         GraphLifeTest.class.getName(),
                         NvidiaSmallArraysTest.class.getName(),

@@ -1,0 +1,166 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A buffer of the caller's, as an array of its elements from position to limit. They are read and written in the buffer's own byte order,
+ * and position and limit stay what they are.
+ */
+final class HostBuffer {
+    /** What a copy to or from a device has in the Java heap at a time. */
+    private static final int CHUNK_BYTES = 4 << 20;
+
+    private final Buffer buffer;
+    private final ElementType element;
+    private final int position;
+    private final int length;
+
+    HostBuffer(Buffer buffer) {
+        this.buffer = buffer;
+        this.position = buffer.position();
+        this.length = buffer.remaining();
+        this.element = switch (buffer) {
+            case ByteBuffer _ -> ElementType.BYTE;
+            case CharBuffer _ -> ElementType.CHAR;
+            case ShortBuffer _ -> ElementType.SHORT;
+            case IntBuffer _ -> ElementType.INT;
+            case LongBuffer _ -> ElementType.LONG;
+            case FloatBuffer _ -> ElementType.FLOAT;
+            case DoubleBuffer _ -> ElementType.DOUBLE;
+        };
+    }
+
+    ElementType element() {
+        return element;
+    }
+
+    int length() {
+        return length;
+    }
+
+    boolean isReadOnly() {
+        return buffer.isReadOnly();
+    }
+
+    /** {@return its type as users know it, such as {@code FloatBuffer}} */
+    String type() {
+        String name = element.text();
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1) + "Buffer";
+    }
+
+    /** {@return an array for its elements, which are not there yet} */
+    Object newArray() {
+        return newArray(length);
+    }
+
+    private Object newArray(int count) {
+        return Array.newInstance(element.arrayClass().componentType(), count);
+    }
+
+    /** {@return the array that the buffer has all elements of, and no others; {@code null} if there is none to write to} */
+    @Nullable Object wholeArray() {
+        return buffer.hasArray() && buffer.arrayOffset() + position == 0 && Array.getLength(buffer.array()) == length
+                ? buffer.array()
+                : null;
+    }
+
+    /** {@return the memory of its elements, {@code null} if that is nobody else's, as that of a string} */
+    @Nullable MemorySegment memory() {
+        try {
+            return MemorySegment.ofBuffer(buffer);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    /** {@return whether another buffer has elements of the same kind, bit by bit} */
+    boolean isLike(HostBuffer other) {
+        return element == other.element && order(buffer).equals(order(other.buffer));
+    }
+
+    private static Object order(Buffer buffer) {
+        return switch (buffer) {
+            // Bytes have none.
+            case ByteBuffer _ -> "";
+            case CharBuffer own -> own.order();
+            case ShortBuffer own -> own.order();
+            case IntBuffer own -> own.order();
+            case LongBuffer own -> own.order();
+            case FloatBuffer own -> own.order();
+            case DoubleBuffer own -> own.order();
+        };
+    }
+
+    /** Copies elements to the beginning of an array. */
+    void read(int from, Object array, int count) {
+        int first = position + from;
+        switch (buffer) {
+            case ByteBuffer own -> own.get(first, (byte[]) array, 0, count);
+            case CharBuffer own -> own.get(first, (char[]) array, 0, count);
+            case ShortBuffer own -> own.get(first, (short[]) array, 0, count);
+            case IntBuffer own -> own.get(first, (int[]) array, 0, count);
+            case LongBuffer own -> own.get(first, (long[]) array, 0, count);
+            case FloatBuffer own -> own.get(first, (float[]) array, 0, count);
+            case DoubleBuffer own -> own.get(first, (double[]) array, 0, count);
+        }
+    }
+
+    /** Copies elements from the beginning of an array. */
+    void write(int from, Object array, int count) {
+        int first = position + from;
+        switch (buffer) {
+            case ByteBuffer own -> own.put(first, (byte[]) array, 0, count);
+            case CharBuffer own -> own.put(first, (char[]) array, 0, count);
+            case ShortBuffer own -> own.put(first, (short[]) array, 0, count);
+            case IntBuffer own -> own.put(first, (int[]) array, 0, count);
+            case LongBuffer own -> own.put(first, (long[]) array, 0, count);
+            case FloatBuffer own -> own.put(first, (float[]) array, 0, count);
+            case DoubleBuffer own -> own.put(first, (double[]) array, 0, count);
+        }
+    }
+
+    /** Copies all elements to memory of as many, a chunk at a time. */
+    void copyTo(Memory memory, Stream stream) {
+        if (buffer.hasArray()) {
+            memory.copyFrom(buffer.array(), buffer.arrayOffset() + position, 0, length, stream);
+            return;
+        }
+        Object chunk = newArray(chunkLength());
+        for (int from = 0; from < length; from += chunkLength()) {
+            int count = Math.min(chunkLength(), length - from);
+            read(from, chunk, count);
+            memory.copyFrom(chunk, 0, from, count, stream);
+        }
+    }
+
+    /** Copies all elements from memory of as many, a chunk at a time. */
+    void copyFrom(Memory memory, Stream stream) {
+        if (buffer.hasArray()) {
+            memory.copyTo(buffer.array(), buffer.arrayOffset() + position, 0, length, stream);
+            return;
+        }
+        Object chunk = newArray(chunkLength());
+        for (int from = 0; from < length; from += chunkLength()) {
+            int count = Math.min(chunkLength(), length - from);
+            memory.copyTo(chunk, 0, from, count, stream);
+            write(from, chunk, count);
+        }
+    }
+
+    private int chunkLength() {
+        return Math.max(1, Math.min(length, CHUNK_BYTES / element.bytes()));
+    }
+}
