@@ -101,8 +101,7 @@ public final class Images {
         Objects.requireNonNull(type, "type");
         Class<?> kept = keptType(image);
         if (type != int[].class && type != kept) {
-            throw new IllegalArgumentException(
-                    Message.IMAGE_TYPE.format(kept.getSimpleName(), type.getSimpleName()));
+            throw new IllegalArgumentException(Message.IMAGE_TYPE.format(kept.getSimpleName(), type.getSimpleName()));
         }
     }
 
@@ -125,16 +124,14 @@ public final class Images {
     private static int[] pixels(BufferedImage image) {
         int width = image.getWidth();
         int height = image.getHeight();
-        switch (image.getType()) {
-            case BufferedImage.TYPE_INT_ARGB -> {
-                return (int[]) kept(image);
-            }
+        return switch (image.getType()) {
+            case BufferedImage.TYPE_INT_ARGB -> (int[]) kept(image);
             case BufferedImage.TYPE_INT_RGB -> {
                 int[] pixels = (int[]) kept(image);
                 for (int i = 0; i < pixels.length; i++) {
                     pixels[i] |= OPAQUE;
                 }
-                return pixels;
+                yield pixels;
             }
             case BufferedImage.TYPE_3BYTE_BGR -> {
                 byte[] bands = (byte[]) kept(image);
@@ -142,7 +139,7 @@ public final class Images {
                 for (int i = 0; i < pixels.length; i++) {
                     pixels[i] = OPAQUE | colour(bands, 3 * i);
                 }
-                return pixels;
+                yield pixels;
             }
             case BufferedImage.TYPE_4BYTE_ABGR -> {
                 byte[] bands = (byte[]) kept(image);
@@ -150,16 +147,14 @@ public final class Images {
                 for (int i = 0; i < pixels.length; i++) {
                     pixels[i] = bands[4 * i + 3] << 24 | colour(bands, 4 * i);
                 }
-                return pixels;
+                yield pixels;
             }
-            default -> {
-                return image.getRGB(0, 0, width, height, null, 0, width);
-            }
-        }
+            default -> image.getRGB(0, 0, width, height, null, 0, width);
+        };
     }
 
     private static int colour(byte[] bands, int red) {
-        return (bands[red] & 0xFF) << 16 | (bands[red + 1] & 0xFF) << 8 | bands[red + 2] & 0xFF;
+        return (bands[red] & 0xFF) << 16 | (bands[red + 1] & 0xFF) << 8 | (bands[red + 2] & 0xFF);
     }
 
     private static void setPixels(BufferedImage image, int[] pixels) {

@@ -220,7 +220,9 @@ public enum Message {
             "%s is not a one-dimensional array of primitives",
             "use an array of a primitive type; for one of rows, allocate(type, rows, columns) or upload(rows)"),
     /** Not an array of rows of primitives. */
-    NOT_ROWS("%s is not an array of rows of primitives", "use a type such as double[][].class, or allocate(type, length)"),
+    NOT_ROWS(
+            "%s is not an array of rows of primitives",
+            "use a type such as double[][].class, or allocate(type, length)"),
 
     // ---- threads that work together
 

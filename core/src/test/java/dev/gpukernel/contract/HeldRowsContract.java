@@ -334,8 +334,9 @@ public abstract class HeldRowsContract {
                     .isThrownBy(() -> kernel("add").launch(array, array, new int[2][2]))
                     .withMessageContaining("[MixedArguments]");
             assertThat(array.toHost()).isDeepEqualTo(new int[2][2]);
-            array.close();
-            assertThatIllegalStateException().isThrownBy(() -> kernel("add").launch(array, array, array));
         }
+        GpuArray<int[][]> closed = gpu().allocate(int[][].class, 2, 2);
+        closed.close();
+        assertThatIllegalStateException().isThrownBy(() -> kernel("add").launch(closed, closed, closed));
     }
 }

@@ -5,8 +5,7 @@ import dev.gpukernel.contract.HeldRowsContract;
 import dev.gpukernel.internal.jit.OtherEngine;
 
 final class InterpretedHeldRowsTest extends HeldRowsContract {
-    private static final Gpu INTERPRETED =
-            OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
+    private static final Gpu INTERPRETED = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
 
     @Override
     protected Gpu gpu() {
