@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares by bits: zeros of either sign differ. All NaNs are equal, as Java leaves open which bits an operation's NaN has; a kernel
@@ -10,7 +11,7 @@ import java.util.Arrays;
 public final class Bits {
     private Bits() {}
 
-    /** {@return the first index at which two arrays of numbers differ, or -1; the shorter length if one goes on longer} */
+    /** {@return the first index at which two arrays of numbers or of rows differ, or -1; the shorter length if one goes on longer} */
     public static int firstDifference(Object first, Object second) {
         return switch (first) {
             case boolean[] array -> Arrays.mismatch(array, (boolean[]) second);
@@ -21,8 +22,15 @@ public final class Bits {
             case long[] array -> Arrays.mismatch(array, (long[]) second);
             case float[] array -> Arrays.mismatch(array, (float[]) second);
             case double[] array -> Arrays.mismatch(array, (double[]) second);
+            case @Nullable Object[] rows -> Arrays.mismatch(rows, (@Nullable Object[]) second, Bits::compareRows);
             default -> throw new IllegalArgumentException("not an array of numbers: " + first.getClass());
         };
+    }
+
+    /** Of rows it counts alone whether they are the same. */
+    private static int compareRows(@Nullable Object first, @Nullable Object second) {
+        boolean same = first == null || second == null ? first == second : firstDifference(first, second) < 0;
+        return same ? 0 : 1;
     }
 
     /** {@return whether two boxed numbers are the same} */
@@ -36,6 +44,8 @@ public final class Bits {
             return "nothing";
         }
         return switch (Array.get(array, index)) {
+            case null -> "null";
+            case Object row when row.getClass().isArray() -> "a row of " + Array.getLength(row);
             case Float value -> value + " (0x" + Integer.toHexString(Float.floatToRawIntBits(value)) + ")";
             case Double value -> value + " (0x" + Long.toHexString(Double.doubleToRawLongBits(value)) + ")";
             case Object value -> value.toString();

@@ -3,11 +3,11 @@ package dev.gpukernel.oracle;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param odd whether a launch may be refused: where a loop begins or ends near the end of its type, or does not step
  * @param aliased whether one array is passed twice
  * @param onDevice whether arrays are to be on the device
- * @param isShort whether there are arrays that have fewer elements than iterations
+ * @param asksAhead whether there are arrays that have fewer elements than iterations, of which some may be asked that Java does not get to
  */
-record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice, boolean isShort) {
+record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boolean onDevice, boolean asksAhead)
+        implements LaunchArguments {
+    private static final Pattern NEGATIVE_START = Pattern.compile(": from\\d must be at least (0|-\\d+)\\R");
     private static final int RESULTS = 16;
     private static final int BINS = 8;
     private static final int TABLE = 16;
@@ -57,7 +59,9 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
         // Arrays that change places in an inner loop are looked at two iterations at a time.
         odd |= kernel.source().contains("[] rt") && kernel.source().contains("pitch1");
         boolean aliased = random.nextInt(12) == 0 && alias(kernel.parameters(), values, random);
-        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean(), shorter > 0);
+        boolean asksAhead = shorter > 0
+                && (kernel.kinds().contains(CarriedKind.BEST) || kernel.kinds().contains(CarriedKind.BITS));
+        return new CarriedArguments(values, odd, aliased, number == LAST && random.nextBoolean(), asksAhead);
     }
 
     /** Whether a loop begins or ends near the end of its type. */
@@ -131,18 +135,26 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
         return false;
     }
 
-    /** {@return copies of values; one array is one copy} */
-    static List<Object> copies(List<Object> values) {
-        IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
-        List<Object> result = new ArrayList<>();
-        for (Object value : values) {
-            result.add(
-                    value.getClass().isArray()
-                            ? copies.computeIfAbsent(
-                                    value,
-                                    array -> Oracle.copies(List.of(array)).getFirst())
-                            : value);
+    @Override
+    public boolean isOnDevice(int argument) {
+        return onDevice && values.get(argument).getClass().isArray();
+    }
+
+    /**
+     * Where a flag or what stands under a best value's comparison is asked ahead, an array that is too short is refused before an iteration
+     * throws, or even if none gets there; and remainders are known only of variables that are not negative.
+     */
+    @Override
+    public boolean mayBeRefused(String message, Outcome java) {
+        if (message.startsWith("[LoopCondition]")) {
+            boolean isShort = message.contains(".length") && (java.fault() != null || asksAhead);
+            return odd || isShort || NEGATIVE_START.matcher(message).find();
         }
-        return result;
+        return message.startsWith("[AliasedArguments]") && aliased;
+    }
+
+    @Override
+    public boolean mayRunAsJava() {
+        return false;
     }
 }

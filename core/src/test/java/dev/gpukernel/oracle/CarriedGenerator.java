@@ -2,8 +2,8 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.CarriedHead.Form;
-import dev.gpukernel.oracle.CarriedKernel.Expectation;
 import dev.gpukernel.oracle.CarriedKernel.Pair;
+import dev.gpukernel.oracle.LaunchedKernel.Expectation;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -74,16 +74,35 @@ final class CarriedGenerator {
         int depth = form != null && shared.percent(60) ? 1 : shared.oneOf(DEPTHS);
         CarriedBody body = new CarriedBody(shared, first, depth, form);
         body.write();
-        String name = "k" + seed;
+        String name = "Carried" + seed;
         List<String> parameters = body.parameters();
         List<String> declarations = parameters.stream().map(body::declaration).toList();
-        String source = "    @GpuKernel\n    static %s %s(%s) {\n%s    }\n"
-                .formatted(body.result(), name, String.join(", ", declarations), body.text());
+        String source =
+                """
+                package generated;
+
+                import dev.gpukernel.GpuKernel;
+                import dev.gpukernel.Sequential;
+
+                final class %s {
+                    static int mix(int a, int b) {
+                        return a * 31 ^ b;
+                    }
+
+                    static int pick(int a, int b) {
+                        return a > b ? a - b : b;
+                    }
+
+                    @GpuKernel
+                    static %s %s(%s) {
+                %s    }
+                }
+                """.formatted(name, body.result(), Generated.METHOD, String.join(", ", declarations), body.text());
         Map<String, NumberType> arrays = new LinkedHashMap<>(body.arrays());
         arrays.keySet().retainAll(parameters);
         return new CarriedKernel(
                 seed,
-                name,
+                "generated." + name,
                 source,
                 parameters,
                 expectation(body),

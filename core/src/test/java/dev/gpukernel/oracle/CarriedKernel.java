@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
  * A random kernel of loops that carry values.
  *
  * @param seed what it was made from
- * @param name its method
- * @param source that method's source
+ * @param className its class
+ * @param source that class's source
  * @param parameters its parameters, in order
  * @param expectation what must become of it
  * @param codes why it may be refused, if it may
@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  */
 record CarriedKernel(
         long seed,
-        String name,
+        String className,
         String source,
         List<String> parameters,
         Expectation expectation,
@@ -34,14 +34,7 @@ record CarriedKernel(
         List<Form> forms,
         Sizes sizes,
         Map<String, NumberType> arrays)
-        implements Generated {
-    /** What must become of a kernel. What runs must lead to what it leads to in Java in any case. */
-    enum Expectation {
-        ACCEPTED,
-        OPEN,
-        REFUSED
-    }
-
+        implements LaunchedKernel {
     /** A carried value, where another stands relative to it, and that other. */
     record Pair(CarriedKind first, CarriedPlace place, CarriedKind second) {}
 
@@ -58,7 +51,7 @@ record CarriedKernel(
     }
 
     @Override
-    public String className() {
-        return name;
+    public LaunchArguments arguments(int number) {
+        return CarriedArguments.of(this, number);
     }
 }

@@ -6,8 +6,8 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.CarriedHead.Form;
 import dev.gpukernel.oracle.CarriedKernel.Pair;
-import dev.gpukernel.oracle.CarriedRun.Checked;
 import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
+import dev.gpukernel.oracle.LaunchRun.Checked;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -35,7 +35,7 @@ class CarriedLoopsTest {
 
     @Test
     void leadToWhatTheyLeadToInJava(TestReporter reporter) {
-        CarriedRun run = new CarriedRun(cpu());
+        LaunchRun run = new LaunchRun(new CarriedGenerator()::generate, cpu());
         List<Checked> checked = LongStream.range(0, (COUNT + BATCH - 1) / BATCH)
                 .parallel()
                 .mapToObj(number -> run.run(
@@ -62,7 +62,8 @@ class CarriedLoopsTest {
      */
     @Test
     void onADeviceTheyDoToo() {
-        CarriedRun run = new CarriedRun(List.of(OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE))));
+        LaunchRun run = new LaunchRun(
+                new CarriedGenerator()::generate, List.of(OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE))));
         long[] seeds = LongStream.concat(LongStream.of(3_102_003_085L, 3_210_002_151L), LongStream.range(0, 40))
                 .toArray();
         assertThat(run.run(seeds, _ -> {})).noneMatch(Checked::isFailure);
@@ -71,7 +72,7 @@ class CarriedLoopsTest {
     @Test
     void searchesEndWhereTheyEndInJava(TestReporter reporter) {
         CarriedGenerator generator = new CarriedGenerator();
-        CarriedRun run = new CarriedRun(cpu());
+        LaunchRun run = new LaunchRun(generator::generate, cpu());
         long[] seeds = LongStream.range(COUNT, Long.MAX_VALUE)
                 .filter(seed -> generator.generate(seed).kinds().contains(CarriedKind.EXIT))
                 .limit(COUNT / 4)

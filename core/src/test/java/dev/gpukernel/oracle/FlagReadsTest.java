@@ -112,8 +112,8 @@ class FlagReadsTest {
 
     private static void compare(Gpu gpu, Kernel kernel, Method method, List<Object> arguments, List<String> wrong)
             throws ReflectiveOperationException {
-        List<Object> java = CarriedArguments.copies(arguments);
-        List<Object> launched = CarriedArguments.copies(arguments);
+        List<Object> java = Oracle.copies(arguments);
+        List<Object> launched = Oracle.copies(arguments);
         Object expected = method.invoke(null, java.toArray());
         Object result = gpu.call(() -> kernel.launch(launched.toArray()));
         if (!expected.equals(result) || !Arrays.deepEquals(java.toArray(), launched.toArray())) {

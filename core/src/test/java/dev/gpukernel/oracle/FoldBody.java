@@ -32,7 +32,7 @@ final class FoldBody {
         List<ArrayName> written = shared.percent(30) ? written(shape) : List.of();
         KernelScope scope = nest.writing(written);
         for (int i = shared.random.nextInt(1, 4); i > 0; i--) {
-            boolean exact = nest.repeated || shared.percent(50);
+            boolean exact = nest.exact || nest.repeated || shared.percent(50);
             Accumulator accumulator = Accumulator.any(shared, exact);
             if (accumulator.kind() == Kind.BEST && isShort(shape)) {
                 continue;

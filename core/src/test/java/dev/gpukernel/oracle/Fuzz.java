@@ -24,12 +24,13 @@ import java.util.stream.LongStream;
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda|interpreted]
- * [--failures F] [--threads T] [--form all|single|nests|carried] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
+ * [--failures F] [--threads T] [--form all|single|nests|carried|arrays] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
  * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so another thread goes on in its
  * place. The last line says how many were accepted, how many refused with each code, and how many failed.
  * Every seed makes a kernel of each form: a single loop or a grid kernel by
- * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}; {@code carried} makes loops that carry values by {@link
- * CarriedGenerator}, whose launches alone are compared. A failure is run again by {@code --seed} with its seed
+ * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. Of two other forms launches alone are compared: {@code
+ * carried} makes loops that carry values by {@link CarriedGenerator}, and {@code arrays} makes kernels with arrays of two dimensions and
+ * arrays of their own by {@link ArraysGenerator}. A failure is run again by {@code --seed} with its seed
  * and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
  */
@@ -130,9 +131,11 @@ public final class Fuzz {
             case "all" -> List.of(single, nests);
             case "single" -> List.of(single);
             case "nests" -> List.of(nests);
-            case "carried" -> List.of(carried(gpus));
+            case "carried" -> List.of(launched(new CarriedGenerator()::generate, gpus));
+            case "arrays" -> List.of(launched(new ArraysGenerator()::generate, gpus));
             default ->
-                throw new IllegalArgumentException("--form " + form + " is not one of all, single, nests, carried");
+                throw new IllegalArgumentException(
+                        "--form " + form + " is not one of all, single, nests, carried, arrays");
         };
     }
 
@@ -148,18 +151,17 @@ public final class Fuzz {
         };
     }
 
-    private Batches carried(List<Gpu> gpus) {
-        CarriedRun run = new CarriedRun(gpus);
+    private Batches launched(LongFunction<? extends LaunchedKernel> generator, List<Gpu> gpus) {
+        LaunchRun run = new LaunchRun(generator, gpus);
         return (from, to) -> {
-            List<CarriedRun.Checked> checked =
-                    run.run(LongStream.range(from, to).toArray(), overdue::begun);
+            List<LaunchRun.Checked> checked = run.run(LongStream.range(from, to).toArray(), overdue::begun);
             return new Summary(
                     checked.stream().map(Fuzz::outcome).toList(),
-                    checked.stream().filter(CarriedRun.Checked::isFailure).toList());
+                    checked.stream().filter(LaunchRun.Checked::isFailure).toList());
         };
     }
 
-    private static String outcome(CarriedRun.Checked checked) {
+    private static String outcome(LaunchRun.Checked checked) {
         return checked.isFailure()
                 ? FAILED
                 : checked.code().map(code -> "refused by " + code.code()).orElse(ACCEPTED);

@@ -3,7 +3,6 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Shape;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,9 +31,6 @@ public record GeneratedKernel(
         int length,
         Levels levels)
         implements Generated {
-    /** Name of the method of every generated kernel. */
-    public static final String METHOD = "kernel";
-
     /** Name of the parameter that bounds the loop, or the threads that do anything; not every kernel has it. */
     static final String BOUND = "n";
 
@@ -57,21 +53,9 @@ public record GeneratedKernel(
         }
     }
 
-    /**
-     * Finds the kernel's method.
-     *
-     * @param classes where its class was compiled to
-     * @return the method
-     */
+    @Override
     public Method method(ClassLoader classes) {
-        try {
-            classes.setClassAssertionStatus(className, asserts);
-            return Arrays.stream(classes.loadClass(className).getDeclaredMethods())
-                    .filter(method -> method.getName().equals(METHOD))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("no method of " + className));
-        } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException("no class " + className, e);
-        }
+        classes.setClassAssertionStatus(className, asserts);
+        return Generated.super.method(classes);
     }
 }

@@ -35,9 +35,9 @@ class GeneratedPiecesTest {
 
     @Test
     void loopsThatCarryValuesLeadToWhatTheyLeadToInJava() {
-        CarriedRun run = new CarriedRun(gpus);
+        LaunchRun run = new LaunchRun(new CarriedGenerator()::generate, gpus);
         assertThat(run.run(LongStream.range(1, 1 + 2L * COUNT).toArray(), _ -> {}))
-                .filteredOn(CarriedRun.Checked::isFailure)
+                .filteredOn(LaunchRun.Checked::isFailure)
                 .isEmpty();
         assertThat(backend.device().partLaunches()).isPositive();
     }

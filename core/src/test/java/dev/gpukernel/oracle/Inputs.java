@@ -63,6 +63,17 @@ public final class Inputs {
                 .toList();
     }
 
+    /**
+     * Makes an argument.
+     *
+     * @param parameter a number or an array of numbers
+     * @param length of an array, mostly
+     * @return the boxed number, or the array
+     */
+    static Object next(Parameter parameter, int length, RandomGenerator random) {
+        return new Inputs(random).argument(parameter, Object.class, length);
+    }
+
     private int bound(int length) {
         return switch (random.nextInt(20)) {
             case 0 -> length + 1;
@@ -84,7 +95,11 @@ public final class Inputs {
     }
 
     private Object array(NumberType type, int usual) {
-        int length = random.nextInt(80) == 0 ? usual / 2 : usual;
+        return array(type, random.nextInt(80) == 0 ? usual / 2 : usual, random);
+    }
+
+    /** {@return an array of exactly so many numbers} */
+    static Object array(NumberType type, int length, RandomGenerator random) {
         Object array = Array.newInstance(type.scalar(), length);
         for (int i = 0; i < length; i++) {
             Array.set(array, i, EdgeValues.next(type, random));

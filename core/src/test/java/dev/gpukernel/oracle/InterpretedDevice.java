@@ -138,7 +138,7 @@ public final class InterpretedDevice implements Device {
 
     @Override
     public Memory allocate(ElementType element, int length, Stream stream) {
-        return new InterpretedMemory(HeapMemory.allocate(element, length, this, count));
+        return InterpretedMemory.undefined(HeapMemory.allocate(element, length, this, count));
     }
 
     @Override

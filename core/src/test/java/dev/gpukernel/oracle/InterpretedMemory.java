@@ -4,6 +4,7 @@ import dev.gpukernel.internal.backend.HeapMemory;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
+import java.util.Arrays;
 import java.util.Objects;
 
 /** Memory of an {@link InterpretedDevice}: an array, a slice of one, or a part of one. */
@@ -26,6 +27,22 @@ final class InterpretedMemory implements Memory {
         this.first = first;
         this.length = length;
         this.isPart = isPart;
+    }
+
+    /** {@return new memory, in which there is something, as there is in a GPU's} */
+    static InterpretedMemory undefined(HeapMemory cells) {
+        switch (cells.array()) {
+            case boolean[] array -> Arrays.fill(array, true);
+            case byte[] array -> Arrays.fill(array, (byte) 0xab);
+            case char[] array -> Arrays.fill(array, (char) 0xabab);
+            case short[] array -> Arrays.fill(array, (short) 0xabab);
+            case int[] array -> Arrays.fill(array, 0xabababab);
+            case long[] array -> Arrays.fill(array, 0xabababab_ababababL);
+            case float[] array -> Arrays.fill(array, -1.2e-12f);
+            case double[] array -> Arrays.fill(array, -1.2e-98);
+            default -> throw new IllegalStateException("not an array of numbers");
+        }
+        return new InterpretedMemory(cells);
     }
 
     /** {@return what the interpreter takes for it} */

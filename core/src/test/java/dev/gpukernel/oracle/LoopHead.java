@@ -23,8 +23,8 @@ record LoopHead(String variable, NumberType type, String low, String high, int s
     static LoopHead any(
             KernelClass shared, String variable, NumberType type, String low, String high, int step, boolean down) {
         int comparison = shared.random.nextInt(COMPARISONS);
-        // By an inequality a loop ends only if it meets its bound.
-        boolean meets = step == 1 && low.equals("0");
+        // By an inequality a loop ends only if it meets its bound, which must not be below zero.
+        boolean meets = step == 1 && low.equals("0") && !high.contains(" - ");
         int form = comparison == COMPARISONS - 1 && !meets ? 0 : comparison;
         return new LoopHead(variable, type, low, high, step, down, form + (shared.percent(15) ? WHILE : 0));
     }

@@ -215,19 +215,10 @@ final class NestOrders {
             } else {
                 ArrayName input = shared.oneOf(nest.inputs);
                 String read = input.name() + "[" + far + "]";
-                lines.line(array.name() + "[i] = " + converted(array.type(), input.type(), read) + ";");
+                lines.line(array.name() + "[i] = " + array.type().converted(input.type(), read) + ";");
             }
         });
         nest.levels.add(1);
-    }
-
-    private static String converted(NumberType to, NumberType from, String text) {
-        if (to == NumberType.BOOLEAN) {
-            return from == NumberType.BOOLEAN ? text : text + " > 0";
-        }
-        return from == NumberType.BOOLEAN
-                ? "(" + to.text() + ") (" + text + " ? 2 : 1)"
-                : "(" + to.text() + ") " + text;
     }
 
     private LoopHead head(String variable, String low, String high) {

@@ -35,6 +35,9 @@ final class NestScope {
     /** Whether loops are in one that the host runs several times. */
     boolean repeated;
 
+    /** Whether sums must be exact in any order, as plain Java says what they come to. */
+    boolean exact;
+
     /** What the kernel returns, if anything. */
     @Nullable Variable returned;
     /** What is stored when all loops are done. */

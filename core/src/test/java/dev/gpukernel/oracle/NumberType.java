@@ -62,6 +62,14 @@ enum NumberType implements ValueType {
         return this != BOOLEAN && compareTo(LONG) <= 0;
     }
 
+    /** {@return an expression of another type as one of this} */
+    String converted(NumberType from, String expression) {
+        if (this == BOOLEAN) {
+            return from == BOOLEAN ? expression : expression + " > 0";
+        }
+        return "(" + text() + ") " + (from == BOOLEAN ? "(" + expression + " ? 2 : 1)" : expression);
+    }
+
     @Override
     public String text() {
         return name().toLowerCase(Locale.ROOT);

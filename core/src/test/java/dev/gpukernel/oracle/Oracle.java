@@ -10,6 +10,8 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -201,19 +203,28 @@ public final class Oracle {
                 .toList();
     }
 
-    /** {@return arguments whose arrays are copies} */
+    /** {@return arguments whose arrays are copies, rows too; what is one array is one copy} */
     public static List<Object> copies(List<?> arguments) {
+        IdentityHashMap<Object, Object> known = new IdentityHashMap<>();
         List<Object> copies = new ArrayList<>();
         for (Object argument : arguments) {
-            copies.add(argument.getClass().isArray() ? copyOf(argument) : argument);
+            copies.add(argument.getClass().isArray() ? copyOf(argument, known) : argument);
         }
         return copies;
     }
 
-    private static Object copyOf(Object array) {
+    private static Object copyOf(Object array, IdentityHashMap<Object, Object> known) {
+        Object copied = known.get(array);
+        if (copied != null) {
+            return copied;
+        }
         int length = Array.getLength(array);
         Object copy = Array.newInstance(array.getClass().getComponentType(), length);
         System.arraycopy(array, 0, copy, 0, length);
+        if (copy instanceof @Nullable Object[] rows) {
+            Arrays.setAll(rows, row -> rows[row] == null ? null : copyOf(rows[row], known));
+        }
+        known.put(array, copy);
         return copy;
     }
 }

@@ -48,7 +48,8 @@ public record Outcome(
             List<String> frames,
             @Nullable String thread) {
         /** Whose methods are instructions, or what the compiler has in their place, which have no frames. */
-        private static final Set<String> WITHOUT_FRAMES = Set.of(Atomic.class.getName(), Arrays.class.getName());
+        private static final Set<String> WITHOUT_FRAMES =
+                Set.of(Atomic.class.getName(), Arrays.class.getName(), System.class.getName());
 
         /** {@return an exception with its stack trace down to the kernel's method} */
         static Fault of(Throwable exception, String className, String method, @Nullable String thread) {
@@ -123,17 +124,30 @@ public record Outcome(
             return agree ? Optional.empty() : Optional.of(describe(fault) + " against " + describe(other.fault));
         }
         for (int i = 0; i < arguments.size(); i++) {
-            Object mine = arguments.get(i);
-            Object others = other.arguments.get(i);
-            int index = mine.getClass().isArray() ? Bits.firstDifference(mine, others) : -1;
-            if (index >= 0) {
-                return Optional.of("argument " + i + "[" + index + "]: " + Bits.text(mine, index) + " against "
-                        + Bits.text(others, index));
+            Optional<String> difference = difference("argument " + i, arguments.get(i), other.arguments.get(i));
+            if (difference.isPresent()) {
+                return difference;
             }
         }
         return isSameResult(other)
                 ? Optional.empty()
                 : Optional.of("result: " + resultText(other) + " against " + other.resultText(this));
+    }
+
+    private static Optional<String> difference(String name, Object mine, Object others) {
+        int index = mine.getClass().isArray() ? Bits.firstDifference(mine, others) : -1;
+        if (index < 0) {
+            return Optional.empty();
+        }
+        String place = name + "[" + index + "]";
+        if (mine instanceof @Nullable Object[] rows && index < Math.min(rows.length, Array.getLength(others))) {
+            Object row = rows[index];
+            Object othersRow = ((@Nullable Object[]) others)[index];
+            if (row != null && othersRow != null) {
+                return difference(place, row, othersRow);
+            }
+        }
+        return Optional.of(place + ": " + Bits.text(mine, index) + " against " + Bits.text(others, index));
     }
 
     /** Of arrays, elements count, and which of the arguments they are, if one. */

@@ -176,6 +176,17 @@ public final class RowKernels {
         }
     }
 
+    /** A row that is copied as a whole, and rows into which others are. */
+    @GpuKernel
+    public static void copied(int[][] a, int[] sums) {
+        int[] first = a[0].clone();
+        System.arraycopy(a[1], 0, a[0], 1, 3);
+        System.arraycopy(sums, 0, a[2], 0, sums.length);
+        for (int i = 0; i < first.length; i++) {
+            sums[i] += first[i];
+        }
+    }
+
     @GpuKernel
     public static void invert(boolean[][] a) {
         for (int i = 0; i < a.length; i++) {

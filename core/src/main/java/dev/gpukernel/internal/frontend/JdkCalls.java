@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
@@ -79,8 +80,14 @@ final class JdkCalls {
         return "(" + source + "I" + destination + "II)V";
     }
 
+    /** {@return the descriptor of an array of numbers or a row, nothing of anything else} */
     private static String array(Operand operand) {
-        return operand instanceof Plain(Value value) && value.type() instanceof ArrayType array
+        Value elements = switch (operand) {
+            case Plain(Value value) -> value;
+            case Rows rows when rows.row() != null -> rows.elements();
+            default -> null;
+        };
+        return elements != null && elements.type() instanceof ArrayType array
                 ? Type.getDescriptor(array.element().arrayClass())
                 : "";
     }

@@ -6,7 +6,7 @@ import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.oracle.CarriedKernel.Expectation;
+import dev.gpukernel.oracle.LaunchedKernel.Expectation;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -17,16 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.regex.Pattern;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Runs generated kernels of loops that carry values as Java and on devices, and compares results, arrays and exceptions. */
-@SuppressWarnings("InlineFormatString")
-final class CarriedRun {
-    private static final Pattern NEGATIVE_START = Pattern.compile(": from\\d must be at least (0|-\\d+)\\R");
+/** Runs generated kernels as Java and launches them on devices, and compares results, arrays and exceptions. */
+final class LaunchRun {
     /** Argument lists for each kernel: compiling takes longer than running. */
     private static final int ARGUMENT_LISTS = 4;
 
@@ -36,26 +34,8 @@ final class CarriedRun {
     /** Length of arrays up to which a GPU is given what the host launches once for each iteration. */
     private static final int MOST_ON_HOST = 1000;
 
-    private static final String HEAD = """
-        package generated;
-
-        import dev.gpukernel.GpuKernel;
-        import dev.gpukernel.Sequential;
-
-        final class %s {
-            static int mix(int a, int b) {
-                return a * 31 ^ b;
-            }
-
-            static int pick(int a, int b) {
-                return a > b ? a - b : b;
-            }
-
-        %s}
-        """;
-
     private final List<Gpu> gpus;
-    private final CarriedGenerator generator = new CarriedGenerator();
+    private final LongFunction<? extends LaunchedKernel> generator;
 
     /**
      * What became of a kernel.
@@ -66,7 +46,7 @@ final class CarriedRun {
      * @param failure what is wrong
      */
     record Checked(
-            CarriedKernel kernel,
+            LaunchedKernel kernel,
             @Nullable KernelRejectedException refusal,
             int launches,
             int declined,
@@ -87,61 +67,55 @@ final class CarriedRun {
 
         @Override
         public String toString() {
-            return "seed %d %s: %s%n%s".formatted(kernel.seed(), kernel.pairs(), failure, kernel.source());
+            return "%s: seed %d %s%n%s".formatted(kernel.className(), kernel.seed(), failure, kernel.source());
         }
     }
 
-    CarriedRun(List<Gpu> gpus) {
+    /**
+     * Makes a run.
+     *
+     * @param generator makes the kernel of a seed
+     * @param gpus devices to run them on
+     */
+    LaunchRun(LongFunction<? extends LaunchedKernel> generator, List<Gpu> gpus) {
+        this.generator = generator;
         this.gpus = gpus;
     }
 
     /**
-     * Runs kernels, compiled together as one class.
+     * Runs kernels, compiled together.
      *
      * @param seeds what they are made from, at least one
      * @param begun told each kernel before it is compiled for the devices
      * @return what became of them
      */
     List<Checked> run(long[] seeds, Consumer<Generated> begun) {
-        List<CarriedKernel> kernels =
-                LongStream.of(seeds).mapToObj(generator::generate).toList();
-        String name = "Carried" + seeds[0];
-        String methods = kernels.stream().map(CarriedKernel::source).collect(Collectors.joining("\n"));
-        String source = HEAD.formatted(name, methods);
-        Map<String, Method> compiled;
-        try {
-            Class<?> owner = InMemoryCompiler.compile(Map.of("generated." + name, source))
-                    .loadClass("generated." + name);
-            compiled = Arrays.stream(owner.getDeclaredMethods())
-                    .collect(Collectors.toMap(Method::getName, Function.identity()));
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
-        }
+        List<? extends LaunchedKernel> kernels =
+                LongStream.of(seeds).mapToObj(generator).toList();
+        ClassLoader classes = InMemoryCompiler.compile(kernels.stream()
+                .collect(Collectors.toMap(Generated::className, Generated::source, (source, _) -> source)));
         List<Checked> checked = new ArrayList<>();
-        for (CarriedKernel kernel : kernels) {
+        for (LaunchedKernel kernel : kernels) {
             begun.accept(kernel);
-            Method method = compiled.get(kernel.name());
-            if (method == null) {
-                throw new IllegalStateException("no " + kernel.name());
-            }
+            Method method = kernel.method(classes);
             method.setAccessible(true);
             checked.add(check(kernel, method));
         }
         return checked;
     }
 
-    private Checked check(CarriedKernel kernel, Method method) {
+    private Checked check(LaunchedKernel kernel, Method method) {
         int launches = 0;
         int declined = 0;
-        boolean isSlow = gpus.stream().anyMatch(CarriedRun::isGpu) && isOnHost(method);
+        boolean isSlow = gpus.stream().anyMatch(LaunchRun::isGpu) && isOnHost(method);
         int lists = 0;
         for (int i = 0; i < MOST_LISTS && lists < ARGUMENT_LISTS; i++) {
-            CarriedArguments arguments = CarriedArguments.of(kernel, i);
+            LaunchArguments arguments = kernel.arguments(i);
             if (isSlow && longest(arguments) > MOST_ON_HOST) {
                 continue;
             }
             lists++;
-            Outcome java = java(method, CarriedArguments.copies(arguments.values()));
+            Outcome java = java(method, Oracle.copies(arguments.values()));
             for (Gpu gpu : gpus) {
                 Outcome outcome;
                 try {
@@ -153,8 +127,9 @@ final class CarriedRun {
                 if (kernel.expectation() == Expectation.REFUSED) {
                     return new Checked(kernel, null, launches, declined, "must be refused");
                 }
-                boolean declines = isDeclined(kernel, outcome, arguments, java);
-                if (declines) {
+                String refusal =
+                        outcome.fault() == null ? null : outcome.fault().message();
+                if (refusal != null && arguments.mayBeRefused(refusal, java)) {
                     declined++;
                     Optional<String> late = changed(arguments.values(), outcome.arguments());
                     if (late.isPresent()) {
@@ -186,7 +161,7 @@ final class CarriedRun {
         }
     }
 
-    private static int longest(CarriedArguments arguments) {
+    private static int longest(LaunchArguments arguments) {
         return arguments.values().stream()
                 .filter(value -> value.getClass().isArray())
                 .mapToInt(Array::getLength)
@@ -194,30 +169,10 @@ final class CarriedRun {
                 .orElse(0);
     }
 
-    private static @Nullable String rejection(CarriedKernel kernel, KernelRejectedException rejection) {
+    private static @Nullable String rejection(LaunchedKernel kernel, KernelRejectedException rejection) {
         boolean known =
                 rejection.findings().stream().allMatch(finding -> kernel.codes().contains(finding.message()));
         return kernel.expectation() != Expectation.ACCEPTED && known ? null : "is rejected: " + rejection.getMessage();
-    }
-
-    /**
-     * Whether a launch was refused for arguments that it may be refused for. Where a flag or what stands under a best value's comparison
-     * is asked ahead, an array that is too short is refused before an iteration throws, or even if none gets there; and remainders are
-     * known only of variables that are not negative.
-     */
-    private static boolean isDeclined(CarriedKernel kernel, Outcome outcome, CarriedArguments arguments, Outcome java) {
-        String message = outcome.fault() == null ? null : outcome.fault().message();
-        if (message == null) {
-            return false;
-        }
-        if (message.startsWith("[LoopCondition]")) {
-            boolean asksAhead = arguments.isShort()
-                    && (kernel.kinds().contains(CarriedKind.BEST)
-                            || kernel.kinds().contains(CarriedKind.BITS));
-            boolean isShort = message.contains(".length") && (java.fault() != null || asksAhead);
-            return arguments.odd() || isShort || NEGATIVE_START.matcher(message).find();
-        }
-        return message.startsWith("[AliasedArguments]") && arguments.aliased();
     }
 
     private static Outcome java(Method method, List<Object> arguments) {
@@ -235,13 +190,13 @@ final class CarriedRun {
         return new Outcome(arguments, Outcome.Fault.of(thrown, owner, method.getName(), null));
     }
 
-    private static Outcome launched(Gpu gpu, Method method, CarriedArguments arguments) {
-        List<Object> copies = CarriedArguments.copies(arguments.values());
+    private static Outcome launched(Gpu gpu, Method method, LaunchArguments arguments) {
+        List<Object> copies = Oracle.copies(arguments.values());
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
-            Object result = arguments.onDevice()
-                    ? gpu.call(() -> onDevice(gpu, kernel, copies))
-                    : gpu.call(() -> kernel.launch(copies.toArray()));
+            boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
+            Object result = gpu.call(
+                    () -> isOnDevice ? onDevice(gpu, kernel, arguments, copies) : kernel.launch(copies.toArray()));
             return new Outcome(copies, result, null);
         } catch (KernelRejectedException e) {
             throw e;
@@ -251,18 +206,21 @@ final class CarriedRun {
     }
 
     /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */
-    private static @Nullable Object onDevice(Gpu gpu, Kernel kernel, List<Object> values) {
+    private static @Nullable Object onDevice(Gpu gpu, Kernel kernel, LaunchArguments arguments, List<Object> values) {
         IdentityHashMap<Object, GpuArray<Object>> arrays = new IdentityHashMap<>();
-        Object[] passed = values.stream()
-                .map(value -> value.getClass().isArray() ? arrays.computeIfAbsent(value, gpu::upload) : value)
-                .toArray();
+        Object[] passed = values.toArray();
+        for (int i = 0; i < passed.length; i++) {
+            if (arguments.isOnDevice(i)) {
+                passed[i] = arrays.computeIfAbsent(passed[i], gpu::upload);
+            }
+        }
         boolean ends = false;
         // Of its own: who waits for the default stream takes the faults of all threads that launch there.
         try (GpuStream stream = gpu.newStream()) {
             Object result = stream.call(() -> kernel.launch(passed));
             stream.synchronize();
             ends = true;
-            return result;
+            return result instanceof GpuArray<?> array ? onHost(array, arrays) : result;
         } finally {
             if (ends || !isGpu(gpu)) {
                 arrays.forEach((host, array) -> array.copyTo(host));
@@ -271,12 +229,27 @@ final class CarriedRun {
         }
     }
 
-    private static Optional<String> difference(Gpu gpu, CarriedArguments arguments, Outcome java, Outcome outcome) {
+    /** {@return what a kernel returned: an array that was passed is the one it was uploaded from} */
+    private static Object onHost(GpuArray<?> result, IdentityHashMap<Object, GpuArray<Object>> arrays) {
+        for (Map.Entry<Object, GpuArray<Object>> passed : arrays.entrySet()) {
+            if (passed.getValue().equals(result)) {
+                return passed.getKey();
+            }
+        }
+        try (result) {
+            return result.toHost();
+        }
+    }
+
+    private static Optional<String> difference(Gpu gpu, LaunchArguments arguments, Outcome java, Outcome outcome) {
         Optional<String> difference = java.describeDifference(outcome);
         if (difference.isPresent() || outcome.fault() == null) {
             return difference;
         }
-        return changed(isGpu(gpu) ? arguments.values() : java.arguments(), outcome.arguments())
+        boolean isAsJava = !isGpu(gpu)
+                || arguments.mayRunAsJava()
+                        && changed(java.arguments(), outcome.arguments()).isEmpty();
+        return changed(isAsJava ? java.arguments() : arguments.values(), outcome.arguments())
                 .map(changed -> "after " + outcome.fault() + " " + changed);
     }
 
@@ -288,13 +261,24 @@ final class CarriedRun {
         return gpu.computeCapability().isPresent();
     }
 
-    private static String numbers(CarriedKernel kernel, CarriedArguments arguments) {
+    private static String numbers(LaunchedKernel kernel, LaunchArguments arguments) {
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < kernel.parameters().size(); i++) {
             Object value = arguments.values().get(i);
-            String text = value.getClass().isArray() ? "[" + Array.getLength(value) + "]" : value.toString();
-            texts.add(kernel.parameters().get(i) + "=" + text);
+            String text = value.getClass().isArray() ? sizes(value) : value.toString();
+            texts.add(kernel.parameters().get(i) + "=" + text + (arguments.isOnDevice(i) ? " on the device" : ""));
         }
-        return texts + (arguments.aliased() ? " aliased" : "") + (arguments.onDevice() ? " on the device" : "");
+        return texts.toString();
+    }
+
+    private static String sizes(Object array) {
+        String rows = array instanceof @Nullable Object[] all
+                ? Arrays.stream(all)
+                        .map(row -> row == null ? "null" : sizes(row))
+                        .distinct()
+                        .toList()
+                        .toString()
+                : "";
+        return "[" + Array.getLength(array) + "]" + rows + "@" + Integer.toHexString(System.identityHashCode(array));
     }
 }

@@ -1,0 +1,166 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.oracle.GeneratedKernel.Parameter;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arguments of a generated kernel with arrays of two dimensions and arrays of its own.
+ *
+ * @param values one for each parameter
+ * @param shape what rows are like
+ * @param aliased whether an array, or a row, is there twice
+ * @param place where arrays are to be
+ */
+record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place place) implements LaunchArguments {
+    private static final int LARGE = 9_000;
+
+    /** What the rows of an array of two dimensions are like. */
+    enum Shape {
+        EVEN,
+        NO_ROWS,
+        NO_COLUMNS,
+        RAGGED,
+        NULL_ROW,
+        SAME_ROW_TWICE,
+        SHARED_ROW,
+        ROW_AS_ARRAY
+    }
+
+    /** Where arrays of one dimension are. */
+    enum Place {
+        HOST,
+        DEVICE,
+        /** Some here and some there, which no launch takes. */
+        BOTH
+    }
+
+    /** {@return arguments of a kernel, the same for the same number} */
+    static ArraysArguments of(ArraysKernel kernel, int number) {
+        SplittableRandom random = new SplittableRandom(kernel.seed() * 37 + number);
+        Shape shape = kernel.matrices().isEmpty() || random.nextInt(5) < 3
+                ? Shape.EVEN
+                : Shape.values()[random.nextInt(Shape.values().length)];
+        int length = switch (random.nextInt(12)) {
+            case 0 -> random.nextInt(2) * random.nextInt(kernel.length());
+            case 1 -> kernel.matrices().isEmpty() ? LARGE + random.nextInt(LARGE) : kernel.length() + 40;
+            default -> kernel.length() + random.nextInt(3);
+        };
+        List<Object> values = new ArrayList<>();
+        for (Parameter parameter : kernel.inputs()) {
+            boolean isMatrix = kernel.matrices().contains(parameter.name());
+            values.add(
+                    parameter.name().equals(ArraysScope.ROOM)
+                            ? (Object) room(kernel.length(), random)
+                            : isMatrix
+                                    ? rows(parameter, shape, length, random)
+                                    : Inputs.next(parameter, length, random));
+        }
+        boolean aliased = random.nextInt(10) == 0 && alias(values, random);
+        aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && share(shape, values, random);
+        // Where there are rows, which are always on the host, a launch is refused.
+        int seldom = kernel.matrices().isEmpty() ? 3 : 30;
+        Place place = random.nextInt(seldom) > 0 ? Place.HOST : random.nextInt(8) > 0 ? Place.DEVICE : Place.BOTH;
+        return new ArraysArguments(Collections.unmodifiableList(values), shape, aliased, place);
+    }
+
+    private static int room(int length, SplittableRandom random) {
+        return switch (random.nextInt(40)) {
+            case 0 -> -1 - random.nextInt(50);
+            case 1 -> 0;
+            case 2, 3 -> random.nextInt(length);
+            default -> length + random.nextInt(3);
+        };
+    }
+
+    private static Object rows(Parameter parameter, Shape shape, int length, SplittableRandom random) {
+        int number = shape == Shape.NO_ROWS
+                ? 0
+                : random.nextInt(12) == 0 ? random.nextInt(1, 40) : ArraysScope.ROWS + random.nextInt(3);
+        NumberType type = (NumberType) parameter.type();
+        @Nullable Object[] rows = (@Nullable Object[]) Array.newInstance(type.array(), number);
+        int columns = shape == Shape.NO_COLUMNS ? 0 : length;
+        for (int i = 0; i < number; i++) {
+            int odd = shape == Shape.RAGGED && random.nextInt(4) == 0 ? random.nextInt(-3, 3) : 0;
+            rows[i] = Inputs.array(type, Math.max(0, columns + odd), random);
+        }
+        if (shape == Shape.NULL_ROW && number > 0) {
+            rows[random.nextInt(number)] = null;
+        }
+        return rows;
+    }
+
+    /** Makes one array another parameter's, too. */
+    private static boolean alias(List<Object> values, SplittableRandom random) {
+        int[] arrays = arrays(values);
+        int first = arrays.length == 0 ? -1 : arrays[random.nextInt(arrays.length)];
+        for (int i : arrays) {
+            if (i != first && values.get(i).getClass() == values.get(first).getClass()) {
+                values.set(i, values.get(first));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int[] arrays(List<Object> values) {
+        return IntStream.range(0, values.size())
+                .filter(i -> values.get(i).getClass().isArray())
+                .toArray();
+    }
+
+    /** Puts a row into its own array, another one, or another parameter, all of the same type. */
+    private static boolean share(Shape shape, List<Object> values, SplittableRandom random) {
+        for (Object value : values) {
+            if (!(value instanceof Object[] rows) || rows.length < 2) {
+                continue;
+            }
+            int row = random.nextInt(1, rows.length);
+            if (shape == Shape.SAME_ROW_TWICE) {
+                rows[0] = rows[row];
+                return true;
+            }
+            for (int i = 0; i < values.size(); i++) {
+                Object other = values.get(i);
+                if (shape == Shape.SHARED_ROW
+                        && other != value
+                        && other.getClass() == value.getClass()
+                        && ((Object[]) other).length > 0) {
+                    ((Object[]) other)[0] = rows[row];
+                    return true;
+                }
+                if (shape == Shape.ROW_AS_ARRAY
+                        && other.getClass() == rows.getClass().componentType()) {
+                    values.set(i, rows[row]);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean isOnDevice(int argument) {
+        Object value = values.get(argument);
+        return place != Place.HOST
+                && value.getClass().isArray()
+                && !(value instanceof Object[])
+                && (place == Place.DEVICE || argument % 2 == 0);
+    }
+
+    @Override
+    public boolean mayBeRefused(String message, Outcome java) {
+        boolean isMixed = message.startsWith("[MixedArguments]") || message.startsWith("[RowsOnDevice]");
+        return isMixed && place != Place.HOST || message.startsWith("[AliasedArguments]") && aliased;
+    }
+
+    @Override
+    public boolean mayRunAsJava() {
+        return shape.compareTo(Shape.NO_COLUMNS) > 0 || aliased;
+    }
+}

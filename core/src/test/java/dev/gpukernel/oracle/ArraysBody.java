@@ -1,0 +1,259 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.oracle.ArraysScope.Matrix;
+import dev.gpukernel.oracle.KernelScope.ArrayName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Writes the body of a kernel with arrays of two dimensions and arrays of its own. */
+final class ArraysBody {
+    private static final List<Integer> PARTS = List.of(1, 1, 2, 2, 3);
+    private static final int FLAT_ROWS = 5;
+
+    private final ArraysScope arrays;
+    private final NestScope nest;
+    private final KernelClass shared;
+    private final SourceLines lines = new SourceLines(2);
+    private final ArraysMaking making;
+    private final NestParts parts;
+    private final List<ArrayName> declared = new ArrayList<>();
+    /** Names of arrays that are no parameters. */
+    private final Set<String> own = new HashSet<>();
+    /** What is made at the beginning, and what may be returned. */
+    private final List<ArrayName> made = new ArrayList<>();
+
+    private final List<Matrix> madeMatrices = new ArrayList<>();
+    private final List<String> passedMatrices = new ArrayList<>();
+    private final Map<String, Integer> nextRow = new HashMap<>();
+    private String result = "void";
+    /** What ends the kernel before its end, nothing if nothing may. */
+    private String end = "";
+
+    ArraysBody(ArraysScope arrays) {
+        this.arrays = arrays;
+        this.nest = arrays.nest;
+        this.shared = arrays.shared;
+        this.making = new ArraysMaking(arrays);
+        this.parts = new NestParts(nest, lines);
+    }
+
+    void write() {
+        declare();
+        List<String> returned = returned();
+        int count = shared.oneOf(PARTS);
+        for (int i = 0; i < count; i++) {
+            if (i > 0 && returned.size() > 1 && shared.percent(20)) {
+                lines.line("if (" + shared.oneOf(List.of("n > 4", "count < 7", "offset == 2")) + ") {");
+                lines.line("    return " + shared.oneOf(returned) + ";");
+                lines.line("}");
+            }
+            if (shared.percent(15)) {
+                making.whole(lines);
+            }
+            part();
+        }
+        explain();
+        String last = returned.isEmpty() ? "" : returned.getFirst();
+        show(last);
+        end(last);
+    }
+
+    private void declare() {
+        // There are none on a device, and no launch takes arrays from both sides.
+        boolean passesRows = shared.percent(60);
+        for (int i = shared.oneOf(passesRows ? List.of(1, 1, 2, 2, 3) : List.of(0, 1, 1, 2)); i > 0; i--) {
+            NumberType type = arrays.matrices.isEmpty() || shared.percent(60)
+                    ? shared.anyType()
+                    : arrays.matrices.getLast().type();
+            Matrix matrix = new Matrix("grid" + i, type);
+            boolean isMade = !passesRows || shared.percent(25);
+            if (isMade) {
+                lines.line(type.text() + "[][] " + matrix.name() + " = " + making.matrix(type) + ";");
+                own.add(matrix.name());
+                madeMatrices.add(matrix);
+            } else {
+                arrays.parameter(matrix.name(), type);
+                passedMatrices.add(matrix.name());
+            }
+            arrays.matrices.add(matrix);
+        }
+        nest.inputs.forEach(array -> declare(array, shared.random.nextInt(75)));
+        nest.outputs.forEach(array -> declare(array, shared.random.nextInt(100)));
+    }
+
+    private void declare(ArrayName array, int choice) {
+        List<Matrix> alike = arrays.matrices.stream()
+                .filter(matrix -> matrix.type() == array.type() && !madeMatrices.contains(matrix))
+                .filter(matrix -> nextRow.getOrDefault(matrix.name(), 0) < FLAT_ROWS)
+                .toList();
+        if (choice < 45 && !alike.isEmpty()) {
+            Matrix matrix = shared.oneOf(alike);
+            int row = nextRow.merge(matrix.name(), 1, Integer::sum);
+            arrays.rows.put(array.name(), matrix.name());
+            declare(array, matrix.name() + "[" + row + "]");
+        } else if (choice >= 60) {
+            made.add(array);
+            declare(array, making.array(array.type(), declared));
+        }
+        declared.add(array);
+    }
+
+    private void declare(ArrayName array, String value) {
+        own.add(array.name());
+        lines.line(array.type().text() + "[] " + array.name() + " = " + value + ";");
+    }
+
+    /** Chooses what the kernel returns; {@return arrays of that type, of which it returns the first at its end} */
+    private List<String> returned() {
+        if (shared.percent(40)) {
+            return List.of();
+        }
+        boolean isMatrix = shared.percent(40) && !arrays.matrices.isEmpty();
+        List<ArrayName> flat = new ArrayList<>(made);
+        nest.outputs.stream().filter(array -> !own.contains(array.name())).forEach(flat::add);
+        if (flat.isEmpty() && arrays.matrices.isEmpty()) {
+            return List.of();
+        }
+        if (isMatrix || flat.isEmpty()) {
+            Matrix matrix = madeMatrices.isEmpty() || shared.percent(30)
+                    ? shared.oneOf(arrays.matrices)
+                    : shared.oneOf(madeMatrices);
+            result = matrix.type().text() + "[][]";
+            end = "return " + matrix.name() + ";";
+            List<String> names = new ArrayList<>(List.of(matrix.name()));
+            arrays.matrices.stream()
+                    .filter(other -> other.type() == matrix.type() && !other.equals(matrix))
+                    .forEach(other -> names.add(other.name()));
+            names.add("new " + matrix.type().text() + "[2][n]");
+            return names;
+        }
+        ArrayName array = shared.oneOf(flat);
+        result = array.type().text() + "[]";
+        end = "return " + array.name() + ";";
+        List<String> names = new ArrayList<>(List.of(array.name()));
+        flat.stream()
+                .filter(other -> other.type() == array.type() && !other.equals(array))
+                .forEach(other -> names.add(other.name()));
+        names.add("new " + array.type().text() + "[count]");
+        return names;
+    }
+
+    private void part() {
+        int choice = shared.random.nextInt(100);
+        if (choice < 45 && !arrays.matrices.isEmpty()) {
+            new ArraysLoops(arrays, lines).write(nest.repeated ? "" : end);
+        } else if (choice < 70) {
+            parts.next();
+        } else {
+            temporary();
+        }
+    }
+
+    /** Notes why the kernel may be refused. */
+    private void explain() {
+        boolean compacts = Stream.of(NestCarriers.Kind.COMPACTION.comment(), ArraysLoops.Kind.COMPACTION.comment())
+                .anyMatch(text()::contains);
+        if (compacts && nest.outputs.stream().anyMatch(array -> arrays.rows.containsKey(array.name()))) {
+            // What a counter counts are elements of an array, not of a row.
+            arrays.codes.add(Message.LOOP_DEPENDENCE);
+        }
+    }
+
+    /** An array for some loops: in a block, under a condition, or in each step of the host. */
+    private void temporary() {
+        boolean wasRepeated = nest.repeated;
+        int known = nest.scalars.size();
+        int choice = shared.random.nextInt(3);
+        String condition = shared.oneOf(List.of("n > 1", "count > 5", "offset != 1", "m < 6"));
+        String opening = choice == 0 ? "{" : choice == 1 ? "if (" + condition + ") {" : "";
+        nest.repeated = true;
+        if (opening.isEmpty()) {
+            LoopHead.any(shared, shared.newName("round"), NumberType.INT, "0", "steps", 1, shared.percent(25))
+                    .write(lines, shared.newName("time"), "", _ -> inside());
+        } else {
+            lines.line(opening);
+            lines.indented(this::inside);
+            lines.line("}");
+        }
+        nest.repeated = wasRepeated;
+        nest.scalars.subList(known, nest.scalars.size()).clear();
+    }
+
+    private void inside() {
+        ArrayName into = shared.oneOf(nest.outputs);
+        String name = shared.newName("temp");
+        NumberType type = shared.percent(50) ? into.type() : shared.anyType();
+        if (shared.percent(30)) {
+            Matrix matrix = new Matrix(name, type);
+            lines.line(type.text() + "[][] " + name + " = " + making.matrix(type) + ";");
+            arrays.matrices.add(matrix);
+            new ArraysLoops(arrays, lines).write("");
+            making.shown(matrix, into, lines);
+            arrays.matrices.remove(matrix);
+            return;
+        }
+        ArrayName array = new ArrayName(name, type, "");
+        lines.line(type.text() + "[] " + name + " = " + making.array(type, declared) + ";");
+        nest.outputs.add(array);
+        if (shared.percent(70)) {
+            parts.next();
+        } else {
+            part();
+        }
+        nest.outputs.remove(array);
+        making.shown(array, into, lines);
+    }
+
+    /** Shows what is in arrays that are not returned. */
+    private void show(String returned) {
+        for (ArrayName array : made) {
+            if (nest.outputs.contains(array) && !array.name().equals(returned)) {
+                ArrayName seen = new ArrayName("seen" + array.name(), array.type(), "");
+                arrays.parameter(seen.name(), seen.type());
+                making.shown(array, seen, lines);
+            }
+        }
+        for (Matrix matrix : madeMatrices) {
+            if (!matrix.name().equals(returned)) {
+                ArrayName seen = new ArrayName("seen" + matrix.name(), matrix.type(), "");
+                arrays.parameter(seen.name(), seen.type());
+                making.shown(matrix, seen, lines);
+            }
+        }
+    }
+
+    private void end(String returned) {
+        if (!returned.isEmpty() && nest.returned != null) {
+            nest.last.add(nest.returned);
+            nest.returned = null;
+        }
+        String scalar = parts.end();
+        if (returned.isEmpty()) {
+            result = scalar;
+        } else {
+            lines.line("return " + returned + ";");
+        }
+    }
+
+    String result() {
+        return result;
+    }
+
+    String text() {
+        return lines.toString();
+    }
+
+    Set<String> own() {
+        return own;
+    }
+
+    List<String> passedMatrices() {
+        return passedMatrices;
+    }
+}

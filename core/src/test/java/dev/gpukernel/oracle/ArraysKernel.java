@@ -1,0 +1,42 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.oracle.GeneratedKernel.Parameter;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A random kernel with arrays of two dimensions and arrays of its own.
+ *
+ * @param seed what it was made from
+ * @param className its class
+ * @param source that class's source
+ * @param inputs its parameters, in order; an array of two dimensions is said to be one of its elements
+ * @param matrices names of those that have two dimensions
+ * @param codes why it may be refused; if there are none, it must not be
+ * @param length how long arrays and rows mostly are
+ */
+record ArraysKernel(
+        long seed,
+        String className,
+        String source,
+        List<Parameter> inputs,
+        Set<String> matrices,
+        Set<Message> codes,
+        int length)
+        implements LaunchedKernel {
+    @Override
+    public Expectation expectation() {
+        return codes.isEmpty() ? Expectation.ACCEPTED : Expectation.OPEN;
+    }
+
+    @Override
+    public List<String> parameters() {
+        return inputs.stream().map(Parameter::name).toList();
+    }
+
+    @Override
+    public LaunchArguments arguments(int number) {
+        return ArraysArguments.of(this, number);
+    }
+}

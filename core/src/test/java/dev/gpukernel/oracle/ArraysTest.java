@@ -1,0 +1,164 @@
+package dev.gpukernel.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.internal.jit.OtherEngine;
+import dev.gpukernel.oracle.ArraysArguments.Place;
+import dev.gpukernel.oracle.ArraysArguments.Shape;
+import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
+import dev.gpukernel.oracle.LaunchRun.Checked;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Kernels with arrays of two dimensions, arrays of their own and arrays that they return lead to what they lead to in Java, or are refused
+ * for a reason. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
+ */
+class ArraysTest {
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 48);
+    private static final int BATCH = 12;
+
+    /** So many kernels have every construct. */
+    private static final int GENERATED = 2000;
+
+    private static final List<ArraysKernel> KERNELS = LongStream.range(0, GENERATED)
+            .parallel()
+            .mapToObj(new ArraysGenerator()::generate)
+            .toList();
+
+    private static void run(Gpu gpu, int count, TestReporter reporter) {
+        LaunchRun run = new LaunchRun(new ArraysGenerator()::generate, List.of(gpu));
+        List<Checked> checked = LongStream.range(0, (count + BATCH - 1) / BATCH)
+                .parallel()
+                .mapToObj(number -> run.run(
+                        LongStream.range(number * BATCH, Math.min((number + 1) * BATCH, count))
+                                .toArray(),
+                        _ -> {}))
+                .flatMap(List::stream)
+                .toList();
+        long refused = checked.stream().filter(Checked::isRefused).count();
+        long launches = checked.stream().mapToLong(Checked::launches).sum();
+        long declined = checked.stream().mapToLong(Checked::declined).sum();
+        reporter.publishEntry(
+                "kernels",
+                "%d, of which %d are refused; of %d launches %d".formatted(count, refused, launches, declined));
+        assertThat(checked).hasSize(count);
+        assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
+        assertThat(refused).as("refused").isLessThan(1 + count / 20);
+        assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
+    }
+
+    @Test
+    void leadToWhatTheyLeadToInJava(TestReporter reporter) {
+        Gpu cpu = Gpu.all().stream()
+                .filter(gpu -> gpu.backend().equals("cpu"))
+                .findFirst()
+                .orElseThrow();
+        run(cpu, COUNT, reporter);
+    }
+
+    /** A device of the GPU's kind takes other steps than the CPU, and arrays go there in pieces. */
+    @Test
+    void onADeviceTheyDoToo(TestReporter reporter) {
+        run(OtherEngine.gpu(new Interpreted(1 << 10, Long.MAX_VALUE)), COUNT / 2, reporter);
+    }
+
+    private static long kernelsWith(String pattern) {
+        Pattern compiled = Pattern.compile(pattern);
+        return KERNELS.stream()
+                .filter(kernel -> compiled.matcher(kernel.source()).find())
+                .count();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachLoopOverRowsOccurs(ArraysLoops.Kind kind) {
+        assertThat(kernelsWith(kind.comment() + "\\R")).isGreaterThan(GENERATED / 200);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachLoopThatCarriesOccursToo(NestCarriers.Kind kind) {
+        assertThat(kernelsWith(kind.comment() + "\\R")).isGreaterThan(GENERATED / 200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+                    a row in a local;            \\w+\\[\\] \\w+ = grid\\d\\[\\w+\\];
+                    a row of each;               for \\(\\w+\\[\\] \\w+ : grid\\d\\)
+                    a row as an argument;        Of\\w+\\(grid\\d\\[i\\]
+                    length of rows;              grid\\d\\[i\\]\\.length
+                    copy of a row;               grid\\d\\[\\d\\]\\.clone\\(\\)
+                    copyOf;                      Arrays\\.copyOf\\(
+                    copyOfRange;                 Arrays\\.copyOfRange\\(
+                    clone;                       (in|out)\\d\\.clone\\(\\)
+                    arraycopy;                   System\\.arraycopy\\(
+                    fill;                        Arrays\\.fill\\(
+                    made at the top;             \\R {8}\\w+\\[\\] \\w+ = new \\w+\\[
+                    made by a method;            = madeOf
+                    made by one with a loop;     = reversedOf
+                    rows made by a method;       = tableOf
+                    made under a condition;      if \\(.*\\{\\R +\\w+\\[\\] temp\\d+ = new
+                    made in a step;              time\\d+: for .*\\{\\R +\\w+\\[\\] temp
+                    rows made in a step;         time\\d+: for .*\\{\\R +\\w+\\[\\]\\[\\] temp
+                    returned;                    static \\w+\\[\\] kernel
+                    rows returned;               static \\w+\\[\\]\\[\\] kernel
+                    what was passed returned;    static (\\w+)\\[\\] kernel\\(.*\\1\\[\\] (out\\d)[,)](?s:.*)return \\2;
+                    passed rows returned;        static (\\w+)\\[\\]\\[\\] kernel\\(.*\\1\\[\\]\\[\\] (grid\\d)[,)](?s:.*)return \\2;
+                    returned early;              if .*\\{\\R {12}return \\w
+                    a number returned;           static \\w+ kernel
+                    steps of made arrays;        turn\\d+ = out\\d;
+                    """)
+    void eachUseOfAnArrayOccurs(String name, String pattern) {
+        assertThat(kernelsWith(pattern)).as(name).isGreaterThan(GENERATED / 200);
+    }
+
+    @Test
+    void rowsAreOfEveryType() {
+        for (NumberType type : NumberType.values()) {
+            assertThat(kernelsWith("kernel\\(.*\\b" + type.text() + "\\[\\]\\[\\] grid"))
+                    .isGreaterThan(GENERATED / 50);
+        }
+    }
+
+    @Test
+    void argumentsAreOfEveryShapeAndInEveryPlace() {
+        Set<Shape> shapes = EnumSet.noneOf(Shape.class);
+        Set<Place> places = EnumSet.noneOf(Place.class);
+        Set<Object> others = new HashSet<>();
+        for (ArraysKernel kernel : KERNELS.subList(0, 200)) {
+            for (int i = 0; i < 4; i++) {
+                ArraysArguments arguments = ArraysArguments.of(kernel, i);
+                shapes.add(arguments.shape());
+                places.add(arguments.place());
+                others.add(arguments.aliased());
+                arguments.values().stream()
+                        .filter(value -> value instanceof Integer size && size < 0)
+                        .forEach(_ -> others.add("negative size"));
+                arguments.values().stream()
+                        .filter(value -> value instanceof int[] array && (array.length == 0 || array.length > 8192))
+                        .forEach(array -> others.add(((int[]) array).length > 0 ? "large" : "empty"));
+            }
+        }
+        assertThat(shapes).isEqualTo(EnumSet.allOf(Shape.class));
+        assertThat(places).isEqualTo(EnumSet.allOf(Place.class));
+        assertThat(others).containsExactlyInAnyOrder(true, false, "negative size", "large", "empty");
+    }
+
+    @Test
+    void aSeedMakesOneKernel() {
+        assertThat(new ArraysGenerator().generate(7).source())
+                .isEqualTo(KERNELS.get(7).source());
+        assertThat(KERNELS.get(8).source()).isNotEqualTo(KERNELS.get(7).source());
+    }
+}

@@ -1,0 +1,27 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.diagnostic.Message;
+import java.util.List;
+import java.util.Set;
+
+/** A random kernel of which launches alone are compared with Java. */
+interface LaunchedKernel extends Generated {
+    /** What must become of a kernel. What runs must lead to what it leads to in Java in any case. */
+    enum Expectation {
+        ACCEPTED,
+        OPEN,
+        REFUSED
+    }
+
+    /** {@return what must become of it} */
+    Expectation expectation();
+
+    /** {@return why it may be refused, if it may} */
+    Set<Message> codes();
+
+    /** {@return the names of its parameters, in order} */
+    List<String> parameters();
+
+    /** {@return arguments for it, the same for the same number} */
+    LaunchArguments arguments(int number);
+}
