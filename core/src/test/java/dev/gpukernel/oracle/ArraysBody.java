@@ -65,7 +65,7 @@ final class ArraysBody {
     }
 
     private void declare() {
-        // There are none on a device, and no launch takes arrays from both sides.
+        // Odd ones are on the host, and no launch takes arrays from both sides.
         boolean passesRows = shared.percent(60);
         for (int i = shared.oneOf(passesRows ? List.of(1, 1, 2, 2, 3) : List.of(0, 1, 1, 2)); i > 0; i--) {
             NumberType type = arrays.matrices.isEmpty() || shared.percent(60)
