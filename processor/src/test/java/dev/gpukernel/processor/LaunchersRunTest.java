@@ -27,6 +27,52 @@ class LaunchersRunTest {
         }
     }
 
+    /** Rows go to a device and come from one; the arrays' types choose among overloads. */
+    @Test
+    void rowsOnTheDevice() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import dev.gpukernel.Gpu;
+                import dev.gpukernel.GpuArray;
+                import dev.gpukernel.GpuKernel;
+                import java.util.Arrays;
+                class Main {
+                    @GpuKernel
+                    static int[][] table(int[] x, int[] y) {
+                        int[][] all = new int[x.length][y.length];
+                        for (int i = 0; i < x.length; i++) {
+                            for (int j = 0; j < y.length; j++) {
+                                all[i][j] = x[i] * y[j];
+                            }
+                        }
+                        return all;
+                    }
+                    @GpuKernel
+                    static void add(int[][] a, int by) {
+                        for (int[] row : a) {
+                            for (int j = 0; j < row.length; j++) {
+                                row[j] += by;
+                            }
+                        }
+                    }
+                    @GpuKernel
+                    static void add(int[] a, int by) {
+                        for (int i = 0; i < a.length; i++) {
+                            a[i] += 10 * by;
+                        }
+                    }
+                    static Object run() {
+                        try (GpuArray<int[]> x = Gpu.current().upload(new int[] {1, 2});
+                                GpuArray<int[][]> all = MainGpu.table(x, x)) {
+                            MainGpu.add(all, 5);
+                            MainGpu.add(x, 5);
+                            return Arrays.deepToString(all.toHost()) + Arrays.toString(x.toHost());
+                        }
+                    }
+                }
+                """)).isEqualTo("[[6, 7], [7, 9]][51, 52]");
+    }
+
     @Test
     void nestedAndPackagePrivateKernels() throws IOException, ReflectiveOperationException {
         assertThat(run("""
