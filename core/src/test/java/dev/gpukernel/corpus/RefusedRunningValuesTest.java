@@ -478,6 +478,44 @@ class RefusedRunningValuesTest {
         }
     }
 
+    /** Of what equals both, only the first place is assigned. */
+    @GpuKernel
+    static void bothHold(int[] x, int[] y) {
+        int least = x[0];
+        int most = x[0];
+        int low = 0;
+        int high = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] <= least) {
+                least = x[i];
+                low = i;
+            } else if (x[i] >= most) {
+                most = x[i];
+                high = i;
+            }
+        }
+        y[0] = least + most + low + high;
+    }
+
+    /** They begin with different numbers: what is less than one may be more than the other. */
+    @GpuKernel
+    static void apart(int[] x, int[] y) {
+        int least = x[0];
+        int most = -5;
+        int low = 0;
+        int high = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < least) {
+                least = x[i];
+                low = i;
+            } else if (x[i] > most) {
+                most = x[i];
+                high = i;
+            }
+        }
+        y[0] = least + most + low + high;
+    }
+
     /** How often the inner loop adds follows from another running value. */
     @GpuKernel
     static void timesOfAnother(int[] x, int[] y) {
@@ -547,7 +585,9 @@ class RefusedRunningValuesTest {
         "askedInAnyCase, LoopCarried",
         "clearedOnceSet, LoopCarried",
         "chosenBeside, LoopCarried",
-        "firstNumber, LoopCarried"
+        "firstNumber, LoopCarried",
+        "bothHold, LoopCarried",
+        "apart, LoopCarried"
     })
     void areRefused(String name, String code) {
         Kernel kernel = Kernel.of(RefusedRunningValuesTest.class, name);
