@@ -1,5 +1,6 @@
 package dev.gpukernel.corpus;
 
+import static dev.gpukernel.corpus.Seeded.doubles;
 import static dev.gpukernel.corpus.Seeded.floats;
 import static dev.gpukernel.corpus.Seeded.ints;
 
@@ -140,7 +141,70 @@ final class BestValueKernels {
         rows[0] = best;
     }
 
+    /** The places of both: the first test may also hold of a value that equals the least, the second only of one above the greatest. */
+    @GpuKernel
+    static void placesOfBoth(int[] x, int[] out) {
+        int least = x[0];
+        int most = x[0];
+        int low = 0;
+        int high = 0;
+        for (int i = 1; i < x.length; i++) {
+            if (x[i] <= least) {
+                least = x[i];
+                low = i;
+            } else if (x[i] > most) {
+                most = x[i];
+                high = i;
+            }
+        }
+        out[0] = least;
+        out[1] = most;
+        out[2] = low;
+        out[3] = high;
+    }
+
+    /** One of them has no place, and nothing is above or below NaN. */
+    @GpuKernel
+    static void placeOfOne(double[] x, double start, double[] out) {
+        double most = start;
+        double least = start;
+        int low = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > most) {
+                most = x[i];
+            } else if (x[i] < least) {
+                least = x[i];
+                low = i;
+            }
+        }
+        out[0] = least;
+        out[1] = most;
+        out[2] = low;
+    }
+
+    /** The number of the first iteration is the least there is, and what it has equals what the best value begins with. */
+    @GpuKernel
+    static void fromTheLeastLong(int[] x, long[] out) {
+        int least = -7;
+        long last = 3;
+        for (long i = Long.MIN_VALUE; i < Long.MIN_VALUE + x.length; i++) {
+            if (x[(int) (i - Long.MIN_VALUE)] <= least) {
+                least = x[(int) (i - Long.MIN_VALUE)];
+                last = i;
+            }
+        }
+        out[0] = least;
+        out[1] = last;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("fromTheLeastLong", () -> {
+            int[] x = new int[20_000];
+            x[0] = -7;
+            return List.of(x, new long[2]);
+        });
+        table.loop("placesOfBoth", () -> List.of(ints(5_000, 11, -60, 60), new int[4]));
+        table.loop("placeOfOne", () -> List.of(doubles(5_000, 12, -9, 9), 0.0, new double[3]));
         table.loop("lastBelow", () -> List.of(4, new int[] {-5, -9, -7, -8, -9, -3, 0, 0}, new int[2]));
         table.loop("nearest", () -> List.of(quarters(1), 0.125f, new float[2]));
         table.loop("lastNearest", () -> List.of(quarters(2), 0.125f, new float[2]));

@@ -139,7 +139,28 @@ final class FlagKernels {
         return any ^ all;
     }
 
+    /** Flags that change sides: one in each iteration, one now and then. */
+    @GpuKernel
+    static boolean changingSides(int[] x, int key, boolean start, int[] y) {
+        boolean odd = start;
+        boolean inside = false;
+        int outside = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] % key == 0) {
+                inside = !inside;
+            }
+            if (!inside) {
+                outside++;
+            }
+            y[i] = odd ? x[i] : -x[i];
+            odd = !odd;
+        }
+        y[0] += outside;
+        return odd ^ inside;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("changingSides", () -> List.of(ints(5000, 9, 0, 1000), 50, true, new int[5000]));
         table.loop("soFarByIf", () -> List.of(ints(5000, 7, 0, 1000), 123, new int[5000]));
         table.loop("soFarLazily", () -> List.of(ints(5000, 8, 0, 1000), 321, false, new int[5000]));
         table.loop("fromParameters", () -> List.of(false, true, 4, ints(5000, 5, 5, 1000)));

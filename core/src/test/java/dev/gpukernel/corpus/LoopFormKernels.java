@@ -230,7 +230,38 @@ final class LoopFormKernels {
         }
     }
 
+    /** Whole chunks of a length that is known at launch. */
+    @GpuKernel
+    static int wholeChunks(int length, int[] x, int[] sums) {
+        int chunk = 0;
+        int i = 0;
+        for (; i + length <= x.length; i += length) {
+            int sum = 0;
+            for (int j = i; j < i + length; j++) {
+                sum += x[j];
+            }
+            sums[chunk++] = sum;
+        }
+        return i;
+    }
+
+    /** All stages of a Walsh transform: the step is the same throughout each. */
+    @GpuKernel
+    static void butterflyStages(int[] x) {
+        for (int half = 1; half < x.length; half *= 2) {
+            for (int i = 0; i < x.length; i += 2 * half) {
+                for (int j = 0; j < half; j++) {
+                    int other = x[i + j + half];
+                    x[i + j + half] = x[i + j] - other;
+                    x[i + j] += other;
+                }
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("wholeChunks", () -> List.of(6, ints(100, 21), new int[17]));
+        table.loop("butterflyStages", () -> List.of(ints(256, 22)));
         table.loop("leftByTwos", () -> List.of(5, ints(60, 20), new int[12]));
         table.loop("onlyCounted", () -> List.of(5, 1000, 7, new long[2]));
         table.loop("doWhile", () -> List.of(3, floats(70, 1, -1, 1), new float[70]));

@@ -286,7 +286,27 @@ final class PrefixKernels {
         }
     }
 
+    /** Products, written as a change of sign and as a shift. */
+    @GpuKernel
+    static double signsAndShifts(int[] x, long[] y) {
+        double sum = 0;
+        int sign = 1;
+        long bit = 1;
+        byte half = 3;
+        for (int i = 0; i < x.length; i++) {
+            sum += sign * x[i];
+            sign = -sign;
+            y[i] = bit + half;
+            if (x[i] > 0) {
+                bit <<= x[i] & 3;
+                half = (byte) -half;
+            }
+        }
+        return sum;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("signsAndShifts", () -> List.of(ints(5_000, 35, -9, 9), new long[5_000]));
         table.loop("checkedInside", () -> List.of(ints(9_000, 33), 9, new int[9_000]));
         table.loop("dividedInside", () -> List.of(ints(9_000, 34), 9, new int[9_000]));
         table.throwing(ArrayIndexOutOfBoundsException.class)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -310,6 +311,211 @@ class RefusedRunningValuesTest {
         }
     }
 
+    /** No flag: it may begin with any number. */
+    @GpuKernel
+    static void anyNumber(int[] x, int[] y) {
+        int state = x[0];
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 3) {
+                state = 1;
+            }
+            y[i] = state;
+        }
+    }
+
+    /** What 2 becomes is no change of sides. */
+    @GpuKernel
+    static void inverseOfAnyNumber(int[] x, int[] y) {
+        int state = x[0];
+        for (int i = 0; i < x.length; i++) {
+            state = state == 0 ? 1 : 0;
+            y[i] = state;
+        }
+    }
+
+    /** It is set, and changes sides. */
+    @GpuKernel
+    static void setAndChanged(int[] x, int[] y) {
+        boolean state = false;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 3) {
+                state = true;
+            }
+            state = !state;
+            y[i] = state ? 1 : 0;
+        }
+    }
+
+    /** What is kept is not what was compared. */
+    @GpuKernel
+    static void bestOfAnother(int[] x, int[] y) {
+        int best = 0;
+        int where = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > best) {
+                best = y[i];
+                where = i;
+            }
+        }
+        y[0] = best + where;
+    }
+
+    /** What is kept is read again, when it is another. */
+    @GpuKernel
+    static void bestOverwritten(int[] x, int[] y) {
+        int best = 0;
+        int where = -1;
+        for (int i = 0; i < x.length; i++) {
+            int value = x[i];
+            x[i] = 3;
+            if (value > best) {
+                best = x[i];
+                where = i;
+            }
+        }
+        y[0] = best + where;
+    }
+
+    /** Another condition lets it be kept, too. */
+    @GpuKernel
+    static void bestOrAnother(int[] x, int[] y) {
+        int best = 0;
+        int where = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (y[i] > 3 || x[i] > best) {
+                best = x[i];
+                where = i;
+            }
+        }
+        y[0] = best + where;
+    }
+
+    /** A NaN takes the place of all before it. */
+    @GpuKernel
+    static void notLess(int[] x, int[] y) {
+        float best = 0;
+        int where = -1;
+        for (int i = 0; i < x.length; i++) {
+            float value = Float.intBitsToFloat(x[i]);
+            if (!(value <= best)) {
+                best = value;
+                where = i;
+            }
+        }
+        y[0] = (int) best + where;
+    }
+
+    /** Java divides until the flag is set only. */
+    @GpuKernel
+    static void askedByDivision(int[] x, int[] y) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            found = found || 10 / x[i] == 3;
+            y[i] = found ? 1 : 0;
+        }
+    }
+
+    /** Java writes until the flag is set only. */
+    @GpuKernel
+    static void writtenUntilSet(int[] x, int[] y) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            if (!found) {
+                x[i] = 1;
+                found = y[i] > 4;
+            }
+            y[i] = found ? 1 : 0;
+        }
+    }
+
+    /** It is asked where it is set, too. */
+    @GpuKernel
+    static void askedInAnyCase(int[] x, int[] y) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            if (y[i] > 4 || !found) {
+                found = x[i] > 3;
+            }
+            y[i] = found ? 1 : 0;
+        }
+    }
+
+    /** It is cleared after an iteration in which it is set. */
+    @GpuKernel
+    static void clearedOnceSet(int[] x, int[] y) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            found = found ? false : x[i] > 3;
+            y[i] = found ? 1 : 0;
+        }
+    }
+
+    /** Another variable follows from which way control went. */
+    @GpuKernel
+    static void chosenBeside(int[] x, int[] y) {
+        boolean found = false;
+        for (int i = 0; i < x.length; i++) {
+            int chosen;
+            if (found) {
+                chosen = 1;
+            } else {
+                chosen = 2;
+                found = x[i] > 3;
+            }
+            y[i] = found ? chosen : -chosen;
+        }
+    }
+
+    /** The first that is not 0 stays: that is no flag. */
+    @GpuKernel
+    static void firstNumber(int[] x, int[] y) {
+        int found = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (found == 0) {
+                found = x[i] & 6;
+            }
+            y[i] = found;
+        }
+    }
+
+    /** Of what equals both, only the first place is assigned. */
+    @GpuKernel
+    static void bothHold(int[] x, int[] y) {
+        int least = x[0];
+        int most = x[0];
+        int low = 0;
+        int high = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] <= least) {
+                least = x[i];
+                low = i;
+            } else if (x[i] >= most) {
+                most = x[i];
+                high = i;
+            }
+        }
+        y[0] = least + most + low + high;
+    }
+
+    /** They begin with different numbers: what is less than one may be more than the other. */
+    @GpuKernel
+    static void apart(int[] x, int[] y) {
+        int least = x[0];
+        int most = -5;
+        int low = 0;
+        int high = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < least) {
+                least = x[i];
+                low = i;
+            } else if (x[i] > most) {
+                most = x[i];
+                high = i;
+            }
+        }
+        y[0] = least + most + low + high;
+    }
+
     /** How often the inner loop adds follows from another running value. */
     @GpuKernel
     static void timesOfAnother(int[] x, int[] y) {
@@ -366,13 +572,48 @@ class RefusedRunningValuesTest {
         "narrowedLeast, LoopCarried",
         "narrowedSometimes, LoopCarried",
         "unlessLess, LoopCarried",
-        "timesOfAnother, LoopCarried"
+        "timesOfAnother, LoopCarried",
+        "anyNumber, LoopCarried",
+        "inverseOfAnyNumber, LoopCarried",
+        "setAndChanged, LoopCarried",
+        "bestOfAnother, LoopCarried",
+        "bestOverwritten, LoopCarried",
+        "bestOrAnother, LoopCarried",
+        "notLess, LoopCarried",
+        "askedByDivision, LoopCarried",
+        "writtenUntilSet, LoopCarried",
+        "askedInAnyCase, LoopCarried",
+        "clearedOnceSet, LoopCarried",
+        "chosenBeside, LoopCarried",
+        "firstNumber, LoopCarried",
+        "bothHold, LoopCarried",
+        "apart, LoopCarried"
     })
     void areRefused(String name, String code) {
         Kernel kernel = Kernel.of(RefusedRunningValuesTest.class, name);
         assertThatThrownBy(() -> kernel.launch(new int[9], new int[9]))
                 .isInstanceOf(KernelRejectedException.class)
                 .hasMessageContaining(code);
+    }
+
+    @GpuKernel
+    static void soFarFrom(int from, int[] x, boolean[] y) {
+        boolean found = false;
+        for (int i = 0; i < y.length; i++) {
+            found = found || x[i + from] > 3;
+            y[i] = found;
+        }
+    }
+
+    /** Java asks no further once the flag is set, and a launch asks for all: it must not throw where Java does not. */
+    @Test
+    void whatIsAskedOfAllIsThere() {
+        Kernel kernel = Kernel.of(RefusedRunningValuesTest.class, "soFarFrom");
+        boolean[] found = new boolean[4];
+        kernel.launch(1, new int[] {9, 1, 4, 1, 1}, found);
+        assertThat(found).containsExactly(false, true, true, true);
+        assertThatThrownBy(() -> kernel.launch(2, new int[] {9, 1, 4, 1, 1}, found))
+                .hasMessageContaining("[LoopCondition]");
     }
 
     /** What is added would be read from where the same iteration, or another one, has just written. */

@@ -201,7 +201,7 @@ final class CarriedStatements {
         return switch (node.kind) {
             case SUM -> plain(values, operation("+", value));
             case DIFFERENCE -> plain(values, operation("-", value));
-            case PRODUCT -> plain(values, operation("*", value));
+            case PRODUCT -> plain(values, product(value));
             case COUNT -> plain(values, operation(shared.percent(50) ? "+" : "-", "1"));
             case LEAST -> plain(values, extreme("min", value));
             case GREATEST -> plain(values, extreme("max", value));
@@ -246,6 +246,16 @@ final class CarriedStatements {
                 : name() + " " + sign + "= " + value + ";";
     }
 
+    /** Some are written as a change of sign or as a shift. */
+    private String product(String value) {
+        boolean isNegated = second && operator.equals("^") && node.variable != NumberType.CHAR;
+        boolean isShifted = second && operator.equals("|") && !holdsFloating();
+        String cast = node.variable.isSmall() ? "(" + node.variable.text() + ") " : "";
+        return isNegated
+                ? name() + " = " + cast + "-" + name() + ";"
+                : isShifted ? name() + " <<= 1;" : operation("*", value);
+    }
+
     private String extreme(String method, String value) {
         String call = "Math." + method + (shared.percent(50) ? "(#N, V)" : "(V, #N)");
         String cast = node.type.isSmall() ? "(" + node.type.text() + ") " : "";
@@ -255,6 +265,9 @@ final class CarriedStatements {
     private String bits(String value) {
         if (operator.length() == 2) {
             return name() + " = " + (shared.percent(50) ? name() + operator + value : value + operator + name()) + ";";
+        }
+        if (node.variable == NumberType.BOOLEAN && operator.equals("^") && second) {
+            return "if (" + value + ") { # = !#; }".replace("#", name());
         }
         boolean narrows = node.type.isSmall() && node.variable != node.type;
         return narrows

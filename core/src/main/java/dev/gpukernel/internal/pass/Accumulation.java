@@ -152,7 +152,7 @@ final class Accumulation {
         }
         operation = combining;
         boolean left = computed.contains(step.operand(0));
-        boolean right = computed.contains(step.operand(1));
+        boolean right = step.operands().size() > 1 && computed.contains(step.operand(1));
         boolean isSwapped = right && combining.equals(step.op());
         return left == right || (right && !isSwapped) ? null : step.operand(left ? 0 : 1);
     }

@@ -12,13 +12,15 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Drops the {@code else} of {@code if (v < low) low = v; else if (v > high) high = v}, where both variables begin with the same: low
- * is never above high then, so a value that is below low is not above high, and the second test may be made in any case.
+ * is never above high then, so a value that is below low is not above high, and the second test may be made in any case. Where numbers of
+ * iterations or the like go with them, it must not hold of a value that is both.
  */
 final class ElseExtreme {
     private final Function kernel;
@@ -60,18 +62,37 @@ final class ElseExtreme {
                 || !isNothingElse(first, second)) {
             return false;
         }
-        Block between = kernel.addBlock();
-        Block rest = first.failed.target();
-        BlockParam best = between.addParam(first.variable.type());
-        best.setName(first.variable.name());
-        new Builder(kernel).atEnd(between).at(block.terminator().position()).jump(rest, List.of());
-        for (Edge edge : List.of(second.held, second.failed)) {
-            Edge last = last(edge);
-            last.source().replaceUses(first.variable, best);
-        }
-        first.held.retarget(between, List.of(first.value));
-        first.failed.retarget(between, List.of(first.variable));
+        ask(first, second);
         return true;
+    }
+
+    /** Lets the second test come after the first in any case, with what that assigns. */
+    private void ask(Test first, Test second) {
+        Edge held = last(first.held);
+        Edge better = last(second.held);
+        Edge none = last(second.failed);
+        List<Value> assigned = new ArrayList<>();
+        List<Value> kept = new ArrayList<>();
+        List<Value> withBetter = new ArrayList<>(better.arguments());
+        List<Value> withNone = new ArrayList<>(none.arguments());
+        Block between = kernel.addBlock();
+        for (int i = 0; i < withNone.size(); i++) {
+            Value before = none.arguments().get(i);
+            if (held.arguments().get(i) != before) {
+                BlockParam now = between.addParam(before.type());
+                now.setName(held.target().params().get(i).name());
+                assigned.add(held.arguments().get(i));
+                kept.add(before);
+                withNone.set(i, now);
+                withBetter.set(i, withBetter.get(i) == before ? now : withBetter.get(i));
+            }
+        }
+        Instr branch = first.held.source();
+        new Builder(kernel).atEnd(between).at(branch.position()).jump(first.failed.target(), List.of());
+        better.retarget(better.target(), withBetter);
+        none.retarget(none.target(), withNone);
+        first.held.retarget(between, assigned);
+        first.failed.retarget(between, kept);
     }
 
     private @Nullable Test test(Instr branch) {
@@ -128,7 +149,7 @@ final class ElseExtreme {
                 : edge;
     }
 
-    /** {@return whether both sides of the first test come to the same but for the two variables} */
+    /** {@return whether both tests assign and do nothing else, and what goes with a value only where just one of them can hold} */
     private static boolean isNothingElse(Test first, Test second) {
         Edge held = last(first.held);
         Edge better = last(second.held);
@@ -141,11 +162,18 @@ final class ElseExtreme {
                 || !LoopTest.isPure(rest)) {
             return false;
         }
+        boolean areApart = first.isStrict || second.isStrict;
         for (int i = 0; i < none.arguments().size(); i++) {
             Value kept = none.arguments().get(i);
-            boolean isKept = held.arguments().get(i) == (kept == first.variable ? first.value : kept)
+            Value of = held.arguments().get(i);
+            boolean isOwn = kept == first.variable || kept == second.variable;
+            boolean isKept = of == (kept == first.variable ? first.value : kept)
                     && better.arguments().get(i) == (kept == second.variable ? second.value : kept);
-            if (!isKept) {
+            boolean isKnown = of == kept
+                    || (kept.block() != rest
+                            && (held == first.held
+                                    || of.block() != held.source().block()));
+            if (!isKnown || (!isKept && (isOwn || !areApart))) {
                 return false;
             }
         }

@@ -31,6 +31,10 @@ record Fold(BlockParam param, Op operation, @Nullable ElementType narrow) implem
             // What is subtracted in parts is subtracted from 0, and these parts are added.
             case Op.Binary(BinaryKind kind, ScalarType type)
             when kind == BinaryKind.SUB -> new Op.Binary(BinaryKind.ADD, type);
+            // A shift to the left multiplies by a power of 2, a change of sign by -1.
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when kind == BinaryKind.SHL -> new Op.Binary(BinaryKind.MUL, type);
+            case Op.Negate(ScalarType type) -> new Op.Binary(BinaryKind.MUL, type);
             case Op.Binary(BinaryKind kind, ScalarType _) when kind.isCommutative() -> step;
             case Op.Call(Intrinsics intrinsic) -> extremum(intrinsic) == 0 ? null : step;
             default -> null;

@@ -91,14 +91,14 @@ final class LoopShaping {
     private boolean shapeNext() {
         List<Loop> loops = Loop.of(kernel);
         for (Loop loop : loops) {
-            if (seen.add(loop.header()) && shape(loop, loops)) {
+            if (seen.add(loop.header()) && shape(loop)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean shape(Loop loop, List<Loop> all) {
+    private boolean shape(Loop loop) {
         CountedLoop counted = CountedLoop.exactly(loop);
         if (CarriedElement.carry(kernel, loop)
                 || ElseExtreme.drop(kernel, loop)
@@ -138,19 +138,12 @@ final class LoopShaping {
                 || SquareTest.count(kernel, shaped)
                 || ScaledTest.unscale(kernel, shaped)
                 || VariableShift.shift(kernel, shaped);
-        changed |= VariableStride.count(kernel, shaped, outermost(shaped, all));
+        changed |= VariableStride.count(kernel, shaped);
         Edge exit = LoopTest.exit(shaped, shaped.header().terminator());
         if (exit != null) {
             changed |= ExitValues.compute(kernel, shaped, exit);
         }
         return changed;
-    }
-
-    private static Loop outermost(Loop loop, List<Loop> all) {
-        return all.stream()
-                .filter(other -> other.contains(loop.header()))
-                .findFirst()
-                .orElse(loop);
     }
 
     /** What is beyond all ints is so for an int whatever it is, and computing with it must not wrap around. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets flags that are read while they are set be seen to accumulate: {@code if (p) found = true; y[i] = found;} and
  * {@code found = found || p; y[i] = found;} become {@code found |= p}, and likewise {@code &=} where false is assigned. Flags that
- * nothing else reads are left to {@link ShortCircuit} and to {@link Latest}.
+ * nothing else reads are left to {@link ShortCircuit} and to {@link Latest}. {@code f = !f} becomes {@code f ^= 1}.
  */
 final class RunningFlags {
     private final Function code;
@@ -68,7 +68,7 @@ final class RunningFlags {
                     && loop.entryEdges().size() == 1
                     && flags.start(loop, flag)) {
                 RunningFlags one = new RunningFlags(code, loop, flag, carried);
-                List<Condition> asked = one.ask(flags);
+                List<Condition> asked = one.invert(flags) ? List.of() : one.ask(flags);
                 if (asked == null) {
                     one.keep();
                 } else {
@@ -77,6 +77,54 @@ final class RunningFlags {
             }
         }
         return needed;
+    }
+
+    /** Lets the flag be {@code flag ^ 1} where it becomes {@code !flag}; {@return whether it does} */
+    private boolean invert(Flags flags) {
+        boolean inverted = false;
+        for (Instr compare : flags.holds(flag) ? List.copyOf(carried.readers()) : List.<Instr>of()) {
+            for (Instr branch : branches(compare)) {
+                inverted |= invert(branch, ((Op.Compare) compare.op()).predicate() == Predicate.NE ? 0 : 1);
+            }
+            if (compare.users().isEmpty()) {
+                compare.remove();
+            }
+        }
+        return inverted;
+    }
+
+    private boolean invert(Instr branch, int side) {
+        Edge set = arrival(branch.edges().get(side));
+        Edge unset = arrival(branch.edges().get(1 - side));
+        Block meeting = set.target();
+        if (meeting != unset.target()) {
+            return false;
+        }
+        List<Value> arguments = new ArrayList<>(set.arguments());
+        Value inverse = null;
+        for (int i = 0; i < arguments.size(); i++) {
+            if (arguments.get(i) == unset.arguments().get(i)) {
+                continue;
+            }
+            boolean isInverse = states().contains(meeting.params().get(i))
+                    && isConstant(set.arguments().get(i), 0)
+                    && isConstant(unset.arguments().get(i), 1);
+            if (!isInverse) {
+                return false;
+            }
+            Builder builder = new Builder(code).before(branch);
+            inverse = inverse == null
+                    ? builder.emit(new Op.Binary(BinaryKind.XOR, ScalarType.I32), flag, builder.constant(1))
+                    : inverse;
+            arguments.set(i, inverse);
+        }
+        if (inverse == null) {
+            return false;
+        }
+        new Builder(code).before(branch).jump(meeting, arguments);
+        branch.remove();
+        ControlFlowSimplification.removeUnreachable(code);
+        return true;
     }
 
     /** Keeps what the flag was where it is assigned, if that is the same constant everywhere. */

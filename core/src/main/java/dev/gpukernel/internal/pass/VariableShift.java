@@ -44,7 +44,58 @@ final class VariableShift {
             return true;
         }
         return LoopExits.of(loop).size() == 1
-                && (multiply(function, loop, test.left()) || multiply(function, loop, test.right()));
+                && (multiply(function, loop, test.left())
+                        || multiply(function, loop, test.right())
+                        || carry(function, loop, test.left())
+                        || carry(function, loop, test.right()));
+    }
+
+    /** Lets the loop carry a sum that is tested, of a variable that moves by what is known before the loop only; {@return whether it is one} */
+    private static boolean carry(Function function, Loop loop, Value tested) {
+        if (!(tested instanceof Instr sum) || sum.block() != loop.header()) {
+            return false;
+        }
+        for (BlockParam param : List.copyOf(loop.header().params())) {
+            Long factor = param.type().equals(tested.type()) ? factor(loop, tested, param) : null;
+            if (factor != null
+                    && factor == 1
+                    && loop.backEdges().stream().allMatch(edge -> isMoved(loop, param, edge))) {
+                BlockParam carried = carry(function, loop, param, sum);
+                for (Edge edge : loop.backEdges()) {
+                    Instr next = (Instr) edge.arguments().get(param.index());
+                    Builder builder = new Builder(function).before(edge.source());
+                    // The sum may be what comes next, too.
+                    pass(edge, param, builder.emit(next.op(), next.operands()));
+                    List<Value> operands = new ArrayList<>(next.operands());
+                    operands.replaceAll(operand -> operand == param ? carried : operand);
+                    edge.addArgument(builder.emit(next.op(), operands));
+                }
+                sum.replaceAllUsesWith(carried);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return whether a variable goes on as the sum of itself and what does not change} */
+    private static boolean isMoved(Loop loop, BlockParam param, Edge back) {
+        return back.arguments().get(param.index()) instanceof Instr next
+                && next.op() instanceof Op.Binary(BinaryKind kind, ScalarType _)
+                && (next.operand(0) == param
+                        ? (kind == BinaryKind.ADD || kind == BinaryKind.SUB) && loop.isInvariant(next.operand(1))
+                        : kind == BinaryKind.ADD && next.operand(1) == param && loop.isInvariant(next.operand(0)));
+    }
+
+    /** {@return a new parameter of the header that begins as a value that follows from another one does} */
+    private static BlockParam carry(Function function, Loop loop, BlockParam param, Instr tested) {
+        LoopForm.addPreheader(function, loop);
+        Edge entry = loop.entryEdges().getFirst();
+        HostValues first = new HostValues(new Builder(function).before(entry.source()), loop);
+        first.put(param, entry.arguments().get(param.index()));
+        BlockParam carried = loop.header().addParam(tested.type());
+        carried.setName(param.name());
+        entry.addArgument(first.before(tested));
+        return carried;
     }
 
     /** Lets the loop carry a multiple of its variable that is tested; {@return whether it is one} */
@@ -102,13 +153,7 @@ final class VariableShift {
     }
 
     private static void multiply(Function function, Loop loop, Induction counter, Instr tested, long step) {
-        LoopForm.addPreheader(function, loop);
-        Edge entry = loop.entryEdges().getFirst();
-        HostValues first = new HostValues(new Builder(function).before(entry.source()), loop);
-        first.put(counter.variable(), entry.arguments().get(counter.variable().index()));
-        BlockParam multiple = loop.header().addParam(tested.type());
-        multiple.setName(counter.variable().name());
-        entry.addArgument(first.before(tested));
+        BlockParam multiple = carry(function, loop, counter.variable(), tested);
         for (Edge edge : loop.backEdges()) {
             edge.addArgument(LoopShaping.plus(new Builder(function).before(edge.source()), multiple, step));
         }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step, BinaryKind kind) {
     /** Rewrites a loop; {@return whether it has the form} */
-    static boolean count(Function function, Loop loop, Loop outermost) {
+    static boolean count(Function function, Loop loop) {
         LoopTest test = LoopTest.of(loop, loop.header().terminator());
         // Where something else ends the loop, it may also go the other way.
         if (test == null || LoopExits.of(loop).size() != 1) {
@@ -41,11 +41,18 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         }
         VariableStride stride = of(loop, test);
         stride = stride == null ? of(loop, test.swapped()) : stride;
-        if (stride == null || !outermost.isInvariant(stride.step)) {
+        if (stride == null || !isSteady(function, loop, stride.step)) {
             return false;
         }
         stride.rewrite(function);
         return true;
+    }
+
+    /** {@return whether a value is the same throughout all loops around one that may be parallel} The host runs those that do not count. */
+    private static boolean isSteady(Function function, Loop loop, Value step) {
+        return Loop.of(function).stream()
+                .filter(around -> around.encloses(loop) && CountedLoop.exactly(around) != null)
+                .allMatch(around -> around.isInvariant(step));
     }
 
     /** Rewrites a loop of an int, which moves by a constant. */

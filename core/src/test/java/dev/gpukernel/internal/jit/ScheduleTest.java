@@ -117,6 +117,19 @@ class ScheduleTest {
         }
 
         @GpuKernel
+        static void stages(float[] x) {
+            for (int half = 1; half < x.length; half *= 2) {
+                for (int i = 0; i < x.length; i += 2 * half) {
+                    for (int j = 0; j < half; j++) {
+                        float other = x[i + j + half];
+                        x[i + j + half] = x[i + j] - other;
+                        x[i + j] += other;
+                    }
+                }
+            }
+        }
+
+        @GpuKernel
         static void grid(int[] a) {
             a[Grid.x()] = 1;
         }
@@ -194,6 +207,17 @@ class ScheduleTest {
                 kernel ScheduleTest.Ops.rotation
                   line: on the host, launches: as many as it has iterations; not parallel, since its arrays change places
                     line, loop over i: parallel over i, 1 iteration a thread
+                """);
+    }
+
+    /** Not as many as there are pairs: the step changes from stage to stage only. */
+    @Test
+    void stagesOfATransformAreALaunchEach() {
+        assertThat(scheduleOf("stages")).startsWith("""
+                kernel ScheduleTest.Ops.stages
+                  line: on the host, launches: as many as it has iterations; not parallel""").endsWith("""
+                    line, loop over i: parallel over i, j, 1 iteration a thread
+                      line, loop over j: parallel, together with the loop around it
                 """);
     }
 

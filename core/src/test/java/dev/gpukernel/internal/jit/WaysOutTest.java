@@ -53,11 +53,11 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void carriedSign(int[] x, int[] y) {
-            int sign = 1;
+        static void carriedTurn(int[] x, int[] weights, int[] y) {
+            int turn = 0;
             for (int i = 0; i < x.length; i++) {
-                y[i] = sign * x[i];
-                sign = -sign;
+                y[i] = weights[turn] * x[i];
+                turn = (turn + 1) % weights.length;
             }
         }
 
@@ -244,9 +244,9 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void carriedSign(int[] x, int[] y) {
+        static void carriedTurn(int[] x, int[] weights, int[] y) {
             for (int i = 0; i < x.length; i++) {
-                y[i] = (i % 2 == 0 ? 1 : -1) * x[i];
+                y[i] = weights[i % weights.length] * x[i];
             }
         }
 
