@@ -192,6 +192,7 @@ public abstract class SliceContract {
             refusesOverlap(() -> kernel("scale").launch(2, slice.slice(0, 5), slice.slice(4, 9)));
             assertThatThrownBy(() -> kernel("scaleGrid").launch(Launch.covering(20), 2, slice, whole))
                     .hasMessageContaining("[AliasedArguments]");
+            kernel("scale").launch(2, whole, whole.slice(7, 7));
             assertThat(whole.toHost()).isEqualTo(numbers(0, LENGTH));
             // As with one array that is passed twice.
             kernel("scale").launch(2, slice, whole.slice(5, 40).slice(5, 25));

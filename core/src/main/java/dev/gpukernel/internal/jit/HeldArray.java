@@ -79,7 +79,8 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return whether it has an element that another array has} */
     boolean overlaps(HeldArray<?> other) {
-        return order == other.order && start < other.start + other.length() && other.start < start + length();
+        return order == other.order
+                && Math.max(start, other.start) < Math.min(start + length(), other.start + other.length());
     }
 
     /** {@return whether its kernels may move vectors of some bytes to and from it} */
