@@ -209,9 +209,11 @@ public abstract class BufferContract {
         gpu().run(() -> {
             int[] to = new int[4];
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> kernel("scale").launch(1, to, IntBuffer.wrap(to).asReadOnlyBuffer()))
-                    .withMessageContaining("[ReadOnlyBuffer] argument 'to' of kernel SliceKernels.scale is a read-only buffer,"
-                            + " which the kernel writes");
+                    .isThrownBy(() ->
+                            kernel("scale").launch(1, to, IntBuffer.wrap(to).asReadOnlyBuffer()))
+                    .withMessageContaining(
+                            "[ReadOnlyBuffer] argument 'to' of kernel SliceKernels.scale is a read-only buffer,"
+                                    + " which the kernel writes");
             assertThat(to).containsOnly(0);
         });
     }
@@ -234,9 +236,7 @@ public abstract class BufferContract {
     }
 
     private static void refusesOverlap(Callable<?> launch) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(launch::call)
-                .withMessageContaining("[AliasedArguments]");
+        assertThatIllegalArgumentException().isThrownBy(launch::call).withMessageContaining("[AliasedArguments]");
     }
 
     @ParameterizedTest
@@ -307,7 +307,10 @@ public abstract class BufferContract {
             int[] to = new int[4];
             IntBuffer closed;
             try (Arena arena = Arena.ofConfined()) {
-                closed = arena.allocate(16, 4).asByteBuffer().order(ByteOrder.nativeOrder()).asIntBuffer();
+                closed = arena.allocate(16, 4)
+                        .asByteBuffer()
+                        .order(ByteOrder.nativeOrder())
+                        .asIntBuffer();
                 kernel("scale").launch(3, closed, to);
                 assertThat(to).containsExactly(0, 1, 2, 3);
             }
@@ -327,9 +330,16 @@ public abstract class BufferContract {
         CharBuffer chars = CharBuffer.allocate(LENGTH);
         FloatBuffer floats = ByteBuffer.allocateDirect(4 * LENGTH).asFloatBuffer();
         LongBuffer longs = LongBuffer.allocate(2 * LENGTH).position(LENGTH);
-        DoubleBuffer doubles = ByteBuffer.allocateDirect(8 * LENGTH).order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
+        DoubleBuffer doubles = ByteBuffer.allocateDirect(8 * LENGTH)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asDoubleBuffer();
         Object[] arrays = {
-            new byte[LENGTH], new short[LENGTH], new char[LENGTH], new float[LENGTH], new long[LENGTH], new double[LENGTH]
+            new byte[LENGTH],
+            new short[LENGTH],
+            new char[LENGTH],
+            new float[LENGTH],
+            new long[LENGTH],
+            new double[LENGTH]
         };
         for (int i = 0; i < LENGTH; i++) {
             bytes.put(i, (byte) random.nextInt());
@@ -349,7 +359,8 @@ public abstract class BufferContract {
                 (long[]) arrays[4],
                 (double[]) arrays[5]);
         Object[] results = Arrays.stream(arrays)
-                .map(array -> java.lang.reflect.Array.newInstance(array.getClass().componentType(), LENGTH))
+                .map(array ->
+                        java.lang.reflect.Array.newInstance(array.getClass().componentType(), LENGTH))
                 .toArray();
         read(results, bytes, shorts, chars, floats, longs, doubles);
         for (int i = 0; i < arrays.length; i++) {

@@ -5,8 +5,7 @@ import dev.gpukernel.contract.BufferContract;
 import dev.gpukernel.internal.jit.OtherEngine;
 
 final class InterpretedBufferTest extends BufferContract {
-    private static final Gpu INTERPRETED =
-            OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
+    private static final Gpu INTERPRETED = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
 
     @Override
     protected Gpu gpu() {
