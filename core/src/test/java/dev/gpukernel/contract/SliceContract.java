@@ -162,6 +162,7 @@ public abstract class SliceContract {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // what callers without null checks may do
     final void slicesStandBesideNull() {
         int[] ones = new int[10];
         Arrays.fill(ones, 1);
