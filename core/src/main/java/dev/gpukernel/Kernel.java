@@ -81,7 +81,7 @@ public interface Kernel {
     /**
      * Runs a plain-loop kernel.
      *
-     * @param arguments one for each parameter; arrays either all on the host or all {@link GpuArray}s
+     * @param arguments one for each parameter; arrays either all on the host, buffers among them, or all {@link GpuArray}s
      * @return what it returns, {@code null} for nothing; an array as a {@link GpuArray} if arrays were passed as those
      * @throws KernelRejectedException if it contains what cannot run on a GPU
      */
@@ -91,7 +91,7 @@ public interface Kernel {
      * Runs a grid kernel.
      *
      * @param launch its shape
-     * @param arguments one for each parameter; arrays either all on the host or all {@link GpuArray}s
+     * @param arguments one for each parameter; arrays either all on the host, buffers among them, or all {@link GpuArray}s
      * @throws KernelRejectedException if it contains what cannot run on a GPU
      */
     void launch(Launch launch, Object... arguments);

@@ -162,6 +162,7 @@ public abstract class SliceContract {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // what callers without null checks may do
     final void slicesStandBesideNull() {
         int[] ones = new int[10];
         Arrays.fill(ones, 1);
@@ -192,6 +193,7 @@ public abstract class SliceContract {
             refusesOverlap(() -> kernel("scale").launch(2, slice.slice(0, 5), slice.slice(4, 9)));
             assertThatThrownBy(() -> kernel("scaleGrid").launch(Launch.covering(20), 2, slice, whole))
                     .hasMessageContaining("[AliasedArguments]");
+            kernel("scale").launch(2, whole, whole.slice(7, 7));
             assertThat(whole.toHost()).isEqualTo(numbers(0, LENGTH));
             // As with one array that is passed twice.
             kernel("scale").launch(2, slice, whole.slice(5, 40).slice(5, 25));

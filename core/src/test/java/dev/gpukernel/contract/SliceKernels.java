@@ -114,7 +114,7 @@ final class SliceKernels {
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (shorts[i] + i);
             shorts[i] = (short) (chars[i] - bytes[i]);
-            chars[i] += 3;
+            chars[i] = (char) (chars[i] + 3);
             floats[i] = floats[i] / 3 + shorts[i];
             longs[i] = longs[i] * 31 + bytes[i];
             doubles[i] = doubles[i] * floats[i] - longs[i];

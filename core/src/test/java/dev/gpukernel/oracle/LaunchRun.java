@@ -207,11 +207,11 @@ final class LaunchRun {
 
     /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */
     private static @Nullable Object onDevice(Gpu gpu, Kernel kernel, LaunchArguments arguments, List<Object> values) {
-        IdentityHashMap<Object, GpuArray<Object>> arrays = new IdentityHashMap<>();
+        IdentityHashMap<Object, Uploaded> arrays = new IdentityHashMap<>();
         Object[] passed = values.toArray();
         for (int i = 0; i < passed.length; i++) {
             if (arguments.isOnDevice(i)) {
-                passed[i] = arrays.computeIfAbsent(passed[i], gpu::upload);
+                passed[i] = arrays.computeIfAbsent(passed[i], host -> Uploaded.of(gpu, host)).slice;
             }
         }
         boolean ends = false;
@@ -225,14 +225,45 @@ final class LaunchRun {
             if (ends || !isGpu(gpu)) {
                 arrays.forEach((host, array) -> array.copyTo(host));
             }
-            arrays.values().forEach(GpuArray::close);
+            arrays.values().forEach(array -> array.whole.close());
+        }
+    }
+
+    /** An array on a device, as a slice of a longer one that may begin anywhere. */
+    private record Uploaded(GpuArray<Object> whole, GpuArray<Object> slice) {
+        static Uploaded of(Gpu gpu, Object host) {
+            int length = Array.getLength(host);
+            boolean hasSlices = !gpu.backend().equals("tornado");
+            int beside = hasSlices ? length % 7 : 0;
+            GpuArray<Object> whole = gpu.upload(padded(host, beside));
+            return new Uploaded(whole, hasSlices ? whole.slice(beside, beside + length) : whole);
+        }
+
+        private static Object padded(Object host, int beside) {
+            int length = Array.getLength(host);
+            Object padded = Array.newInstance(host.getClass().componentType(), beside + length + beside);
+            if (beside > 0 && host instanceof Object[] rows) {
+                int columns = Array.getLength(rows[0]);
+                Arrays.setAll((Object[]) padded, _ -> Array.newInstance(
+                        rows[0].getClass().componentType(), columns));
+            }
+            System.arraycopy(host, 0, padded, beside, length);
+            return padded;
+        }
+
+        void copyTo(Object host) {
+            slice.copyTo(host);
+            Object expected = padded(host, (whole.length() - slice.length()) / 2);
+            if (!Arrays.deepEquals(new Object[] {expected}, new Object[] {whole.toHost()})) {
+                throw new IllegalStateException("something beside a slice was changed");
+            }
         }
     }
 
     /** {@return what a kernel returned: an array that was passed is the one it was uploaded from} */
-    private static Object onHost(GpuArray<?> result, IdentityHashMap<Object, GpuArray<Object>> arrays) {
-        for (Map.Entry<Object, GpuArray<Object>> passed : arrays.entrySet()) {
-            if (passed.getValue().equals(result)) {
+    private static Object onHost(GpuArray<?> result, IdentityHashMap<Object, Uploaded> arrays) {
+        for (Map.Entry<Object, Uploaded> passed : arrays.entrySet()) {
+            if (passed.getValue().slice.equals(result)) {
                 return passed.getKey();
             }
         }

@@ -108,8 +108,8 @@ final class HeldArray<A> implements GpuArray<A> {
     /** {@return whether it has an element that another array has} */
     boolean overlaps(HeldArray<?> other) {
         return order == other.order
-                && start < other.start + other.memory.length()
-                && other.start < start + memory.length();
+                && Math.max(start, other.start)
+                        < Math.min(start + memory.length(), other.start + other.memory.length());
     }
 
     /** {@return whether its kernels may move vectors of some bytes to and from it} */
