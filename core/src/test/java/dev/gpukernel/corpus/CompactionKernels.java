@@ -211,7 +211,75 @@ final class CompactionKernels {
         return n;
     }
 
+    /** What is kept is stored first and counted then, by the same answer, by a number that follows from it, and by its contrary. */
+    @GpuKernel
+    static int countedByChoice(int[] x, float[] y, int[] kept, float[] big, int[] others) {
+        int n = 0;
+        int m = big.length - 1;
+        int rest = 0;
+        for (int i = 0; i < x.length; i++) {
+            boolean keep = x[i] > 0 && x[i] != 7;
+            if (keep) {
+                kept[n] = x[i];
+            } else {
+                others[rest] = i;
+            }
+            n += keep ? 1 : 0;
+            rest += keep ? 0 : 1;
+            if (y[i] > 3) {
+                big[m] = y[i];
+            }
+            m -= y[i] > 3 ? 1 : 0;
+        }
+        return n * 1_000_000 + m * 1000 + rest;
+    }
+
+    /** As many places as a number says, of which some stay empty. */
+    @GpuKernel
+    static int countedByNumber(int[] x, int[] out, int[] bins) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            int places = x[i] & 3;
+            if (places > 0) {
+                out[n] = x[i];
+            }
+            if (places == 3) {
+                out[n + 2] = -i;
+            }
+            n += places;
+            bins[n & 15]++;
+        }
+        return n;
+    }
+
+    /** Two kinds of elements in one array, from both ends; some are of neither. */
+    @GpuKernel
+    static int fromBothEnds(int from, float[] x, float pivot, float[] out, int[] bins) {
+        int low = from - 1;
+        int high = from + x.length;
+        for (int i = 0; i < x.length; i++) {
+            float v = x[i];
+            if (v < pivot) {
+                out[++low] = v;
+            } else if (v > pivot) {
+                out[--high] = v;
+            }
+            bins[(int) (v * 8)]++;
+        }
+        return low * 10_000 + high;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("fromBothEnds", () -> List.of(3, floats(5_000, 84, 0, 1), 0.3f, new float[5_010], new int[8]));
+        table.loop(
+                "countedByChoice",
+                () -> List.of(
+                        ints(9_000, 81, -20, 20),
+                        floats(9_000, 82, 0, 4),
+                        new int[9_000],
+                        new float[9_000],
+                        new int[9_000]));
+        table.loop("countedByNumber", () -> List.of(ints(9_000, 83), new int[27_000], new int[16]));
         table.loop("apart", () -> List.of(ints(300, 79, -99, 99), 890, -3, new int[900]));
         table.loop("apartByLongs", () -> List.of(ints(300, 80, -99, 99), 3L, new int[1000]));
         table.loop("byLongs", () -> List.of(ints(300, 77, -99, 99), new int[600], new int[300]));

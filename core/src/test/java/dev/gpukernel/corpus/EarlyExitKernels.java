@@ -5,6 +5,7 @@ import static dev.gpukernel.corpus.Seeded.ints;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Sequential;
+import java.util.Arrays;
 import java.util.List;
 
 /** Loops that store, add up or count until they are left, and those with others in them or beside them. */
@@ -187,7 +188,31 @@ final class EarlyExitKernels {
         return -1;
     }
 
+    /** What is left without zeros at both ends: the second loop goes down to where the first one ended. */
+    @GpuKernel
+    static int trimmed(int[] a, int[] out) {
+        int from = 0;
+        int to = a.length;
+        while (from < to && a[from] == 0) {
+            from++;
+        }
+        while (to > from && a[to - 1] == 0) {
+            to--;
+        }
+        for (int i = from; i < to; i++) {
+            out[i - from] = a[i];
+        }
+        return to - from;
+    }
+
+    private static int[] trimmable(int length, int from, int to) {
+        int[] a = new int[length];
+        Arrays.fill(a, from, to, 7);
+        return a;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("trimmed", () -> List.of(trimmable(60_000, 20_000, 45_000), new int[60_000]));
         table.loop("untilNegative", () -> List.of(counting(60_000, 50_000, -1)));
         table.loop("sumUpTo", () -> List.of(counting(60_000, 0, 1), new int[60_000], 50_000));
         table.loop("greatestBehind", () -> List.of(counting(60_000, 0, 1), ints(60_000, 1, 0, 1000), 20_001));

@@ -1,5 +1,6 @@
 package dev.gpukernel.corpus;
 
+import static dev.gpukernel.corpus.Seeded.floats;
 import static dev.gpukernel.corpus.Seeded.ints;
 
 import dev.gpukernel.GpuKernel;
@@ -159,8 +160,66 @@ final class FlagKernels {
         return odd ^ inside;
     }
 
+    /** The first match, what goes with it, and whether there is one; the caller may have one already. */
+    @GpuKernel
+    static long firstByFlag(boolean found, int key, int[] x, float[] y, int[] out) {
+        int at = -1;
+        float with = 0.5f;
+        long sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (!found && x[i] == key) {
+                found = true;
+                at = i;
+                with = y[i];
+            }
+            sum += x[i];
+        }
+        out[0] = found ? 1 : 0;
+        out[1] = (int) (with * 1000);
+        return sum * 100_000 + at;
+    }
+
+    /** First matches that are found to be none by their places, from both ends. */
+    @GpuKernel
+    static int firstByPlace(int key, int[] x, int[] out) {
+        int first = -1;
+        int last = -1;
+        int many = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 500 && first < 0 && x[i] % 7 == key) {
+                first = i;
+            }
+            if (many == 0 && x[i] == 4711) {
+                many = 42;
+            }
+        }
+        for (int i = x.length - 1; i >= 0; i--) {
+            if (last == -1 && x[i] % 11 == key) {
+                last = i;
+            }
+        }
+        out[0] = many;
+        return first * 10_000 + last;
+    }
+
+    /** Another number than 1 stays what it was. */
+    @GpuKernel
+    static void beginsWithANumber(int[] x, int[] y) {
+        int found = y[1];
+        for (int i = 0; i < x.length; i++) {
+            if (found == 0 && x[i] == 7) {
+                found = 1;
+            }
+        }
+        y[0] = found;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("changingSides", () -> List.of(ints(5000, 9, 0, 1000), 50, true, new int[5000]));
+        table.loop("beginsWithANumber", () -> List.of(ints(5000, 12, 0, 900), new int[] {0, 0}));
+        table.loop(
+                "firstByFlag", () -> List.of(false, 777, ints(5000, 9, 0, 1000), floats(5000, 10, 0, 1), new int[2]));
+        table.loop("firstByPlace", () -> List.of(3, ints(5000, 11, 0, 1000), new int[1]));
         table.loop("soFarByIf", () -> List.of(ints(5000, 7, 0, 1000), 123, new int[5000]));
         table.loop("soFarLazily", () -> List.of(ints(5000, 8, 0, 1000), 321, false, new int[5000]));
         table.loop("fromParameters", () -> List.of(false, true, 4, ints(5000, 5, 5, 1000)));

@@ -259,9 +259,31 @@ final class LoopFormKernels {
         }
     }
 
+    /** Two variables that meet, of which one goes further; what they are then. */
+    @GpuKernel
+    static void unevenMeeting(int[] x, int[] y, int[] out) {
+        int i = 0;
+        int j = x.length - 1;
+        for (; i < j; i += 2, j--) {
+            y[i] = x[j] - i;
+        }
+        out[0] = i;
+        out[1] = j;
+        int up = 1;
+        int down = y.length - 1;
+        while (up <= down) {
+            y[down] += up;
+            down -= 3;
+            up++;
+        }
+        out[2] = up;
+        out[3] = down;
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("wholeChunks", () -> List.of(6, ints(100, 21), new int[17]));
         table.loop("butterflyStages", () -> List.of(ints(256, 22)));
+        table.loop("unevenMeeting", () -> List.of(ints(77, 21), new int[78], new int[4]));
         table.loop("leftByTwos", () -> List.of(5, ints(60, 20), new int[12]));
         table.loop("onlyCounted", () -> List.of(5, 1000, 7, new long[2]));
         table.loop("doWhile", () -> List.of(3, floats(70, 1, -1, 1), new float[70]));

@@ -110,18 +110,6 @@ class RefusedRunningValuesTest {
         y[0] = last;
     }
 
-    /** Another number than 1 stays what it was. */
-    @GpuKernel
-    static void beginsWithANumber(int[] x, int[] y) {
-        int found = y[1];
-        for (int i = 0; i < x.length; i++) {
-            if (found == 0 && x[i] == 7) {
-                found = 1;
-            }
-        }
-        y[0] = found;
-    }
-
     /** What may be a number, but is a flag on one way. */
     @GpuKernel
     static void aNumberOnOneWay(int[] x, int[] y) {
@@ -136,6 +124,73 @@ class RefusedRunningValuesTest {
             }
         }
         y[0] = found;
+    }
+
+    /** What is stored is asked for in another way than what is counted. */
+    @GpuKernel
+    static void countedOtherwise(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            int v = x[i];
+            if (v > 0) {
+                y[n] = v;
+            }
+            n += v > 1 ? 1 : 0;
+        }
+    }
+
+    /** The answer follows from what was stored. */
+    @GpuKernel
+    static void askedAgain(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (y[n] > 0) {
+                y[n] = x[i];
+            }
+            n += y[n] > 0 ? 1 : 0;
+        }
+    }
+
+    /** In an inner loop, the answer is another one each time. */
+    @GpuKernel
+    static void answeredInside(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            boolean keep = false;
+            for (int k = 0; k < 3; k++) {
+                keep = x[i] == k;
+                if (keep) {
+                    y[n] = k;
+                }
+            }
+            n += keep ? 1 : 0;
+        }
+    }
+
+    /** One place more than is counted. */
+    @GpuKernel
+    static void beyondTheNumber(int[] x, int[] y) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            int places = x[i] & 3;
+            if (places > 0) {
+                y[n] = i;
+                y[n + 1] = -i;
+            }
+            n += places;
+        }
+    }
+
+    /** What is assigned may be negative, and then it is not the first that stays. */
+    @GpuKernel
+    static void lastOfNegatives(int[] x, int[] y) {
+        int first = -1;
+        for (int i = 0; i < x.length; i++) {
+            if (first < 0 && x[i] != 5) {
+                first = x[i];
+            }
+        }
+        y[0] = first;
     }
 
     @GpuKernel
@@ -214,6 +269,23 @@ class RefusedRunningValuesTest {
                 y[n++] = 1;
             } else {
                 y[m++] = 2;
+            }
+        }
+    }
+
+    /** From both ends, but what is read may be an element of an iteration before. */
+    @GpuKernel
+    static void readFromBothEnds(int[] x, int[] y) {
+        int low = 0;
+        int high = x.length;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 0) {
+                y[low++] = 1;
+            } else {
+                y[--high] = 2;
+            }
+            if (low > 0) {
+                y[low - 1]++;
             }
         }
     }
@@ -555,7 +627,12 @@ class RefusedRunningValuesTest {
         "byWayOfAChoice, LoopCarried",
         "firstThatIsNotZero, LoopCarried",
         "untilZero, LoopCarried",
-        "beginsWithANumber, LoopCarried",
+        "lastOfNegatives, LoopCarried",
+        "readFromBothEnds, LoopDependence",
+        "countedOtherwise, LoopDependence",
+        "askedAgain, LoopCarried",
+        "answeredInside, LoopDependence",
+        "beyondTheNumber, LoopDependence",
         "aNumberOnOneWay, LoopCarried",
         "overwritten, LoopDependence",
         "beyond, LoopDependence",

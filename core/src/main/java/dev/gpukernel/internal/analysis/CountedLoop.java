@@ -143,12 +143,12 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
 
     /** {@return at least what the start is, by how it is computed} */
     public long leastStart() {
-        return KnownNumbers.interval(start).low();
+        return Interval.of(start).low();
     }
 
     /** {@return at most what it is} */
     public long greatestStart() {
-        return KnownNumbers.interval(start).high();
+        return Interval.of(start).high();
     }
 
     /** {@return whether it is sure that the loop ends as it is counted, whatever its start is} */
@@ -156,7 +156,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
         if (variable().type() != ScalarType.I32 || predicate == Predicate.NE || induction.narrowed() != null) {
             return false;
         }
-        Interval bounds = KnownNumbers.interval(bound);
+        Interval bounds = Interval.of(bound);
         Interval range = range();
         long past = Math.abs(step()) - (isInclusive() ? 0 : 1);
         return step() > 0 ? bounds.high() <= range.high() - past : bounds.low() >= range.low() + past;

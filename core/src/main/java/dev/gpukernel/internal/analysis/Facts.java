@@ -35,8 +35,13 @@ public final class Facts {
     /** What a value's interval was before it was cut. */
     private record Cut(Value value, @Nullable Interval before) {}
 
-    /** How much was known at a place. */
-    record Mark(int cuts, int relations) {}
+    /**
+     * How much was known at a place.
+     *
+     * @param cuts intervals that were cut
+     * @param relations pairs that were found to be in order
+     */
+    public record Mark(int cuts, int relations) {}
 
     private final Function function;
     private final Dominators dominators;
@@ -89,12 +94,12 @@ public final class Facts {
     }
 
     /** {@return a mark to go {@link #back} to} */
-    Mark mark() {
+    public Mark mark() {
         return new Mark(cuts.size(), relations.size());
     }
 
     /** Forgets all that was found since a mark. */
-    void back(Mark mark) {
+    public void back(Mark mark) {
         while (cuts.size() > mark.cuts) {
             Cut cut = cuts.pop();
             intervals[cut.value.id()] = cut.before;
@@ -105,7 +110,7 @@ public final class Facts {
     }
 
     /** Says what a value is among where it is computed. */
-    void set(Value value, Interval interval) {
+    public void set(Value value, Interval interval) {
         intervals[value.id()] = interval;
     }
 
@@ -115,7 +120,7 @@ public final class Facts {
     }
 
     /** {@return numbers that a value is among} */
-    Interval interval(Value value) {
+    public Interval interval(Value value) {
         return interval(value, DEPTH);
     }
 
@@ -177,12 +182,28 @@ public final class Facts {
     }
 
     /**
+     * Takes note of an edge that control goes over: of what its branch asks, and of what the target's parameters are then.
+     *
+     * @param edge an edge from where the facts are
+     * @return false if control cannot go over it
+     */
+    public boolean follow(Edge edge) {
+        Instr end = edge.source();
+        return (!(end.op() instanceof Op.Branch)
+                        || assume(end.operand(0), end.edges().getFirst() == edge))
+                && edge.target().params().stream()
+                        .allMatch(param -> cut(param, interval(edge.arguments().get(param.index()))));
+    }
+
+    /**
      * Takes note of a condition.
      *
+     * @param condition what was asked
+     * @param holds the answer
      * @return false if it cannot be so
      */
-    boolean assume(Value condition, boolean holds) {
-        if (!interval(condition).contains(holds ? 1 : 0)) {
+    public boolean assume(Value condition, boolean holds) {
+        if (!cut(condition, Interval.point(holds ? 1 : 0))) {
             return false;
         }
         if (!(condition instanceof Instr instr)) {

@@ -38,7 +38,7 @@ record Fit(IterationSpace space, Assumptions assumptions) {
 
     /** {@return whether a value that does not change is far below what a long can be, by how it is computed} */
     private static boolean isOfInts(Symbol symbol) {
-        Interval numbers = KnownNumbers.interval(symbol.value());
+        Interval numbers = Interval.of(symbol.value());
         return !symbol.isChanging() && numbers.low() >= -SMALL && numbers.high() <= SMALL;
     }
 

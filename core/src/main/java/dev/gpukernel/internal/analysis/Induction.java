@@ -85,7 +85,7 @@ public record Induction(
         if (narrowed == null) {
             return true;
         }
-        Interval numbers = KnownNumbers.interval(start);
+        Interval numbers = Interval.of(start);
         Interval all = Interval.of(narrowed);
         return numbers.low() >= all.low() && numbers.high() <= all.high();
     }

@@ -5,7 +5,9 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
+import java.util.Map;
 
 /**
  * The integers from one to another.
@@ -14,6 +16,9 @@ import dev.gpukernel.internal.ir.VoidType;
  * @param high the greatest
  */
 public record Interval(long low, long high) {
+    /** How many operations are followed to see what a number can be. */
+    private static final int DEPTH = 6;
+
     static final Interval BITS = new Interval(0, 1);
     static final Interval INTS = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
     static final Interval NOT_NEGATIVE = new Interval(0, Integer.MAX_VALUE);
@@ -38,6 +43,16 @@ public record Interval(long low, long high) {
         };
     }
 
+    /** {@return what an integer is among, by a few operations that it is computed of} */
+    public static Interval of(Value value) {
+        return of(value, Map.of());
+    }
+
+    /** {@return the same if it is known what some values are among} */
+    public static Interval of(Value value, Map<Value, Interval> known) {
+        return IntervalArithmetic.of(value, DEPTH, known);
+    }
+
     /** {@return what elements of a type are once they are loaded, or narrowed to it; of floats nothing is said} */
     static Interval of(ElementType element) {
         return switch (element) {
@@ -50,7 +65,8 @@ public record Interval(long low, long high) {
         };
     }
 
-    boolean isPoint() {
+    /** {@return whether it is one number} */
+    public boolean isPoint() {
         return low == high;
     }
 
@@ -65,6 +81,16 @@ public record Interval(long low, long high) {
     /** {@return whether these are ints} */
     boolean areInts() {
         return INTS.contains(this);
+    }
+
+    /** {@return the same numbers with the other sign, of which none is the least long} */
+    public Interval negated() {
+        return new Interval(-high, -low);
+    }
+
+    /** {@return all sums of one of these and one of others, none of which wraps around} */
+    public Interval plus(Interval other) {
+        return new Interval(low + other.low, high + other.high);
     }
 
     /** {@return whether some number is in both} */

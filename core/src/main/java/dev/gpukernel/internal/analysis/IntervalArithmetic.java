@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -7,6 +9,7 @@ import dev.gpukernel.internal.ir.Op.ThreeWayKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
@@ -19,11 +22,30 @@ final class IntervalArithmetic {
 
     private IntervalArithmetic() {}
 
-    /** {@return numbers that a value is among, by so many operations that it is computed of and by types} */
-    static Interval of(Value value, int depth) {
-        return depth > 0 && value instanceof Instr instr
-                ? of(instr.op(), operand -> of(instr.operand(operand), depth - 1))
-                : Interval.of(value.type());
+    /**
+     * Numbers that a value is among, by what it is computed of, where control joins too, and by types.
+     *
+     * @param value the value
+     * @param depth how many operations and joins are looked through
+     * @param known for some values, what they are
+     * @return the interval
+     */
+    static Interval of(Value value, int depth, Map<Value, Interval> known) {
+        Interval given = known.get(value);
+        if (given != null) {
+            return given;
+        }
+        if (depth == 0) {
+            return Interval.of(value.type());
+        }
+        return switch (value) {
+            case Instr instr -> of(instr.op(), operand -> of(instr.operand(operand), depth - 1, known));
+            case BlockParam join ->
+                join.block().incoming().stream()
+                        .map((Edge edge) -> of(edge.arguments().get(join.index()), depth - 1, known))
+                        .reduce(Interval::union)
+                        .orElseGet(() -> Interval.of(join.type()));
+        };
     }
 
     /**

@@ -397,8 +397,7 @@ final class IterationSpace {
             return unchanging(value);
         }
         Symbol symbol = new Symbol(value, side);
-        opaque.computeIfAbsent(
-                symbol, key -> new Range(symbol, Polynomial.of(1), null, KnownNumbers.interval(value), null));
+        opaque.computeIfAbsent(symbol, key -> new Range(symbol, Polynomial.of(1), null, Interval.of(value), null));
         return symbol;
     }
 

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -16,9 +15,6 @@ import java.util.Set;
 final class KnownNumbers {
     /** As good as infinite: beyond what a number of a few 32-bit factors can be. */
     private static final long HUGE = 1L << 62;
-
-    /** How many operations are followed to see what a number can be. */
-    private static final int DEPTH = 6;
 
     private final Map<Symbol, Interval> intervals = new HashMap<>();
     private final Set<Polynomial> facts = new LinkedHashSet<>();
@@ -87,12 +83,7 @@ final class KnownNumbers {
 
     private Interval interval(Symbol symbol) {
         Interval known = intervals.get(symbol);
-        return known != null ? known : interval(symbol.value());
-    }
-
-    /** {@return numbers that a value is among, by how it is computed} */
-    static Interval interval(Value value) {
-        return IntervalArithmetic.of(value, DEPTH);
+        return known != null ? known : Interval.of(symbol.value());
     }
 
     /** {@return whether a number is sure to be at least 0} */

@@ -201,7 +201,7 @@ final class Operations {
             facts.add(isLeast ? one.minus(itself) : itself.minus(one));
             facts.add(isLeast ? other.minus(itself) : itself.minus(other));
             Polynomial most = isLeast ? other.changing().isEmpty() ? other : one : null;
-            space.add(new Range(symbol, Polynomial.of(1), most, KnownNumbers.interval(instr), null));
+            space.add(new Range(symbol, Polynomial.of(1), most, Interval.of(instr), null));
         }
         return itself;
     }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Induction;
+import dev.gpukernel.internal.analysis.Interval;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.ValueText;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -15,12 +16,15 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters that a loop moves in one direction only, by constants, or by a number that is the same in all iterations. The numbers that
- * one passes in an iteration are that iteration's alone: so are the elements of an array that is only accessed there.
+ * Counters that a loop moves in one direction only, by small numbers, or by a number that is the same in all iterations. The numbers
+ * that one passes in an iteration are that iteration's alone: so are the elements of an array that is only accessed there.
  */
 final class Counters {
     /** As many numbers as there are indices, less 1. */
@@ -32,25 +36,49 @@ final class Counters {
     private final CountedLoop counted;
     private final Loop loop;
     private final List<Counter> counters;
+    private final java.util.function.Function<BlockParam, @Nullable HostExpression> starts;
 
     /**
      * A counter.
      *
      * @param values how it is accumulated
-     * @param unit what it is moved by, not always in the same direction; null if constants move it
+     * @param unit what it is moved by, not always in the same direction; null if small numbers move it
+     * @param amounts what steps add or subtract that is no constant, and what it is among
      */
-    record Counter(Accumulation values, @Nullable Value unit) {
-        /** {@return by how much a step moves it, or how many units; null if that is no small constant} */
-        @Nullable Long moved(Instr step) {
+    record Counter(Accumulation values, @Nullable Value unit, Map<Value, Interval> amounts) {
+        /** {@return by how much a step moves it, or how many units; null if that is no small number} */
+        @Nullable Interval moved(Instr step) {
             for (Value before : step.operands()) {
-                Long moved = !values.values().contains(before)
+                Interval moved = !values.values().contains(before)
                         ? null
-                        : unit == null ? Induction.difference(step, before) : units(step, before);
-                if (moved != null && isSmall(moved)) {
+                        : unit == null ? moved(step, before) : point(units(step, before));
+                if (moved != null && isSmall(moved.low()) && isSmall(moved.high())) {
                     return moved;
                 }
             }
             return null;
+        }
+
+        private @Nullable Interval moved(Instr step, Value before) {
+            Value amount = amount(step);
+            Interval known = amount == null ? null : amounts.get(amount);
+            return known == null ? point(Induction.difference(step, before)) : isSum(step) ? known : known.negated();
+        }
+
+        private static @Nullable Interval point(@Nullable Long number) {
+            return number == null ? null : Interval.point(number);
+        }
+
+        /** {@return what a step adds or subtracts, null if that cannot be told} */
+        @Nullable Value amount(Instr step) {
+            boolean isMove = step.op() instanceof Op.Binary(BinaryKind kind, ScalarType type)
+                    && isInteger(type)
+                    && (kind == BinaryKind.ADD || kind == BinaryKind.SUB);
+            return isMove ? step.operand(values.values().contains(step.operand(0)) ? 1 : 0) : null;
+        }
+
+        static boolean isSum(Instr step) {
+            return step.op() instanceof Op.Binary(BinaryKind kind, ScalarType _) && kind == BinaryKind.ADD;
         }
 
         /** {@return what an instruction moves, which is its first operand but for sums that begin with the unit} */
@@ -83,12 +111,12 @@ final class Counters {
             boolean down = true;
             for (Value value : values.values()) {
                 if (value instanceof Instr step) {
-                    Long moved = moved(step);
+                    Interval moved = moved(step);
                     if (moved == null) {
                         return false;
                     }
-                    up &= moved >= 0;
-                    down &= moved <= 0;
+                    up &= moved.low() >= 0;
+                    down &= moved.high() <= 0;
                 }
             }
             return isInteger(values.param().type()) && up != down;
@@ -101,15 +129,40 @@ final class Counters {
      * @param code where the loop is
      * @param counted the loop
      * @param accumulations its running values
+     * @param starts what a parameter of the loop's header begins with, null if that is not known before the launch
      */
-    Counters(Function code, CountedLoop counted, List<Accumulation> accumulations) {
+    Counters(
+            Function code,
+            CountedLoop counted,
+            List<Accumulation> accumulations,
+            java.util.function.Function<BlockParam, @Nullable HostExpression> starts) {
+        this.starts = starts;
         this.code = code;
         this.counted = counted;
         this.loop = counted.loop();
         this.counters = accumulations.stream()
-                .map(one -> new Counter(one, unit(one)))
+                .map(this::counter)
                 .filter(Counter::counts)
                 .toList();
+    }
+
+    private Counter counter(Accumulation one) {
+        Value unit = unit(one);
+        return new Counter(one, unit, unit == null ? amounts(one) : Map.of());
+    }
+
+    private static Map<Value, Interval> amounts(Accumulation one) {
+        Map<Value, Interval> amounts = new HashMap<>();
+        for (Value value : one.values()) {
+            if (value instanceof Instr step) {
+                for (Value operand : step.operands()) {
+                    if (!one.values().contains(operand) && ConstantFolding.constant(operand) == null) {
+                        amounts.put(operand, Interval.of(operand));
+                    }
+                }
+            }
+        }
+        return amounts;
     }
 
     /** {@return what is added or subtracted if it is no constant, but is known before the loop} */
@@ -142,16 +195,60 @@ final class Counters {
      */
     @Nullable List<Condition> apart(List<Access> accesses) {
         for (Counter counter : counters) {
-            CounterSpan passed = new CounterSpan(loop, counter);
+            CounterSpan passed = new CounterSpan(code, loop, counter);
             long most = passed.most();
             List<Condition> conditions = most == 0
                     ? null
                     : counter.unit == null ? fits(most) : fits(most, counter.values.param(), counter.unit);
-            if (conditions != null && passed.areIn(accesses)) {
+            if (conditions != null && passed.shift(accesses) >= 0) {
                 return conditions;
             }
         }
+        return apartFromBothEnds(accesses);
+    }
+
+    /** {@return the same if one counter goes up and another down, and they do not meet; null if that is not how they are accessed} */
+    private @Nullable List<Condition> apartFromBothEnds(List<Access> accesses) {
+        List<CounterSpan> spans = counters.stream()
+                .filter(counter ->
+                        counter.unit == null && counter.values.param().type() == ScalarType.I32)
+                .map(counter -> new CounterSpan(code, loop, counter))
+                .toList();
+        for (CounterSpan up : spans) {
+            for (CounterSpan down : spans) {
+                List<Condition> conditions = up.isDown() || !down.isDown() ? null : apart(accesses, up, down);
+                if (conditions != null) {
+                    return conditions;
+                }
+            }
+        }
         return null;
+    }
+
+    private @Nullable List<Condition> apart(List<Access> accesses, CounterSpan up, CounterSpan down) {
+        List<Access> low = new ArrayList<>();
+        List<Access> high = new ArrayList<>();
+        for (Access access : accesses) {
+            (access.index() != null && up.leadsTo(access.index()) ? low : high).add(access);
+        }
+        int shiftUp = up.shift(low);
+        int shiftDown = down.shift(high);
+        long most = shiftUp < 0 || shiftDown < 0 ? 0 : up.mostWith(down);
+        HostExpression count = iterations();
+        HostExpression first = starts.apply(up.param());
+        HostExpression last = starts.apply(down.param());
+        if (most == 0 || most > Short.MAX_VALUE || count == null || first == null || last == null) {
+            return null;
+        }
+        HostExpression moved =
+                most == 1 ? count : new HostExpression.Exact(BinaryKind.MUL, count, new HostExpression.Known(most));
+        HostExpression distance = new HostExpression.Exact(BinaryKind.SUB, last, first);
+        return List.of(new Condition(
+                new HostExpression.Exact(BinaryKind.SUB, moved, distance),
+                Long.MIN_VALUE,
+                1L - shiftUp - shiftDown,
+                "variables '" + up.param().name() + "' and '" + down.param().name()
+                        + "' must begin as far apart as the loop can move them"));
     }
 
     /** {@return what keeps a counter from coming round to where it has been, null if that cannot be asked} */

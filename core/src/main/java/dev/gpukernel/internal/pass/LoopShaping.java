@@ -102,6 +102,7 @@ final class LoopShaping {
         CountedLoop counted = CountedLoop.exactly(loop);
         if (CarriedElement.carry(kernel, loop)
                 || ElseExtreme.drop(kernel, loop)
+                || FirstMatch.carry(kernel, loop)
                 || (counted != null && PreviousValue.compute(kernel, counted, conflicts))) {
             // There are blocks now of which the loops around it do not know, and there may be more.
             seen.remove(loop.header());

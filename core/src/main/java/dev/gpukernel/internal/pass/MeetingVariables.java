@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Induction;
+import dev.gpukernel.internal.analysis.Interval;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -18,9 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a loop over two ints that go towards each other, {@code for (…; i < j; i++, j--)}, count one of them up to the middle. The
- * other follows from it.
+ * other follows from it. If a step is another than 1, as in {@code i += 2, j--}, the loop counts its iterations, and both follow.
  */
 public final class MeetingVariables implements Pass {
+    /** Steps beyond are no steps of loops. */
+    private static final int MOST_STEP = 1 << 16;
+
     /** Makes it. */
     public MeetingVariables() {}
 
@@ -45,6 +49,15 @@ public final class MeetingVariables implements Pass {
         BlockParam down = (BlockParam) rising.right();
         Value low = entry.arguments().get(up.index());
         Value high = entry.arguments().get(down.index());
+        long more = step(loop, up);
+        long less = -step(loop, down);
+        if (more != 1 || less != 1) {
+            boolean counts = staysInts(rising, low, high, more, less);
+            if (counts) {
+                countIterations(function, loop, test, rising, more, less);
+            }
+            return counts;
+        }
         Builder before = new Builder(function).before(entry.source());
         Value sum = before.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), low, high);
         Value bound = middle(before, low, high, rising.goesOn() == Predicate.LE);
@@ -65,18 +78,61 @@ public final class MeetingVariables implements Pass {
     private static @Nullable LoopTest rising(Loop loop, LoopTest test) {
         Induction left = Induction.byNumber(loop, test.left());
         LoopTest rising = left != null && left.step() > 0 ? test : test.swapped();
-        return isBy(Induction.byNumber(loop, rising.left()), 1)
-                        && isBy(Induction.byNumber(loop, rising.right()), -1)
+        long more = step(loop, rising.left());
+        long less = -step(loop, rising.right());
+        return more > 0
+                        && more <= MOST_STEP
+                        && less > 0
+                        && less <= MOST_STEP
                         && rising.goesOn().isLess()
                 ? rising
                 : null;
     }
 
-    private static boolean isBy(@Nullable Induction induction, long step) {
+    /** {@return what an int changes by in each iteration, 0 if that is not the same in all} */
+    private static long step(Loop loop, Value value) {
+        Induction induction = Induction.byNumber(loop, value);
         return induction != null
-                && induction.narrowed() == null
-                && induction.step() == step
-                && induction.variable().type() == ScalarType.I32;
+                        && induction.narrowed() == null
+                        && induction.variable().type() == ScalarType.I32
+                ? induction.step()
+                : 0;
+    }
+
+    /** {@return whether neither variable wraps around in its last step, by what they begin with} */
+    private static boolean staysInts(LoopTest rising, Value low, Value high, long more, long less) {
+        int past = rising.goesOn() == Predicate.LE ? 0 : 1;
+        return Interval.of(high).high() + more - past <= Integer.MAX_VALUE
+                && Interval.of(low).low() - less + past >= Integer.MIN_VALUE;
+    }
+
+    /** Lets a loop count its iterations up to their number. */
+    private static void countIterations(
+            Function function, Loop loop, LoopTest test, LoopTest rising, long more, long less) {
+        Edge entry = loop.entryEdges().getFirst();
+        BlockParam up = (BlockParam) rising.left();
+        BlockParam down = (BlockParam) rising.right();
+        Builder before = new Builder(function).before(entry.source());
+        Value first = LoopShaping.wide(before, entry.arguments().get(up.index()));
+        Value last = LoopShaping.wide(before, entry.arguments().get(down.index()));
+        Value distance = wide(before, BinaryKind.SUB, last, first);
+        long rounding = more + less - (rising.goesOn() == Predicate.LE ? 0 : 1);
+        Value count = wide(
+                before, BinaryKind.DIV, LoopShaping.plus(before, distance, rounding), before.constant(more + less));
+        BlockParam number = loop.header().addParam(ScalarType.I32);
+        number.setName(up.name());
+        entry.addArgument(before.constant(0));
+        for (Edge back : loop.backEdges()) {
+            back.addArgument(LoopShaping.plus(new Builder(function).before(back.source()), number, 1));
+        }
+        Builder testing = new Builder(function).before(test.exit().source());
+        Value goesOn =
+                testing.emit(new Op.Compare(Predicate.LT, ScalarType.I64), LoopShaping.wide(testing, number), count);
+        LoopShaping.replaceTest(testing, test.exit().source(), test.exit(), goesOn);
+    }
+
+    private static Value wide(Builder builder, BinaryKind kind, Value left, Value right) {
+        return builder.emit(new Op.Binary(kind, ScalarType.I64), left, right);
     }
 
     /** {@return the first number with which the loop does not go on} */

@@ -86,9 +86,10 @@ final class NestBuilder {
             findings.add(LoopTexts.shape(counted.loop(), "its form is lost"));
             return;
         }
+        Map<BlockParam, Value> starts = starts(own);
         List<Condition> needed =
-                new ArrayList<>(ShortCircuit.rewrite(code, own.loop().header(), starts(own)));
-        needed.addAll(RunningFlags.rewrite(code, own.loop().header(), starts(own)));
+                new ArrayList<>(ShortCircuit.rewrite(code, own.loop().header(), starts));
+        needed.addAll(RunningFlags.rewrite(code, own.loop().header(), starts));
         own = Objects.requireNonNull(recognise(counted.loop().header()), "only ways inside it have changed");
         for (BlockParam param : counted.carried()) {
             Value first = counted.induction().narrowed() == null ? null : extraction.firstOf(param);
@@ -105,7 +106,10 @@ final class NestBuilder {
         carried = own.carried();
         int params = kernel.params().size();
         askOfFlags(own, needed);
-        Counters counters = new Counters(code, own, scans.accumulations());
+        Counters counters = new Counters(code, own, scans.accumulations(), param -> {
+            Value start = starts.get(param);
+            return start == null ? null : HostExpression.of(kernel, start);
+        });
         Independence outer = repeats() || isAroundNest()
                 ? Independence.of(code, params, List.of(own), marks, counters)
                 : Independence.made(code, params, own, marks, counters);

@@ -66,7 +66,8 @@ final class RunningFlags {
                     && carried != null
                     && !carried.readers().isEmpty()
                     && loop.entryEdges().size() == 1
-                    && flags.start(loop, flag)) {
+                    && flags.start(loop, flag)
+                    && !isChoice(code, loop, flag)) {
                 RunningFlags one = new RunningFlags(code, loop, flag, carried);
                 List<Condition> asked = one.invert(flags) ? List.of() : one.ask(flags);
                 if (asked == null) {
@@ -125,6 +126,12 @@ final class RunningFlags {
         branch.remove();
         ControlFlowSimplification.removeUnreachable(code);
         return true;
+    }
+
+    /** {@return whether it is the best of zeros and ones} */
+    private static boolean isChoice(Function code, Loop loop, BlockParam flag) {
+        CountedLoop counted = CountedLoop.exactly(loop);
+        return counted != null && ChoiceRecognition.of(code, counted, List.of(flag)) != null;
     }
 
     /** Keeps what the flag was where it is assigned, if that is the same constant everywhere. */

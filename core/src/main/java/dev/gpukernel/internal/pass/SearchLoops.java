@@ -48,6 +48,8 @@ final class SearchLoops {
     private List<AliasConflict> split(Function kernel, int deep) {
         List<AliasConflict> conflicts = new ArrayList<>();
         Set<Block> inVain = new HashSet<>();
+        // Behind a loop that is left over several edges, the next one is entered over all of them.
+        Loop.of(kernel).forEach(loop -> LoopForm.addPreheader(kernel, loop));
         Check known = checked.apply(FunctionCopy.of(kernel));
         while (!known.isClean()) {
             Block header = next(kernel, inVain);
