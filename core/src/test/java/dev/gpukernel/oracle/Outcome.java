@@ -141,7 +141,7 @@ public record Outcome(
             return Optional.empty();
         }
         String place = name + "[" + index + "]";
-        if (mine instanceof @Nullable Object[] rows && index < Math.min(rows.length, Array.getLength(others))) {
+        if (mine instanceof Object[] rows && index < Math.min(rows.length, Array.getLength(others))) {
             Object row = rows[index];
             Object othersRow = ((@Nullable Object[]) others)[index];
             if (row != null && othersRow != null) {
