@@ -43,7 +43,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
     /** {@return arguments of a kernel, the same for the same number} */
     static ArraysArguments of(ArraysKernel kernel, int number) {
         SplittableRandom random = new SplittableRandom(kernel.seed() * 37 + number);
-        Shape shape = kernel.matrices().isEmpty() || random.nextInt(5) < 3
+        Shape shape = kernel.matrices().isEmpty() || random.nextInt(2) > 0
                 ? Shape.EVEN
                 : Shape.values()[random.nextInt(Shape.values().length)];
         int length = switch (random.nextInt(12)) {

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Writes the body of a kernel with arrays of two dimensions and arrays of its own. */
 final class ArraysBody {
@@ -155,14 +154,22 @@ final class ArraysBody {
         }
     }
 
-    /** Notes why the kernel may be refused. */
+    /** Notes why the kernel may be refused: for what loops do with rows that can only be done with whole arrays. */
     private void explain() {
-        boolean compacts = Stream.of(NestCarriers.Kind.COMPACTION.comment(), ArraysLoops.Kind.COMPACTION.comment())
-                .anyMatch(text()::contains);
-        if (compacts && nest.outputs.stream().anyMatch(array -> arrays.rows.containsKey(array.name()))) {
-            // What a counter counts are elements of an array, not of a row.
-            arrays.codes.add(Message.LOOP_DEPENDENCE);
+        if (nest.outputs.stream().noneMatch(array -> arrays.rows.containsKey(array.name()))) {
+            return;
         }
+        // A loop around that is not the host's cannot make arrays either.
+        if (contains(NestCarriers.Kind.COMPACTION.comment()) || contains(ArraysLoops.Kind.COMPACTION.comment())) {
+            arrays.codes.addAll(List.of(Message.LOOP_DEPENDENCE, Message.ALLOCATION));
+        }
+        if (contains(NestCarriers.Kind.ROTATION.comment())) {
+            arrays.codes.addAll(List.of(Message.ARRAY_CHOICE, Message.ALLOCATION));
+        }
+    }
+
+    private boolean contains(String comment) {
+        return text().contains(comment);
     }
 
     /** An array for some loops: in a block, under a condition, or in each step of the host. */

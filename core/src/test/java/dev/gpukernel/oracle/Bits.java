@@ -22,7 +22,7 @@ public final class Bits {
             case long[] array -> Arrays.mismatch(array, (long[]) second);
             case float[] array -> Arrays.mismatch(array, (float[]) second);
             case double[] array -> Arrays.mismatch(array, (double[]) second);
-            case @Nullable Object[] rows -> Arrays.mismatch(rows, (@Nullable Object[]) second, Bits::compareRows);
+            case Object[] rows -> Arrays.mismatch(rows, (@Nullable Object[]) second, Bits::compareRows);
             default -> throw new IllegalArgumentException("not an array of numbers: " + first.getClass());
         };
     }

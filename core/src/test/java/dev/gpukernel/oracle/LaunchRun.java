@@ -303,7 +303,7 @@ final class LaunchRun {
     }
 
     private static String sizes(Object array) {
-        String rows = array instanceof @Nullable Object[] all
+        String rows = array instanceof Object[] all
                 ? Arrays.stream(all)
                         .map(row -> row == null ? "null" : sizes(row))
                         .distinct()

@@ -10,7 +10,6 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -221,8 +220,12 @@ public final class Oracle {
         int length = Array.getLength(array);
         Object copy = Array.newInstance(array.getClass().getComponentType(), length);
         System.arraycopy(array, 0, copy, 0, length);
-        if (copy instanceof @Nullable Object[] rows) {
-            Arrays.setAll(rows, row -> rows[row] == null ? null : copyOf(rows[row], known));
+        if (copy instanceof Object[] rows) {
+            for (int i = 0; i < length; i++) {
+                if (rows[i] != null) {
+                    rows[i] = copyOf(rows[i], known);
+                }
+            }
         }
         known.put(array, copy);
         return copy;

@@ -107,8 +107,9 @@ public record Outcome(
             return type.equals(other.type) && sameMessage && sameFrames && sameThread;
         }
 
+        /** The JVM may find the text of a null pointer exception once and, of the same statement, never again. */
         private boolean isStripped() {
-            return message == null && frames.isEmpty();
+            return message == null && (frames.isEmpty() || type.equals(NullPointerException.class.getName()));
         }
     }
 
@@ -140,7 +141,7 @@ public record Outcome(
             return Optional.empty();
         }
         String place = name + "[" + index + "]";
-        if (mine instanceof @Nullable Object[] rows && index < Math.min(rows.length, Array.getLength(others))) {
+        if (mine instanceof Object[] rows && index < Math.min(rows.length, Array.getLength(others))) {
             Object row = rows[index];
             Object othersRow = ((@Nullable Object[]) others)[index];
             if (row != null && othersRow != null) {

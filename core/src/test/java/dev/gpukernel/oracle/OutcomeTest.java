@@ -72,6 +72,39 @@ class OutcomeTest {
         return new Outcome(List.of(), Outcome.Fault.of(thrown, OutcomeTest.class.getName(), "thrown", thread));
     }
 
+    @Test
+    void aNullPointerExceptionMayLackItsText() {
+        RuntimeException full = new NullPointerException("because \"row\" is null");
+        RuntimeException bare = new NullPointerException();
+        assertThat(thrown(full, "t").describeDifference(thrown(bare, "t")))
+                .as("thrown elsewhere")
+                .isPresent();
+        bare.setStackTrace(full.getStackTrace());
+        assertThat(thrown(full, "t").describeDifference(thrown(bare, "t"))).isEmpty();
+        RuntimeException other = new NullPointerException("because \"column\" is null");
+        other.setStackTrace(full.getStackTrace());
+        assertThat(thrown(full, "t").describeDifference(thrown(other, "t"))).isPresent();
+    }
+
+    @Test
+    void rowsAreCopiedAndCompared() {
+        int[] shared = {1, 2};
+        int[][] rows = {shared, null, {3}, shared};
+        List<Object> copies = Oracle.copies(List.of(rows, shared));
+        int[][] copy = (int[][]) copies.getFirst();
+        assertThat(copy).isNotSameAs(rows).isDeepEqualTo(rows);
+        assertThat(copy[0]).isNotSameAs(shared).isSameAs(copy[3]).isSameAs(copies.get(1));
+        Outcome outcome = new Outcome(List.of((Object) rows), null);
+        assertThat(outcome.describeDifference(new Outcome(List.of((Object) copy), null)))
+                .isEmpty();
+        copy[0][1] = 7;
+        assertThat(outcome.describeDifference(new Outcome(List.of((Object) copy), null)))
+                .hasValue("argument 0[0][1]: 2 against 7");
+        copy[0] = null;
+        assertThat(outcome.describeDifference(new Outcome(List.of((Object) copy), null)))
+                .hasValue("argument 0[0]: a row of 2 against null");
+    }
+
     static void grid(int[] out, int n) {
         int i = Grid.x();
         out[i] = 7 / (n - i);
