@@ -79,8 +79,14 @@ final class JdkCalls {
         return "(" + source + "I" + destination + "II)V";
     }
 
+    /** {@return the descriptor of an array of numbers or of a row of them, nothing if an operand is neither} */
     private static String array(Operand operand) {
-        return operand instanceof Plain(Value value) && value.type() instanceof ArrayType array
+        Value elements = switch (operand) {
+            case Plain(Value value) -> value;
+            case Operand.Rows rows when rows.row() != null -> rows.elements();
+            default -> null;
+        };
+        return elements != null && elements.type() instanceof ArrayType array
                 ? Type.getDescriptor(array.element().arrayClass())
                 : "";
     }
