@@ -418,13 +418,36 @@ final class Constructs {
         }
     }
 
-    // codes: Allocation
+    // row: these, and `new double[m][n]`, in an iteration or thread
     @GpuKernel
     static void madeInIteration(int[] a, int n) {
         for (int i = 0; i < a.length; i++) {
-            int[] own = new int[n];
+            int[] own = new int[(n & 7) + 1];
             own[0] = i;
-            a[i] = own[0];
+            a[i] = own[0] + own[own.length - 1];
+        }
+    }
+
+    @GpuKernel
+    static void madeInThread(int[] a) {
+        int i = Grid.x();
+        if (i < a.length) {
+            int[] own = new int[a.length];
+            int[][] rows = new int[3][a.length];
+            own[i] = a[i];
+            rows[2][i] = own.clone()[i];
+            a[i] = own[0] + rows[2][i];
+        }
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void madeByIndex(int[] a) {
+        int i = Grid.x();
+        if (i < a.length) {
+            int[] own = new int[i + 1];
+            own[i] = i;
+            a[i] = own[i] + own.length;
         }
     }
 
@@ -443,13 +466,6 @@ final class Constructs {
     }
 
     // row: arrays of other sizes, of references, with rows made one by one or of different lengths
-    // codes: Allocation
-    @GpuKernel
-    static void variableSize(int[] a) {
-        int[] own = new int[a.length];
-        a[Grid.x()] = own.length;
-    }
-
     // codes: Allocation
     @GpuKernel
     static void references(int[] a) {

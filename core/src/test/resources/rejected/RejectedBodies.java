@@ -50,7 +50,7 @@ final class RejectedBodies {
 
     @GpuKernel
     static void newArray(int[] a) {
-        int[] own = new int[a.length]; // finds Allocation
+        int[] own = new int[Grid.x()]; // finds Allocation
         own[0] = 1;
         a[Grid.x()] = own[0] + own.length;
     }
@@ -176,7 +176,6 @@ final class RejectedBodies {
         a[i] += Integer.toString(i).length(); // finds CallUnsupported
         a[i] += (int) System.nanoTime(); // finds CallUnsupported
         a[i] += "x".repeat(i).hashCode(); // finds CallUnsupported
-        a.clone(); // finds Allocation
     }
 
     @GpuKernel
@@ -229,7 +228,7 @@ final class RejectedBodies {
         String text = "x" + i;
         if (counter > 3) { // finds FieldAccess
             System.err.println(text); // finds FieldAccess
-            int[] own = new int[i]; // finds Allocation
+            int[] own = new int[i];
             own[0] = (int) System.nanoTime(); // finds CallUnsupported
         }
         a[i] = 1;

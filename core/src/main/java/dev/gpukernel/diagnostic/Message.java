@@ -66,7 +66,7 @@ public enum Message {
     /** Creating an object. */
     ALLOCATION(
             "creation of %s",
-            "create only records, and arrays of constant size; outside of parallel loops also arrays of primitives of any size; pass other arrays in as parameters"),
+            "create only records, and arrays of primitives; in an iteration or thread of a size that follows from the arguments; pass other arrays in as parameters"),
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",
@@ -281,6 +281,10 @@ public enum Message {
     OUT_OF_DEVICE_MEMORY(
             "%s bytes are needed on %s, but %s of %s are free%s",
             "close GpuArrays that are no longer needed, or work on a smaller part at a time"),
+    /** Arrays of a thread's own that are too large, of lengths that a launch tells. */
+    OWN_ARRAYS_TOO_LARGE(
+            "each thread of kernel %s needs %s bytes for arrays of its own, but on %s it has at most %s",
+            "make these arrays smaller, or pass one in with a part for each thread"),
     /** No pinned host memory to copy through. */
     PINNED_MEMORY_SHORT(
             "no pinned host memory to stage copies in; arrays are copied directly, several times slower",

@@ -86,6 +86,7 @@ public final class Corpus {
             new Theme(SampledKernels.class, SampledKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
             new Theme(MadeArrayKernels.class, MadeArrayKernels::inputs),
+            new Theme(TemporaryKernels.class, TemporaryKernels::inputs),
             new Theme(TileKernels.class, TileKernels::inputs),
             new Theme(LoopKernels.class, LoopKernels::inputs),
             new Theme(LoopFormKernels.class, LoopFormKernels::inputs),

@@ -212,7 +212,8 @@ public final class Interpreter {
                 throw noTerminator(terminator);
             case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 throw noTerminator(terminator);
-            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.ConstantArray _ -> throw noTerminator(terminator);
+            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.DynamicLocal _, Op.ConstantArray _ ->
+                throw noTerminator(terminator);
             case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
             case Op.RowElement _, Op.SplitInner _, Op.MayLaunch _ -> throw noTerminator(terminator);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw noTerminator(terminator);
@@ -245,6 +246,8 @@ public final class Interpreter {
             case Op.Length _ -> Elements.length(value(instr, 0));
             case Op.LocalArray(var element, int length) ->
                 Array.newInstance(element.arrayClass().componentType(), length);
+            case Op.DynamicLocal(var element) ->
+                Array.newInstance(element.arrayClass().componentType(), (int) value(instr, 0));
             case Op.MakeArray make -> make(make, instr);
             case Op.ConstantArray table -> Elements.array(table);
             case Op.SharedArray array -> memory.array(array);

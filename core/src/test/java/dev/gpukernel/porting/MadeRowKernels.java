@@ -1,6 +1,7 @@
 package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
+import java.util.Arrays;
 
 /** Kernels that make arrays of two dimensions and return them, or those that they were given. */
 public final class MadeRowKernels {
@@ -200,5 +201,49 @@ public final class MadeRowKernels {
             found[i][0] = true;
         }
         return new boolean[0][7];
+    }
+
+    /** Rows are copied as arrays are. */
+    @GpuKernel
+    static void smoothed(int[][] a) {
+        for (int[] row : a) {
+            int[] before = row.clone();
+            for (int j = 1; j < row.length - 1; j++) {
+                row[j] = before[j - 1] + before[j] + before[j + 1];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void shifted(int[][] a, int[][] b, int by) {
+        for (int i = 0; i < a.length; i++) {
+            System.arraycopy(a[i], by, b[a.length - 1 - i], 0, a[i].length - by);
+            System.arraycopy(a[i], 0, a[i], by, a[i].length - by);
+        }
+    }
+
+    @GpuKernel
+    static long[] lengthened(int[][] a, int length, int value) {
+        long[] sums = new long[a.length];
+        for (int i = 0; i < a.length; i++) {
+            int[] longer = Arrays.copyOf(a[i], length);
+            Arrays.fill(a[i], value);
+            for (int v : longer) {
+                sums[i] = 31 * sums[i] + v;
+            }
+            sums[i] += Arrays.equals(a[i], longer) ? 1 : 0;
+        }
+        return sums;
+    }
+
+    /** Outside of parallel loops. */
+    @GpuKernel
+    static int[] firstDoubled(int[][] a) {
+        int[] first = a[0].clone();
+        for (int j = 0; j < first.length; j++) {
+            first[j] *= 2;
+        }
+        System.arraycopy(first, 0, a[a.length - 1], 0, first.length);
+        return first;
     }
 }

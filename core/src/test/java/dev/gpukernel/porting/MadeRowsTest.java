@@ -73,6 +73,13 @@ class MadeRowsTest {
                 cases.add(Case.of("failing", rows(n, m), 99));
                 cases.add(Case.of("printed", rows(n, m), n % 2 == 0));
                 cases.add(Case.of("search", rows(n, m), 11));
+                cases.add(Case.of("smoothed", (Object) rows(n, m)));
+                for (int by : new int[] {0, 1, 3}) {
+                    cases.add(Case.of("shifted", rows(n, m), rows(n, m), by));
+                }
+                cases.add(Case.of("lengthened", rows(n, m), m + 3, 5));
+                cases.add(Case.of("lengthened", rows(n, m), m, -5));
+                cases.add(Case.of("firstDoubled", (Object) rows(n, m)));
             }
             for (int which = 0; which < 3; which++) {
                 cases.add(Case.of("oneOf", rows(n, 4), which, n + 1));
@@ -94,6 +101,7 @@ class MadeRowsTest {
             cases.add(Case.of(kernel, Integer.MIN_VALUE, Integer.MIN_VALUE));
         }
         cases.add(Case.of("oneOf", rows(2, 2), 1, -4));
+        cases.add(Case.of("firstDoubled", (Object) rows(0, 0)));
         // These run as they are written.
         cases.add(Case.of("given", new int[][] {{1}, {2, 3}}, 2));
         cases.add(Case.of("given", new int[][] {{1}, null}, 2));

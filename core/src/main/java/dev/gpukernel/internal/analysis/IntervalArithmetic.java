@@ -76,6 +76,7 @@ final class IntervalArithmetic {
             case Op.Length _ -> operands.apply(0);
             case Op.Load load -> Interval.of(load.element());
             case Op.LocalArray array -> Interval.point(array.length());
+            case Op.DynamicLocal _ -> operands.apply(0);
             case Op.SharedArray array -> Interval.point(array.length());
             case Op.ConstantArray array -> Interval.point(array.elements().size());
             // No machine gets further, and the sum with an int is a long.

@@ -94,6 +94,14 @@ public interface Device {
     }
 
     /**
+     * {@return whether threads make arrays of any length themselves} If not, it gets kernels with arrays of their own whose lengths are
+     * constants, at least as long as those that launches ask for.
+     */
+    default boolean sizesOwnArrays() {
+        return false;
+    }
+
+    /**
      * Compiles and loads a kernel, or a loop nest of one.
      *
      * @param unit the kernel

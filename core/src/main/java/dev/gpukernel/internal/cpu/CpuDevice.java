@@ -73,6 +73,11 @@ final class CpuDevice implements Device {
     }
 
     @Override
+    public boolean sizesOwnArrays() {
+        return true;
+    }
+
+    @Override
     public boolean checksIndices() {
         return true;
     }

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.cuda;
 
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -128,7 +130,37 @@ public final class CudaFunction {
             long stream,
             MemorySegment parameters) {
         module.enter();
-        int status = ModuleCalls.cuLaunchKernel(
+        int status = add(gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
+        if (status == CudaError.OUT_OF_MEMORY.code()) {
+            // The driver wants memory for what each thread has, which may be among what is kept for reuse.
+            context().pool().releaseIdle();
+            status = add(gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
+            if (status == CudaError.OUT_OF_MEMORY.code()) {
+                throw tooLittleMemory();
+            }
+        }
+        if (status != Check.SUCCESS) {
+            throw Check.failure(
+                    status,
+                    "cuLaunchKernel",
+                    name,
+                    "grid=" + shape(gridX, gridY, gridZ),
+                    "block=" + shape(blockX, blockY, blockZ),
+                    "sharedBytes=" + sharedBytes);
+        }
+    }
+
+    private int add(
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int sharedBytes,
+            long stream,
+            MemorySegment parameters) {
+        return ModuleCalls.cuLaunchKernel(
                 handle,
                 gridX,
                 gridY,
@@ -140,15 +172,21 @@ public final class CudaFunction {
                 stream,
                 parameters,
                 MemorySegment.NULL);
-        if (status != Check.SUCCESS) {
-            throw Check.failure(
-                    status,
-                    "cuLaunchKernel",
-                    name,
-                    "grid=" + shape(gridX, gridY, gridZ),
-                    "block=" + shape(blockX, blockY, blockZ),
-                    "sharedBytes=" + sharedBytes);
-        }
+    }
+
+    private GpuException tooLittleMemory() {
+        CudaDevice device = context().device();
+        long threads = (long) device.get(DeviceAttribute.MULTIPROCESSOR_COUNT)
+                * device.get(DeviceAttribute.MAX_THREADS_PER_MULTIPROCESSOR);
+        CudaContext.MemoryInfo memory = context().memoryInfo();
+        return new GpuException(
+                Message.OUT_OF_DEVICE_MEMORY,
+                resources.localBytes() * threads,
+                device.name(),
+                memory.free(),
+                memory.total(),
+                "; kernel %s takes %d bytes for each of the %d threads that run at once"
+                        .formatted(name, resources.localBytes(), threads));
     }
 
     /** Like {@link #launch}, with blocks that may wait for each other. They must all fit on the device at once. */

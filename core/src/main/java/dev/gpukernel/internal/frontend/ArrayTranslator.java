@@ -37,9 +37,6 @@ final class ArrayTranslator {
 
     private static final String NEGATIVE_SIZE = "java.lang.NegativeArraySizeException";
 
-    /** Local memory of a thread, on every GPU of today. */
-    private static final int MOST_BYTES = 512 * 1024;
-
     private final Translation translation;
     private final InstructionTranslator instructions;
     private final RowArrays rows;
@@ -117,12 +114,12 @@ final class ArrayTranslator {
     /** {@return whether a thread's local memory holds so many elements, which is said if not} */
     private boolean fits(ElementType element, long length) {
         long bytes = length * element.bytes();
-        if (bytes > MOST_BYTES) {
+        if (bytes > Op.LocalArray.MOST_BYTES) {
             String what = "of %s elements of type %s, which need %s bytes of at most %s"
-                    .formatted(length, element.text(), bytes, MOST_BYTES);
+                    .formatted(length, element.text(), bytes, Op.LocalArray.MOST_BYTES);
             rejectAllocation(List.of(), what);
         }
-        return bytes <= MOST_BYTES;
+        return bytes <= Op.LocalArray.MOST_BYTES;
     }
 
     /** {@code anewarray} of rows; {@return whether they hold numbers and their number is known, here or later} */
@@ -134,7 +131,7 @@ final class ArrayTranslator {
             instructions.frame().push(new Rejected(false));
             return true;
         }
-        if (element == null || count == null || count > MOST_BYTES) {
+        if (element == null || count == null || count > Op.LocalArray.MOST_BYTES) {
             return false;
         }
         instructions.frame().pop();

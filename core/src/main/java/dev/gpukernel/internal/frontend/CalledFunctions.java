@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -58,6 +59,15 @@ final class CalledFunctions {
             }
         });
         return throwing;
+    }
+
+    /** Notes that what is called cannot be a function, if an instruction calls one. */
+    void refuse(Instr call) {
+        made.forEach((key, called) -> {
+            if (call.op() instanceof Op.Invoke(Function callee) && callee == called.function) {
+                unfit.add(key);
+            }
+        });
     }
 
     boolean isChosen(CallKey key) {

@@ -4,13 +4,14 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Effect;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
+import dev.gpukernel.internal.ir.ThreadArrays;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,24 +188,37 @@ public final class FrontEnd {
             RedundantParams.removeFrom(translation.function);
             translation.arrayChoices.reject(translation.findings);
         }
-        if (GridOperations.areIn(translation.function)) {
-            rejectMadeArrays(translation);
+        if (translation.findings.isEmpty() && GridOperations.areIn(translation.function)) {
+            ownMadeArrays(translation);
         }
         if (translation.findings.isEmpty()) {
             ReturnedArrays.change(translation.function, translation.ownRows);
         }
     }
 
-    /** A thread has arrays of constant length only. That it is a thread that makes them shows in the end. */
-    private static void rejectMadeArrays(Translation translation) {
+    /** What a thread makes is its own. That it is a thread that makes it shows in the end. */
+    private static void ownMadeArrays(Translation translation) {
         for (Block block : translation.function.blocks()) {
-            for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.MakeArray(ElementType element, Op.Dimensions _)
-                        && instr.position() != null) {
-                    String what = "an array " + element.text() + "[] of a length that is not a constant";
-                    translation.findings.add(Message.ALLOCATION, instr.position(), what);
+            for (Instr instr : List.copyOf(block.instrs())) {
+                if (instr.op() instanceof Op.MakeArray) {
+                    BlockParam made = (BlockParam) instr.operand(0);
+                    if (ThreadArrays.canBeOwn(made)) {
+                        ThreadArrays.makeOwn(instr);
+                        made.block().removeParam(made);
+                    } else {
+                        made.users().forEach(user -> rejectOwn(translation, user));
+                    }
                 }
             }
+        }
+    }
+
+    private static void rejectOwn(Translation translation, Instr user) {
+        if (user.op() instanceof Op.Invoke) {
+            // A function takes the arrays that the kernel was passed.
+            translation.functions.refuse(user);
+        } else if (user.op() instanceof Op.Atomic && user.position() != null) {
+            translation.findings.add(Message.ATOMIC_OWN_ARRAY, user.position());
         }
     }
 }

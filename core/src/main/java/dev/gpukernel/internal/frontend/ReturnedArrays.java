@@ -8,7 +8,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.LocalArray;
-import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,26 +59,7 @@ final class ReturnedArrays {
             Op make = new Op.MakeArray(local.element(), Op.Dimensions.TWO);
             builder.emit(make, made, builder.constant(rows.rows()), builder.constant(rows.columns()));
         }
-        for (Instr user : List.copyOf(array.users())) {
-            Op op = inGlobalMemory(user.op(), type);
-            List<Value> operands = user.operands().stream()
-                    .map(operand -> operand == array ? made : operand)
-                    .toList();
-            Instr changed = new Builder(kernel).before(user).emit(op, operands);
-            changed.setName(user.name());
-            user.replaceAllUsesWith(changed);
-            kernel.removeInstrs(List.of(user));
-        }
+        ThreadArrays.replace(array, made);
         kernel.removeInstrs(List.of(array));
-    }
-
-    private static Op inGlobalMemory(Op op, ArrayType type) {
-        return switch (op) {
-            case Op.Length(var element, Space _) -> new Op.Length(element);
-            case Op.Load(var element, Space _) -> new Op.Load(element);
-            case Op.Store(var element, Space _) -> new Op.Store(element);
-            case Op.Return _ -> new Op.Return(List.of(type));
-            default -> throw new IllegalStateException(op.text() + " of an array of a thread's own");
-        };
     }
 }

@@ -384,9 +384,40 @@ public sealed interface Op {
      * @param length number of elements
      */
     record LocalArray(ElementType element, int length) implements Op {
+        /** Local memory of a thread, on every GPU of today, but for what generated code takes for itself. */
+        public static final int MOST_BYTES = 508 * 1024;
+
         @Override
         public String text() {
             return "local." + element.text() + " " + length;
+        }
+
+        @Override
+        public Type result() {
+            return new ArrayType(element, Space.LOCAL);
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.ALLOCATE;
+        }
+    }
+
+    /**
+     * A new array of zeros for the thread alone, every time it is done, of a length that the launch's arguments tell: the number of
+     * elements, at least 0.
+     *
+     * @param element what it holds
+     */
+    record DynamicLocal(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "local." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(I32);
         }
 
         @Override

@@ -33,7 +33,8 @@ final class OpRules {
             case Op.RowElement _ -> null;
             case Op.LoadVector(ElementType element, int count) -> vector(element, count);
             case Op.StoreVector(ElementType element, int count) -> vector(element, count);
-            case Op.DynamicShared _, Op.DynamicSize _, Op.Print _, Op.FaultRank _, Op.MakeArray _ -> null;
+            case Op.DynamicLocal _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _, Op.FaultRank _, Op.MakeArray _ ->
+                null;
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> null;
         };
     }
@@ -44,7 +45,7 @@ final class OpRules {
             case Op.Jump _ -> 1;
             case Op.Branch _ -> 2;
             case Op.Return _, Op.Throw _ -> 0;
-            case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> 0;
+            case Op.LocalArray _, Op.DynamicLocal _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> 0;
             case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Invoke _, Op.Launch _ -> 0;
             case Op.RowElement _, Op.InBounds _, Op.Part _, Op.SplitInner _, Op.MayLaunch _, Op.FaultRank _ -> 0;
             case Op.LoadVector _, Op.StoreVector _, Op.MakeArray _ -> 0;

@@ -61,7 +61,9 @@ final class PlanMaker {
 
     private Plan plan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, ArrayFacts arrays) {
         long start = System.nanoTime();
-        Executable executable = gpu.raw().compile(unit);
+        Executable executable = SizedExecutable.isFor(gpu.raw(), unit)
+                ? new SizedExecutable(gpu.raw(), unit)
+                : gpu.raw().compile(unit);
         Watcher.printCode(name, executable.code());
         long nanos = System.nanoTime() - start + nanosBefore;
         return new Plan(executable, gpu, arrays, name, unit.maxThreadsPerBlock(), unit.grain(), nanos);

@@ -29,6 +29,7 @@ import dev.gpukernel.internal.pass.ParallelLoops;
 import dev.gpukernel.internal.pass.ParallelLoops.Outcome;
 import dev.gpukernel.internal.pass.Pipeline;
 import dev.gpukernel.internal.pass.PlannedLoop;
+import dev.gpukernel.internal.pass.ThreadArrayLengths;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -209,6 +210,10 @@ final class ProgramCompiler {
         if (function.result() != VoidType.VOID) {
             Diagnostic finding = ParallelLoops.atStart(Message.GRID_RETURNS, function);
             throw new KernelRejectedException(function.name(), List.of(finding));
+        }
+        List<Diagnostic> findings = ThreadArrayLengths.findings(function);
+        if (!findings.isEmpty()) {
+            throw new KernelRejectedException(function.name(), findings);
         }
         return false;
     }

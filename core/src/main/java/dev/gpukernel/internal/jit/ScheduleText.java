@@ -82,7 +82,11 @@ final class ScheduleText {
                 .formatted(inside, SplitRule.LEAST_INSIDE, inside, SplitRule.RATIO, factor);
         String onCpu = ", on a CPU %s >= %d * %s and it has twice as many cores as %s"
                 .formatted(inside, SplitRule.CPU_RATIO, factor, outside);
-        return choice.sums() == Op.Sums.ROUNDED ? always : always + onCpu;
+        String counts = choice.sums() == Op.Sums.ROUNDED ? always : always + onCpu;
+        return choice.makesArrays()
+                ? counts + ", or on a GPU where arrays of a thread need more than " + Op.LocalArray.MOST_BYTES
+                        + " bytes"
+                : counts;
     }
 
     private static String place(PlannedLoop loop) {

@@ -64,7 +64,8 @@ public final class ExpressionWriter {
                 pushOperands(instr);
                 apply(instr);
             }
-            case Op.ConstantArray _, Op.Iteration _, Op.LocalArray _, Op.Call _ -> throw notHere(instr);
+            case Op.ConstantArray _, Op.Iteration _, Op.LocalArray _, Op.DynamicLocal _, Op.Call _ ->
+                throw notHere(instr);
             case Op.Length _, Op.Load _, Op.Store _, Op.Atomic _, Op.Invoke _, Op.Part _ -> throw notHere(instr);
             case Op.IndexCheck _, Op.DivisorCheck _, Op.Jump _, Op.Branch _, Op.Throw _, Op.Return _ ->
                 throw notHere(instr);

@@ -55,6 +55,10 @@ final class HeapDialect implements Dialect {
                 instructions.constant(array.length());
                 code.visitIntInsn(Opcodes.NEWARRAY, JvmType.newArray(array.element()));
             }
+            case Op.DynamicLocal array -> {
+                expressions.pushOperands(instr);
+                code.visitIntInsn(Opcodes.NEWARRAY, JvmType.newArray(array.element()));
+            }
             case Op.Length _, Op.Load _, Op.Store _, Op.Atomic _, Op.Call _, Op.Invoke _, Op.Part _ -> {
                 expressions.pushOperands(instr);
                 apply(instr.op());

@@ -50,6 +50,8 @@ public final class ConstantFolding implements Pass {
                 Value operand = Identities.simplify(kind, type, instr.operand(0), instr.operand(1));
                 yield operand != null ? operand : Reassociation.simplify(instr, kind, type);
             }
+            case Op.Length _
+            when instr.operand(0) instanceof Instr array && array.op() instanceof Op.DynamicLocal -> array.operand(0);
             case Op.Select _ -> Identities.simplifySelect(instr.operand(0), instr.operand(1), instr.operand(2));
             default -> null;
         };

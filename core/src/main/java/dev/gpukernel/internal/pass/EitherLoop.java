@@ -15,6 +15,7 @@ import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
@@ -134,6 +135,7 @@ final class EitherLoop {
         for (CountedLoop loop : many) {
             inner = builder.emit(new Op.Call(Intrinsics.MAX_I64), inner, count(builder, host, loop));
         }
+        inner = builder.emit(new Op.Call(Intrinsics.MAX_I64), inner, tooLarge(builder, host));
         Instr ask = builder.emit(new Op.SplitInner(Op.Sums.ROUNDED), outer, inner);
         asked = ask;
         Block again = kernel.addBlock();
@@ -145,6 +147,24 @@ final class EitherLoop {
         builder.branch(ask, again, List.of(), launch, List.of());
         jump.remove();
         return true;
+    }
+
+    /** {@return as many iterations as are split in any case if threads cannot have the arrays that the loop makes; else 0} */
+    private Value tooLarge(Builder builder, HostValues host) {
+        Value bytes = builder.constant(0L);
+        for (Instr maker : counted.loop().makers()) {
+            Value length = builder.constant(
+                    (long) ((Op.MakeArray) maker.op()).element().bytes());
+            for (Value size : maker.operands().subList(1, maker.operands().size())) {
+                Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), host.before(size));
+                length = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I64), length, atMost(builder, wide));
+            }
+            bytes = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), bytes, length);
+        }
+        Value most = builder.constant((long) Op.LocalArray.MOST_BYTES);
+        Value isMore = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), bytes, most);
+        return builder.emit(
+                new Op.Select(ScalarType.I64), isMore, builder.constant(SplitRule.ANY), builder.constant(0L));
     }
 
     private static @Nullable String product(List<CountedLoop> levels) {
@@ -220,6 +240,7 @@ final class EitherLoop {
                 new Builder(kernel).before(first).at(first.position()).emit(new Op.SplitInner(sums), first.operands());
         first.replaceAllUsesWith(decided);
         first.remove();
-        return new PlannedLoop.Choice.Counts(outside, within, sums);
+        return new PlannedLoop.Choice.Counts(
+                outside, within, sums, !counted.loop().makers().isEmpty());
     }
 }

@@ -38,6 +38,7 @@ final class HostRules {
         return switch (op) {
             case Op.Atomic _ -> "an atomic operation";
             case Op.Print _ -> "a print-out";
+            case Op.DynamicLocal _ -> "creation of an array that a parallel loop in it uses";
             case Op.Invoke _ -> "a call of a large method";
             default -> null;
         };

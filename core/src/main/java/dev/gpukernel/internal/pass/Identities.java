@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -14,7 +16,7 @@ final class Identities {
     static @Nullable Value simplify(BinaryKind kind, ScalarType type, Value left, Value right) {
         return switch (kind) {
             case ADD, OR, XOR -> is(right, 0) ? left : is(left, 0) ? right : sameOperand(kind, left, right);
-            case SUB -> is(right, 0) ? left : null;
+            case SUB -> is(right, 0) ? left : otherAddend(left, right, type);
             case MUL -> is(right, 1) ? left : is(left, 1) ? right : zero(left, right);
             case DIV -> is(right, 1) ? left : null;
             case REM -> null;
@@ -41,6 +43,14 @@ final class Identities {
     private static boolean isMaskedZero(Value distance, ScalarType type) {
         Constant constant = ConstantFolding.constant(distance);
         return constant != null && (constant.bits() & (type == ScalarType.I64 ? 63 : 31)) == 0;
+    }
+
+    /** {@return what is added to a value in a sum, null if it is no such sum} A range that begins and ends with the same has that length. */
+    private static @Nullable Value otherAddend(Value sum, Value addend, ScalarType type) {
+        if (!(sum instanceof Instr instr) || !instr.op().equals(new Op.Binary(BinaryKind.ADD, type))) {
+            return null;
+        }
+        return instr.operand(0) == addend ? instr.operand(1) : instr.operand(1) == addend ? instr.operand(0) : null;
     }
 
     private static @Nullable Value sameOperand(BinaryKind kind, Value left, Value right) {

@@ -246,6 +246,7 @@ final class LoopExtraction {
                 known.computeIfAbsent(end, this::pass);
             }
         }
+        provideLengths(inside);
         // Variables of the host's loops first: what follows from them is then computed again, and is known to follow
         // from them.
         for (Value value : used) {
@@ -253,6 +254,19 @@ final class LoopExtraction {
         }
         for (Value value : used) {
             provided(value);
+        }
+    }
+
+    /** How long arrays of the thread's own are is asked for in the launch. */
+    private void provideLengths(Set<Block> inside) {
+        for (Block block : region) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.DynamicLocal
+                        && !inside.contains(instr.operand(0).block())
+                        && !HostExpression.isOfParameters(host, instr.operand(0))) {
+                    known.computeIfAbsent(instr.operand(0), this::pass);
+                }
+            }
         }
     }
 

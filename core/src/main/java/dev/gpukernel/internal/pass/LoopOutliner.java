@@ -7,9 +7,7 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
@@ -103,7 +101,8 @@ final class LoopOutliner {
         if (marks.isSequential(header)) {
             return inOrder(loop);
         }
-        List<Diagnostic> made = madeIn(loop.makers());
+        List<Diagnostic> made =
+                loop.makers().isEmpty() || trial.isInTwoWays(loop) ? List.of() : LoopTexts.made(loop.makers());
         List<Diagnostic> findings = !made.isEmpty()
                 ? made
                 : switch (CountedLoop.of(loop)) {
@@ -154,7 +153,7 @@ final class LoopOutliner {
     /** Lets one thread run a loop that is marked so, or the host for what is parallel in it; {@return why neither is possible} */
     private List<Diagnostic> inOrder(Loop loop) {
         if (!hasParallel(loop)) {
-            return loop.makers().isEmpty() ? takeWhole(loop) : madeIn(loop.makers());
+            return loop.makers().isEmpty() ? takeWhole(loop) : LoopTexts.made(loop.makers());
         }
         schedule.host(loop.header(), KernelLoops.times(loop), "it is marked with @Sequential");
         List<Diagnostic> findings = new ArrayList<>();
@@ -162,17 +161,6 @@ final class LoopOutliner {
             findings.addAll(outline(child));
         }
         return findings;
-    }
-
-    /** {@return findings for arrays that are made where none can be, in what is done on a device} */
-    private static List<Diagnostic> madeIn(List<Instr> makers) {
-        return makers.stream()
-                .map(maker -> Diagnostic.of(
-                        Message.ALLOCATION,
-                        LoopTexts.place(maker.position()),
-                        "an array " + ((Op.MakeArray) maker.op()).element().text()
-                                + "[] of a length that is not a constant"))
-                .toList();
     }
 
     private boolean hasParallel(Loop loop) {
@@ -198,6 +186,12 @@ final class LoopOutliner {
                 yield builder.findings();
             }
         };
+    }
+
+    /** {@return whether a loop is taken out so that each launch chooses between it and the loops in it} */
+    boolean takesInTwoWays(Block header) {
+        take(KernelLoops.counted(kernel, header));
+        return either.contains(header);
     }
 
     private List<Diagnostic> take(CountedLoop counted) {

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is said of loops that cannot run in parallel. */
@@ -83,6 +84,17 @@ final class LoopTexts {
                         && (kind == BinaryKind.ADD || kind == BinaryKind.SUB)
                         && sum.operands().contains(param)
                         && sum.operands().stream().allMatch(value -> value == param || loop.isInvariant(value)));
+    }
+
+    /** Of arrays that are made where none can be, in what is done on a device. */
+    static List<Diagnostic> made(List<Instr> makers) {
+        return makers.stream()
+                .map(maker -> Diagnostic.of(
+                        Message.ALLOCATION,
+                        place(maker.position()),
+                        "an array " + ((Op.MakeArray) maker.op()).element().text()
+                                + "[] of a length that is not a constant"))
+                .toList();
     }
 
     private static String name(BlockParam param) {

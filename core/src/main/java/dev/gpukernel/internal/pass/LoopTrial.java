@@ -86,6 +86,19 @@ final class LoopTrial {
         return areParallel(inner) && new DistributedNest(tried, header, kernel.name()).isParallel();
     }
 
+    /** {@return whether a loop is parallel that makes arrays, and so are those in it, of which each launch chooses} */
+    boolean isInTwoWays(Loop loop) {
+        CountedLoop counted = CountedLoop.exactly(loop);
+        if (counted == null || !EitherLoop.isPossible(counted, marks, Loop.of(kernel))) {
+            return false;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        LoopSchedule schedule = new LoopSchedule(Loop.of(tried), false);
+        return new LoopOutliner(tried, marks, false, List.of(), schedule, kernel.name())
+                .takesInTwoWays(Objects.requireNonNull(copies.get(loop.header())));
+    }
+
     private boolean areParallel(List<Block> headers) {
         return headers.stream()
                 .allMatch(

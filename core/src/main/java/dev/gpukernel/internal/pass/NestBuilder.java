@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
@@ -72,7 +73,30 @@ final class NestBuilder {
             return;
         }
         this.code = extraction.run();
-        analyse();
+        if (ownMadeArrays()) {
+            analyse();
+        }
+    }
+
+    /** Lets the arrays that the loop makes be the threads' own; {@return whether they can all be} */
+    private boolean ownMadeArrays() {
+        Loop loop = counted.loop();
+        List<Instr> makers = loop.makers();
+        boolean canBe = makers.stream()
+                .map(maker -> (BlockParam) maker.operand(0))
+                .allMatch(made -> ThreadArrays.canBeOwn(made)
+                        && made.users().stream().allMatch(user -> loop.contains(user.block())));
+        if (!canBe) {
+            findings.addAll(LoopTexts.made(makers));
+            return false;
+        }
+        makers.forEach(maker ->
+                ThreadArrays.makeOwn(code.params().get(((BlockParam) maker.operand(0)).index()).users().stream()
+                        .filter(user -> user.op() instanceof Op.MakeArray)
+                        .findFirst()
+                        .orElseThrow()));
+        findings.addAll(ThreadArrayLengths.findings(code));
+        return findings.isEmpty();
     }
 
     /** {@return why it is no parallel nest, nothing if it is} */
@@ -264,6 +288,8 @@ final class NestBuilder {
         List<AliasConflict> conflicts = new ArrayList<>(known);
         conflicts.addAll(shown.conflicts());
         conflicts.addAll(known().conflicts());
+        // What the kernel makes is never what it was passed.
+        conflicts.removeIf(conflict -> isMade(conflict.first()) || isMade(conflict.second()));
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine = combine();
         List<List<Condition>> ends = ends(shown);
@@ -279,6 +305,10 @@ final class NestBuilder {
         List<Condition> conditions = new ArrayList<>(ofCarried);
         conditions.addAll(shown.conditions());
         return new OutlinedNest(outer, code, combine, running(), axes, conflicts, ends, conditions);
+    }
+
+    private boolean isMade(int parameter) {
+        return kernel.params().get(parameter).users().stream().anyMatch(user -> user.op() instanceof Op.MakeArray);
     }
 
     /** {@return what must be true of arguments for each loop to end as it is counted, and of the outermost for flags} */

@@ -85,6 +85,7 @@ public final class ParallelLoops {
      */
     public static Outcome outline(Function kernel, LoopMarks marks, boolean hasCopies) {
         ThrowingExits.separate(kernel);
+        new OwnArrays(kernel, marks, copy -> checkedInShape(copy, marks)).decide();
         List<AliasConflict> shaped = shape(kernel, marks);
         LoopSchedule schedule = new LoopSchedule(Loop.of(kernel), hasCopies);
         return new LoopOutliner(kernel, marks, false, shaped, schedule, kernel.name()).outcome();
@@ -99,6 +100,11 @@ public final class ParallelLoops {
      */
     public static Check check(Function kernel, LoopMarks marks) {
         ThrowingExits.separate(kernel);
+        new OwnArrays(kernel, marks, copy -> checkedInShape(copy, marks)).decide();
+        return checkedInShape(kernel, marks);
+    }
+
+    private static Check checkedInShape(Function kernel, LoopMarks marks) {
         Check plain = checked(FunctionCopy.of(kernel), marks);
         if (plain.isClean()) {
             // Its loops would stay in the form that they have.

@@ -27,8 +27,10 @@ public record PlannedLoop(
          * @param outside how many iterations the loop has, and those that are split with it; {@code null} if no name says it
          * @param inside how many iterations a loop in it has, likewise
          * @param sums whether the order shows
+         * @param makesArrays whether threads must have room for arrays of their own
          */
-        record Counts(@Nullable String outside, @Nullable String inside, Op.Sums sums) implements Choice {}
+        record Counts(@Nullable String outside, @Nullable String inside, Op.Sums sums, boolean makesArrays)
+                implements Choice {}
 
         /** Where loops must not be exchanged: something may be thrown, or arrays are one. */
         record Unproven() implements Choice {}

@@ -98,7 +98,7 @@ final class SearchSource {
                     arrays.add((BlockParam) instr.operand(0));
                 }
             }
-            case Op.LocalArray _ -> isKnown = true;
+            case Op.LocalArray _, Op.DynamicLocal _ -> isKnown = true;
             default -> {}
         }
         if (!isKnown) {

@@ -23,6 +23,9 @@ public final class SplitRule {
     /** Most iterations that are told apart. */
     static final long MOST = 1 << 20;
 
+    /** So many iterations inside that they are split whatever there is outside. */
+    static final long ANY = MOST * RATIO;
+
     private SplitRule() {}
 
     /**

@@ -26,7 +26,8 @@ final class OpTemplates {
             case Op.Select select -> "selp." + bits(select.type()) + " {d}, {1}, {2}, {0};";
             case Op.Iteration _ -> throw notHere(op);
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ -> throw notHere(op);
-            case Op.LocalArray _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> throw notHere(op);
+            case Op.LocalArray _, Op.DynamicLocal _, Op.ConstantArray _ -> throw notHere(op);
+            case Op.SharedArray _, Op.DynamicShared _ -> throw notHere(op);
             case Op.RowElement _,
                     Op.DynamicSize _,
                     Op.Atomic _,

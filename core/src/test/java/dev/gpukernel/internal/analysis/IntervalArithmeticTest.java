@@ -93,8 +93,12 @@ class IntervalArithmeticTest {
         Set<Class<?>> tested = operations().stream().map(Object::getClass).collect(Collectors.toSet());
         Set<Class<?>> inRandomFunctions =
                 Set.of(Op.Constant.class, Op.Length.class, Op.Load.class, Op.Iteration.class, Op.Atomic.class);
-        Set<Class<?>> ofArrays =
-                Set.of(Op.LocalArray.class, Op.SharedArray.class, Op.ConstantArray.class, Op.DynamicShared.class);
+        Set<Class<?>> ofArrays = Set.of(
+                Op.LocalArray.class,
+                Op.DynamicLocal.class,
+                Op.SharedArray.class,
+                Op.ConstantArray.class,
+                Op.DynamicShared.class);
         Set<Class<?>> ofType = Set.of(
                 Op.DynamicSize.class,
                 Op.SplitInner.class,
@@ -315,6 +319,8 @@ class IntervalArithmeticTest {
                         .map(op -> IntervalArithmetic.of(op, _ -> Interval.LONGS)))
                 .containsOnly(five);
         assertThat(IntervalArithmetic.of(new Op.Length(ElementType.INT, Space.GLOBAL), _ -> five))
+                .isEqualTo(five);
+        assertThat(IntervalArithmetic.of(new Op.DynamicLocal(ElementType.INT), _ -> five))
                 .isEqualTo(five);
         assertThat(IntervalArithmetic.of(new Op.DynamicShared(ElementType.INT), _ -> Interval.INTS))
                 .isEqualTo(Interval.NOT_NEGATIVE);

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class FakeDriver {
     private static final AtomicLong HANDLES = new AtomicLong(1);
     private static final AtomicLong CALLS = new AtomicLong();
 
+    private static final AtomicInteger LAUNCHES_WITHOUT_MEMORY = new AtomicInteger();
     private static final AtomicLong ALLOCATIONS_LEFT = new AtomicLong(Long.MAX_VALUE);
     private static final AtomicLong LAUNCHES_LEFT = new AtomicLong(Long.MAX_VALUE);
     private static final Map<Long, Long> DEVICE_BYTES = new ConcurrentHashMap<>();
@@ -76,6 +78,11 @@ public final class FakeDriver {
     /** Lets a launch fail, once. */
     public static void failLaunch(int after) {
         LAUNCHES_LEFT.set(after);
+    }
+
+    /** Lets so many launches fail for want of memory, those of the next ones that are tried again counted twice. */
+    public static void failLaunchesForMemory(int count) {
+        LAUNCHES_WITHOUT_MEMORY.set(count);
     }
 
     /** Says how much device memory there is beyond what is allocated now, as far as allocations are concerned. */
@@ -595,6 +602,9 @@ public final class FakeDriver {
             MemorySegment extra) {
         if (pretends) {
             return 0;
+        }
+        if (LAUNCHES_WITHOUT_MEMORY.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            return CudaError.OUT_OF_MEMORY.code();
         }
         if (isToFail()) {
             return CudaError.LAUNCH_OUT_OF_RESOURCES.code();

@@ -170,8 +170,14 @@ public final class CompilerSteps {
             return nest.scans() == null ? Stream.empty() : Stream.of(units.ofTotals(nest), units.ofPrefixes(nest));
         }
 
-        /** {@return the kernel, or the steps of its loops, as a backend gets them} */
+        /** {@return the kernel, or the steps of its loops, as a backend gets them on which threads' arrays have constant lengths} */
         public List<KernelUnit> units(int maxThreadsPerBlock) {
+            return made(maxThreadsPerBlock).stream()
+                    .map(SizedExecutable::shortest)
+                    .toList();
+        }
+
+        private List<KernelUnit> made(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
                 NestUnits units = new NestUnits(
                         program, method, MethodHandles.lookup(), maxThreadsPerBlock, ArrayFacts.USUAL, false);

@@ -56,4 +56,20 @@ final class LaneTest {
             assertThat(kernel.launch(right, ones, new int[LENGTH])).isEqualTo(LENGTH);
         }
     }
+
+    /** The driver makes room for the threads' own arrays with the launch that needs it. */
+    @Test
+    void aLaunchThatFindsNoMemoryIsTriedAgainOnceWhatIsKeptIsGivenBack() {
+        assumeTrue(FakeDriver.isInstalled());
+        int[] index = IntStream.range(0, LENGTH).toArray();
+        Kernel kernel = Kernel.of(LaneTest.class, "gatherAndSum");
+        FakeDriver.failLaunchesForMemory(1);
+        assertThat(kernel.launch(index, new int[LENGTH], new int[LENGTH])).isEqualTo(0);
+        FakeDriver.failLaunchesForMemory(2);
+        assertThat(catchThrowable(() -> kernel.launch(index, new int[LENGTH], new int[LENGTH])))
+                .isInstanceOf(GpuException.class)
+                .hasMessageContaining("[OutOfDeviceMemory]")
+                .hasMessageContaining("threads that run at once");
+        assertThat(kernel.launch(index, new int[LENGTH], new int[LENGTH])).isEqualTo(0);
+    }
 }

@@ -101,6 +101,24 @@ class IdentitiesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, 2", "2, 1"})
+    void aSumLessOneOfItsAddendsIsTheOther(int subtracted, int other) {
+        Function function = IrText.function("""
+                b0(v0: int[] out, v1: i32 x, v2: i32 y):
+                    v3 = const.i32 0
+                    v4 = add.i32 v1, v2
+                    v5 = sub.i32 v4, v%d
+                    store.int v0, v3, v5
+                    return""".formatted(subtracted));
+        new ConstantFolding().run(function);
+        Instr store = function.entry().instrs().stream()
+                .filter(instr -> instr.op() instanceof Op.Store)
+                .findFirst()
+                .orElseThrow();
+        assertThat(store.operand(2)).isSameAs(function.params().get(other));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         // -0 + 0 is 0, NaN * 0 is NaN, a signalling NaN times 1 is another NaN.
         "add, x, 0.0",
