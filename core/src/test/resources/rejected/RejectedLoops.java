@@ -111,7 +111,7 @@ final class RejectedLoops {
     static void changedBound(int n, float[] a) {
         for (int i = 0; i < n; i++) { // finds LoopShape
             a[i] = 1;
-            n -= 2;
+            n -= i;
         }
     }
 

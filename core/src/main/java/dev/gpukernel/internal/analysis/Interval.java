@@ -43,12 +43,15 @@ public record Interval(long low, long high) {
         };
     }
 
-    /** {@return what an integer is among, by a few operations that it is computed of} */
+    /**
+     * {@return what an integer is among, by a few operations that it is computed of} Of a variable of a loop only the type is said: launches
+     * are asked for what is shown with that, and a loop mostly has fewer iterations.
+     */
     public static Interval of(Value value) {
-        return of(value, Map.of());
+        return IntervalArithmetic.of(value, DEPTH);
     }
 
-    /** {@return the same if it is known what some values are among} */
+    /** {@return the same where control joins, too, if it is known what some values are among} */
     public static Interval of(Value value, Map<Value, Interval> known) {
         return IntervalArithmetic.of(value, DEPTH, known);
     }

@@ -22,6 +22,13 @@ final class IntervalArithmetic {
 
     private IntervalArithmetic() {}
 
+    /** {@return numbers that a value is among, by so many operations that it is computed of and by types} */
+    static Interval of(Value value, int depth) {
+        return depth > 0 && value instanceof Instr instr
+                ? of(instr.op(), operand -> of(instr.operand(operand), depth - 1))
+                : Interval.of(value.type());
+    }
+
     /**
      * Numbers that a value is among, by what it is computed of, where control joins too, and by types.
      *

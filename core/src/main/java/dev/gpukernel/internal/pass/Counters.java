@@ -157,7 +157,7 @@ final class Counters {
             if (value instanceof Instr step) {
                 for (Value operand : step.operands()) {
                     if (!one.values().contains(operand) && ConstantFolding.constant(operand) == null) {
-                        amounts.put(operand, Interval.of(operand));
+                        amounts.put(operand, Interval.of(operand, Map.of()));
                     }
                 }
             }

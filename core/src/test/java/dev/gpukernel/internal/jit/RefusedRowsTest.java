@@ -190,7 +190,20 @@ class RefusedRowsTest {
         }
 
         @GpuKernel
-        static void row17(int[] x, int[] y) {
+        static int row17(int w, int h, int[] x) {
+            int at = -1;
+            for (int y = 0; y < h; y++) {
+                for (int i = 0; i < w; i++) {
+                    if (at < 0 && x[y * w + i] == 7) {
+                        at = y * w + i;
+                    }
+                }
+            }
+            return at;
+        }
+
+        @GpuKernel
+        static void row18(int[] x, int[] y) {
             int last = 0;
             for (int i = 0; i < x.length; i++) {
                 if (x[i] > 4) {
@@ -201,7 +214,17 @@ class RefusedRowsTest {
         }
 
         @GpuKernel
-        static void row18(int[] x, int[] out) {
+        static int row19(int[] x, int[] out) {
+            int n = 0;
+            for (int i = 0; i < x.length; i++) {
+                out[n] = x[i];
+                n += x[i] > 4 ? 1 : 0;
+            }
+            return n;
+        }
+
+        @GpuKernel
+        static void row20(int[] x, int[] out) {
             short n = 0;
             for (int i = 0; i < x.length; i++) {
                 if (x[i] > 4) {
@@ -211,7 +234,7 @@ class RefusedRowsTest {
         }
 
         @GpuKernel
-        static void row19(int w, int h, int[] o) {
+        static void row21(int w, int h, int[] o) {
             int p = 0;
             for (int y = 0; y < h; y++) {
                 for (int x = 0; x < w; x += 3) {
