@@ -19,6 +19,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -159,7 +160,7 @@ public abstract class HeldRowsContract {
         try {
             result = method.invoke(null, expected);
         } catch (InvocationTargetException thrown) {
-            byJava = thrown.getCause().getClass();
+            byJava = Objects.requireNonNull(thrown.getCause()).getClass();
         }
         @Nullable Object found = null;
         Class<?> thrown = null;

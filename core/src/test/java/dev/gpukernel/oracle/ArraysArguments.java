@@ -113,6 +113,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
     }
 
     /** Puts a row into its own array, another one, or another parameter, all of the same type. */
+    @SuppressWarnings("ReferenceEquality") // the very same array
     private static boolean share(Shape shape, List<Object> values, SplittableRandom random) {
         for (Object value : values) {
             if (!(value instanceof Object[] rows) || rows.length < 2) {
@@ -158,7 +159,8 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
 
     @Override
     public boolean mayBeRefused(String message, Outcome java) {
-        return message.startsWith("[MixedArguments]") && place != Place.HOST || message.startsWith("[AliasedArguments]") && aliased;
+        return (message.startsWith("[MixedArguments]") && place != Place.HOST)
+                || (message.startsWith("[AliasedArguments]") && aliased);
     }
 
     @Override

@@ -29,8 +29,10 @@ public final class Bits {
 
     /** Of rows it counts alone whether they are the same. */
     private static int compareRows(@Nullable Object first, @Nullable Object second) {
-        boolean same = first == null || second == null ? first == second : firstDifference(first, second) < 0;
-        return same ? 0 : 1;
+        if (first == null || second == null) {
+            return first == null && second == null ? 0 : 1;
+        }
+        return firstDifference(first, second) < 0 ? 0 : 1;
     }
 
     /** {@return whether two boxed numbers are the same} */

@@ -95,7 +95,7 @@ class CarriedLoopsTest {
     void everyKindIsInEveryPlaceRelativeToEveryOther() {
         CarriedGenerator generator = new CarriedGenerator();
         Set<Pair> pairs = new HashSet<>();
-        Map<CarriedKernel.Expectation, Integer> expectations = new EnumMap<>(CarriedKernel.Expectation.class);
+        Map<LaunchedKernel.Expectation, Integer> expectations = new EnumMap<>(CarriedKernel.Expectation.class);
         for (long seed = 0; seed < CarriedGenerator.cases(); seed++) {
             CarriedKernel kernel = generator.generate(seed);
             pairs.addAll(kernel.pairs());
@@ -113,7 +113,7 @@ class CarriedLoopsTest {
                 .hasSize(CarriedPlace.values().length * CarriedKind.values().length * CarriedKind.values().length);
         missing.removeAll(pairs);
         assertThat(missing).as("pairs that never occur").isEmpty();
-        assertThat(expectations.keySet()).isEqualTo(EnumSet.allOf(CarriedKernel.Expectation.class));
+        assertThat(expectations.keySet()).isEqualTo(EnumSet.allOf(LaunchedKernel.Expectation.class));
         assertThat(expectations.values())
                 .allSatisfy(count -> assertThat(count).isGreaterThan(CarriedGenerator.cases() / 100));
     }
@@ -134,7 +134,7 @@ class CarriedLoopsTest {
         CarriedGenerator generator = new CarriedGenerator();
         for (long seed = 0; seed < 20L * CarriedGenerator.cases() && !missing.isEmpty(); seed++) {
             CarriedKernel kernel = generator.generate(seed);
-            if (kernel.expectation() == CarriedKernel.Expectation.ACCEPTED) {
+            if (kernel.expectation() == LaunchedKernel.Expectation.ACCEPTED) {
                 kernel.kinds()
                         .forEach(kind -> missing.remove(
                                 List.<Object>of(kind, kernel.forms().getFirst())));

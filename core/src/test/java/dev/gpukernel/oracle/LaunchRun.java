@@ -244,8 +244,9 @@ final class LaunchRun {
             Object padded = Array.newInstance(host.getClass().componentType(), beside + length + beside);
             if (beside > 0 && host instanceof Object[] rows) {
                 int columns = Array.getLength(rows[0]);
-                Arrays.setAll((Object[]) padded, _ -> Array.newInstance(
-                        rows[0].getClass().componentType(), columns));
+                Arrays.setAll(
+                        (Object[]) padded,
+                        _ -> Array.newInstance(rows[0].getClass().componentType(), columns));
             }
             System.arraycopy(host, 0, padded, beside, length);
             return padded;
@@ -278,8 +279,8 @@ final class LaunchRun {
             return difference;
         }
         boolean isAsJava = !isGpu(gpu)
-                || arguments.mayRunAsJava()
-                        && changed(java.arguments(), outcome.arguments()).isEmpty();
+                || (arguments.mayRunAsJava()
+                        && changed(java.arguments(), outcome.arguments()).isEmpty());
         return changed(isAsJava ? java.arguments() : arguments.values(), outcome.arguments())
                 .map(changed -> "after " + outcome.fault() + " " + changed);
     }

@@ -87,6 +87,7 @@ class OutcomeTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // a row that is null
     void rowsAreCopiedAndCompared() {
         int[] shared = {1, 2};
         int[][] rows = {shared, null, {3}, shared};

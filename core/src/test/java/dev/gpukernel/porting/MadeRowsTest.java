@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -214,7 +215,7 @@ class MadeRowsTest {
         Kernel kernel = Kernel.of(MadeRowKernels.class, "pairs");
         int[] host = {3, 4};
         try (GpuArray<int[]> x = Gpu.current().upload(host);
-                GpuArray<?> made = (GpuArray<?>) kernel.launch(x)) {
+                GpuArray<?> made = (GpuArray<?>) Objects.requireNonNull(kernel.launch(x))) {
             assertThat((int[][]) made.toHost()).isDeepEqualTo(MadeRowKernels.pairs(host));
         }
     }

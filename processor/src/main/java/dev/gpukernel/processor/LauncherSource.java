@@ -139,7 +139,6 @@ final class LauncherSource {
     private void addLauncher(
             List<KernelMethod> overloads, LauncherKind kind, @Nullable String launch, StringBuilder type) {
         type.append('\n')
-                .append(new LauncherMethod(overloads, kind, launch, constants, imports)
-                        .text(elements, declaringName));
+                .append(new LauncherMethod(overloads, kind, launch, constants, imports).text(elements, declaringName));
     }
 }

@@ -16,9 +16,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** A photograph goes to the device and back as Java has it. */
-@Command(
-        name = "photo",
-        description = "Sharpens a photograph, in colour, writes it as PNG, and checks every pixel.")
+@Command(name = "photo", description = "Sharpens a photograph, in colour, writes it as PNG, and checks every pixel.")
 final class Photo implements Sample {
     private static final String CAT = "cat.jpg";
     /** The picture and the result, the latter twice, and images of both. */
@@ -87,8 +85,8 @@ final class Photo implements Sample {
         try (InputStream bytes = file == null ? Photo.class.getResourceAsStream(CAT) : Files.newInputStream(file)) {
             BufferedImage image = bytes == null ? null : ImageIO.read(bytes);
             if (image == null) {
-                throw new IOException("'" + (file == null ? CAT : file)
-                        + "' is no picture of a format that this Java runtime reads");
+                throw new IOException(
+                        "'" + (file == null ? CAT : file) + "' is no picture of a format that this Java runtime reads");
             }
             return image;
         }

@@ -132,7 +132,8 @@ class LoopSamplesTest {
         ImageIO.write(image, "png", in.toFile());
         Path out = folder.resolve("sharper.png");
 
-        assertOk(run("photo", "--in", in.toString(), "--percent", "100", "--out", out.toString()), "photo: 63 elements");
+        assertOk(
+                run("photo", "--in", in.toString(), "--percent", "100", "--out", out.toString()), "photo: 63 elements");
 
         assertThat(ImageIO.read(out.toFile()).getRGB(4, 3)).isEqualTo(0xFF7777EE);
         assertThat(ImageIO.read(out.toFile()).getRGB(5, 3)).isEqualTo(0xFF000000);
