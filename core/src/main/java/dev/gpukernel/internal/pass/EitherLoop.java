@@ -135,7 +135,9 @@ final class EitherLoop {
         for (CountedLoop loop : many) {
             inner = builder.emit(new Op.Call(Intrinsics.MAX_I64), inner, count(builder, host, loop));
         }
-        inner = builder.emit(new Op.Call(Intrinsics.MAX_I64), inner, tooLarge(builder, host));
+        if (!counted.loop().makers().isEmpty()) {
+            inner = builder.emit(new Op.Call(Intrinsics.MAX_I64), inner, tooLarge(builder, host));
+        }
         Instr ask = builder.emit(new Op.SplitInner(Op.Sums.ROUNDED), outer, inner);
         asked = ask;
         Block again = kernel.addBlock();

@@ -16,6 +16,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.Buffer;
+import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -117,6 +119,8 @@ final class NullPointersTest {
             return MethodHandles.lookup();
         } else if (type == GpuArray.class) {
             return CPU.upload(new int[3]);
+        } else if (type == Buffer.class) {
+            return IntBuffer.allocate(3);
         } else if (type == Launch.class) {
             return Launch.covering(3);
         } else if (type == Supplier.class) {
