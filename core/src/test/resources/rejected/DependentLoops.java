@@ -188,4 +188,14 @@ final class DependentLoops {
             y[i] = sums[i & 7];
         }
     }
+
+    /** Element 80 is in iterations 0 and 8: rows of 8 are too short for 10 columns. */
+    @GpuKernel
+    static void shortRows(float[] m) {
+        for (int i = 0; i < 10; i++) {
+            for (int j = i + 1; j < 12; j++) {
+                m[j * 8 + i] = i; // finds LoopDependence
+            }
+        }
+    }
 }

@@ -214,7 +214,20 @@ final class FlagKernels {
         y[0] = found;
     }
 
+    /** Nothing asks for what stays 0, which is stored all the same. */
+    @GpuKernel
+    static void stored(int[] x, int[] y) {
+        int zero = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 500) {
+                zero &= i;
+            }
+            y[i] = zero;
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("stored", () -> List.of(ints(5000, 13, 0, 1000), ints(5000, 14, 1, 9)));
         table.loop("changingSides", () -> List.of(ints(5000, 9, 0, 1000), 50, true, new int[5000]));
         table.loop("beginsWithANumber", () -> List.of(ints(5000, 12, 0, 900), new int[] {0, 0}));
         table.loop(

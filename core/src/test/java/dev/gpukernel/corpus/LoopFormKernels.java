@@ -280,7 +280,20 @@ final class LoopFormKernels {
         out[3] = down;
     }
 
+    /** Both sides of a small matrix by one of them, its length a constant. */
+    @GpuKernel
+    static void symmetric(float[] x, float[] m) {
+        for (int i = 0; i < 9; i++) {
+            for (int j = i + 1; j < 9; j++) {
+                float v = x[i] * x[j];
+                m[i * 9 + j] = v;
+                m[j * 9 + i] = v;
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("symmetric", () -> List.of(floats(9, 23, -1, 1), new float[81]));
         table.loop("wholeChunks", () -> List.of(6, ints(100, 21), new int[17]));
         table.loop("butterflyStages", () -> List.of(ints(256, 22)));
         table.loop("unevenMeeting", () -> List.of(ints(77, 21), new int[78], new int[4]));

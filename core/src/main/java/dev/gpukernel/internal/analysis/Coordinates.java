@@ -74,14 +74,34 @@ record Coordinates(Bounds bounds, Assumptions assumptions, Function<List<Polynom
         if (stride.equals(Polynomial.of(1))) {
             return null;
         }
+        List<Polynomial> parts = split(sum, stride, !stride.isConstant());
+        if (parts != null || !stride.isConstant()) {
+            return parts;
+        }
+        // Of 9 i + 8 k, which is 8 (i + k) + i, too; launches are not asked for that, as it may not be what the author
+        // means.
+        Assumptions.Mark mark = assumptions.mark();
+        int asked = assumptions.asked();
+        parts = split(sum, stride, true);
+        if (assumptions.asked() > asked) {
+            assumptions.reset(mark);
+            return null;
+        }
+        return parts;
+    }
+
+    /**
+     * Does that.
+     *
+     * @param isRounded whether of a multiple of n + 1, one part is a multiple of n
+     */
+    private @Nullable List<Polynomial> split(Polynomial sum, Polynomial stride, boolean isRounded) {
         Polynomial multiple = Polynomial.ZERO;
         Polynomial rest = Polynomial.ZERO;
         for (Symbol symbol : sum.changing()) {
             Polynomial factor = sum.factorOf(symbol);
-            // Of a multiple of n + 1, one part is a multiple of n.
-            Polynomial quotient = stride.isConstant() && factor.dividedBy(stride) == null
-                    ? Polynomial.ZERO
-                    : towardsZero(factor, stride);
+            Polynomial quotient =
+                    isRounded || factor.dividedBy(stride) != null ? towardsZero(factor, stride) : Polynomial.ZERO;
             Polynomial number = Polynomial.of(symbol);
             multiple = multiple.plus(quotient.times(number));
             rest = rest.plus(factor.minus(quotient.times(stride)).times(number));

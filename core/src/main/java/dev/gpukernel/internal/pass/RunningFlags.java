@@ -83,12 +83,13 @@ final class RunningFlags {
     /** Lets the flag be {@code flag ^ 1} where it becomes {@code !flag}; {@return whether it does} */
     private boolean invert(Flags flags) {
         boolean inverted = false;
-        for (Instr compare : flags.holds(flag) ? List.copyOf(carried.readers()) : List.<Instr>of()) {
-            for (Instr branch : branches(compare)) {
-                inverted |= invert(branch, ((Op.Compare) compare.op()).predicate() == Predicate.NE ? 0 : 1);
+        for (Instr reader : flags.holds(flag) ? List.copyOf(carried.readers()) : List.<Instr>of()) {
+            List<Instr> branches = branches(reader);
+            for (Instr branch : branches) {
+                inverted |= invert(branch, ((Op.Compare) reader.op()).predicate() == Predicate.NE ? 0 : 1);
             }
-            if (compare.users().isEmpty()) {
-                compare.remove();
+            if (!branches.isEmpty() && reader.users().isEmpty()) {
+                reader.remove();
             }
         }
         return inverted;
