@@ -397,8 +397,8 @@ final class CarriedStatements {
     private String serial(String value) {
         List<String> lines = new ArrayList<>(List.of("# = # * 3 + V;", "# = V - #;", "# = # / 2 + V;"));
         if (!isFloating()) {
-            // As if it were a flag, but 2 is none.
-            lines.addAll(List.of("if (# == 0) { # = (V) | 2; }", "if (# != 0) { # = (V) & ~1; }"));
+            // As if it were a flag, but 2 is none; and what is asked may be so again.
+            lines.addAll(List.of("if (# == 2) { # = (V) | 2; }", "if (# != 0) { # = (V) & ~1; }"));
         }
         String line = shared.oneOf(lines);
         return line.replace("#", name()).replace("V", value);
