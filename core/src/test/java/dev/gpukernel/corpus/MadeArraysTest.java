@@ -49,6 +49,10 @@ final class MadeArraysTest {
         Where(Gpu gpu) {
             this.gpu = gpu;
         }
+
+        Gpu gpu() {
+            return gpu;
+        }
     }
 
     /** A launch. */

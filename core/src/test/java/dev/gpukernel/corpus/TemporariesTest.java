@@ -10,12 +10,11 @@ import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
+import dev.gpukernel.corpus.MadeArraysTest.Where;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.frontend.Outlining;
-import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.Differential;
-import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
 import dev.gpukernel.oracle.Oracle;
 import dev.gpukernel.oracle.Outcome;
 import java.util.ArrayList;
@@ -28,24 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Arrays that iterations and threads make for themselves, of lengths that differ from launch to launch. */
 final class TemporariesTest {
-    /** Where kernels run. */
-    enum Where {
-        CPU(Gpu.all().stream()
-                .filter(gpu -> gpu.backend().equals("cpu"))
-                .findFirst()
-                .orElseThrow()),
-        /** Where arrays of threads have constant lengths. */
-        APART(OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE))),
-        /** With so little memory that loops run in pieces. */
-        SMALL(OtherEngine.gpu(new Interpreted(512, 1 << 14)));
-
-        private final Gpu gpu;
-
-        Where(Gpu gpu) {
-            this.gpu = gpu;
-        }
-    }
-
     /** A launch of a kernel of plain loops. */
     record Case(String kernel, List<Object> arguments) {
         Outcome expected() {
@@ -101,7 +82,7 @@ final class TemporariesTest {
     @EnumSource
     void launchesLeadToWhatTheyDoInJava(Where where) {
         for (Case made : cases()) {
-            assertThat(made.expected().describeDifference(where.gpu.call(made::found)))
+            assertThat(made.expected().describeDifference(where.gpu().call(made::found)))
                     .as("%s on %s", made, where)
                     .isEmpty();
         }
@@ -152,14 +133,14 @@ final class TemporariesTest {
         Kernel kernel = Kernel.of(TemporariesTest.class, "spread");
         for (int width : new int[] {1, 12, 13, 5, 100, 12}) {
             long[] y = new long[10];
-            where.gpu.run(() -> kernel.launch(Launch.covering(10), x, width, y));
+            where.gpu().run(() -> kernel.launch(Launch.covering(10), x, width, y));
             assertThat(y).as("%s", width).isEqualTo(spread(x, width));
         }
     }
 
     @Test
     void graphsTakeAnotherLength() {
-        Gpu gpu = Where.CPU.gpu;
+        Gpu gpu = Where.CPU.gpu();
         int[] x = Seeded.ints(50, 1);
         Kernel kernel = Kernel.of(TemporariesTest.class, "spread");
         try (GpuArray<int[]> held = gpu.upload(x);
@@ -178,7 +159,8 @@ final class TemporariesTest {
     void moreThanAThreadHasIsRefused() {
         Kernel kernel = Kernel.of(TemporariesTest.class, "spread");
         long[] y = new long[10];
-        assertThatThrownBy(() -> Where.APART.gpu.run(() -> kernel.launch(Launch.covering(10), new int[5], 100_000, y)))
+        assertThatThrownBy(
+                        () -> Where.APART.gpu().run(() -> kernel.launch(Launch.covering(10), new int[5], 100_000, y)))
                 .isInstanceOf(GpuException.class)
                 .hasMessageContaining("[OwnArraysTooLarge]")
                 .hasMessageContaining("needs 800000 bytes")
@@ -193,7 +175,7 @@ final class TemporariesTest {
         byte[] x = Seeded.bytes(60, 3);
         int[] modes = new int[3];
         int[] expected = new int[3];
-        where.gpu.run(() -> Kernel.of(TemporaryKernels.class, "modes").launch(x, 20, 200_000, modes));
+        where.gpu().run(() -> Kernel.of(TemporaryKernels.class, "modes").launch(x, 20, 200_000, modes));
         TemporaryKernels.modes(x, 20, 200_000, expected);
         assertThat(modes).isEqualTo(expected);
     }

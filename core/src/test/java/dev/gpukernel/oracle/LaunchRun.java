@@ -104,6 +104,24 @@ final class LaunchRun {
         return checked;
     }
 
+    /**
+     * Runs the kernels of the seeds from 0 on, in parallel.
+     *
+     * @param count how many
+     * @param batch how many are compiled together
+     * @return what became of them
+     */
+    List<Checked> runFirst(int count, int batch) {
+        return LongStream.range(0, Math.ceilDiv(count, batch))
+                .parallel()
+                .mapToObj(number -> run(
+                        LongStream.range(number * batch, Math.min((number + 1) * batch, count))
+                                .toArray(),
+                        _ -> {}))
+                .flatMap(List::stream)
+                .toList();
+    }
+
     private Checked check(LaunchedKernel kernel, Method method) {
         int launches = 0;
         int declined = 0;

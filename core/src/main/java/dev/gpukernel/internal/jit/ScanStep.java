@@ -72,7 +72,9 @@ final class ScanStep extends NestStep {
     @Override
     void launch(Operands numbers, long iterations, LaunchArrays arrays, long[] results) throws KernelFault {
         pass(invocation, numbers, arrays);
-        pass(totals, numbers, arrays);
+        if (!inWords) {
+            pass(totals, numbers, arrays);
+        }
         run(arrays, numbers.numbers(), numbers.counts()[0], results);
     }
 
