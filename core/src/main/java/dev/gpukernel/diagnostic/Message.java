@@ -108,9 +108,9 @@ public enum Message {
     SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE("use of %s", "only arrays passed as parameters can be used"),
-    /** An array variable that may be one of several arrays. */
+    /** An array variable that may be one of several arrays where these are not told apart. */
     ARRAY_CHOICE(
-            "array variable that is not always the same parameter",
+            "array variable that %s",
             "choose the index, not the array, or use a kernel for each array"),
     /** A bytecode instruction without a meaning. */
     INSTRUCTION_UNSUPPORTED("bytecode instruction %s", "rewrite this line with plain arithmetic, if and loops"),

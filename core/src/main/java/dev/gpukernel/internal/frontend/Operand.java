@@ -44,6 +44,18 @@ sealed interface Operand {
         return leaves().get(position).type() instanceof ArrayType;
     }
 
+    /** {@return the arrays among its leaves} */
+    default List<Value> arrays() {
+        return leaves().stream()
+                .filter(leaf -> leaf.type() instanceof ArrayType)
+                .toList();
+    }
+
+    /** {@return what tells it from others of its kind while it is made, 0 if nothing need} */
+    default int identity() {
+        return 0;
+    }
+
     /** {@return whether it is an array or object, which is never null here: launchers see to that} */
     default boolean isReference() {
         return true;

@@ -203,6 +203,9 @@ final class ProgramCompiler {
         Function function = read.function();
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
+        if (read.hasCopies()) {
+            Pipeline.run(Pipeline.COPIES, function, watcher);
+        }
         if (!GridOperations.areIn(function)) {
             Pipeline.run(Pipeline.LOOPS, function, watcher);
             return true;
