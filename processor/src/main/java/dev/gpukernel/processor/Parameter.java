@@ -1,5 +1,6 @@
 package dev.gpukernel.processor;
 
+import dev.gpukernel.internal.declaration.KernelDeclaration;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
@@ -27,14 +28,15 @@ import javax.lang.model.type.TypeMirror;
  * @param name name in the source
  * @param element its type, or the type of its elements
  * @param kind what it is
+ * @param dimensions how many it has, 0 if it is no array
  */
-record Parameter(String name, QualifiedName element, Kind kind) {
+record Parameter(String name, QualifiedName element, Kind kind, int dimensions) {
     /** What a parameter is. */
     enum Kind {
         SCALAR,
         ARRAY,
         /** An array of arrays. */
-        MATRIX,
+        ARRAYS,
         RECORD
     }
 
@@ -42,23 +44,25 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     static Optional<Parameter> of(VariableElement parameter) {
         String name = parameter.getSimpleName().toString();
         TypeMirror type = parameter.asType();
-        if (type instanceof ArrayType array) {
-            boolean hasRows = array.getComponentType() instanceof ArrayType;
-            TypeMirror component = array.getComponentType() instanceof ArrayType row
-                    ? row.getComponentType()
-                    : array.getComponentType();
-            return component.getKind().isPrimitive()
-                    ? Optional.of(
-                            new Parameter(name, primitive(component.getKind()), hasRows ? Kind.MATRIX : Kind.ARRAY))
+        if (type instanceof ArrayType) {
+            int dimensions = 0;
+            TypeMirror component = type;
+            while (component instanceof ArrayType array) {
+                component = array.getComponentType();
+                dimensions++;
+            }
+            Kind kind = dimensions > 1 ? Kind.ARRAYS : Kind.ARRAY;
+            return component.getKind().isPrimitive() && dimensions <= KernelDeclaration.MOST_DIMENSIONS
+                    ? Optional.of(new Parameter(name, primitive(component.getKind()), kind, dimensions))
                     : Optional.empty();
         }
         if (type.getKind().isPrimitive()) {
-            return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR));
+            return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR, 0));
         }
         return isRecordOfPrimitives(type, Set.of())
                         && type instanceof DeclaredType declared
                         && declared.asElement() instanceof TypeElement element
-                ? Optional.of(new Parameter(name, QualifiedName.of(element), Kind.RECORD))
+                ? Optional.of(new Parameter(name, QualifiedName.of(element), Kind.RECORD, 0))
                 : Optional.empty();
     }
 
@@ -85,7 +89,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     /** {@return the name of the method that passes it on} */
     String passedBy(LauncherKind launcher) {
         return switch (kind) {
-            case ARRAY, MATRIX ->
+            case ARRAY, ARRAYS ->
                 switch (launcher) {
                     case ARRAYS -> "passArray";
                     case BUFFERS -> hasBuffer() ? "passBuffer" : "passArray";
@@ -104,7 +108,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     }
 
     boolean isArray() {
-        return kind == Kind.ARRAY || kind == Kind.MATRIX;
+        return kind == Kind.ARRAY || kind == Kind.ARRAYS;
     }
 
     /** {@return whether Java has buffers of what it holds} */
@@ -128,11 +132,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     }
 
     private String brackets() {
-        return switch (kind) {
-            case ARRAY -> "[]";
-            case MATRIX -> "[][]";
-            case SCALAR, RECORD -> "";
-        };
+        return "[]".repeat(dimensions);
     }
 
     /** {@return its type in the kernel, as a source with these imports names it} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.internal.ir.Dimensions;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
@@ -8,10 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Arguments taken apart into the primitives and flat arrays they hold, in order, and put together again: records into their components,
- * arrays of two dimensions, whose rows are of one length, into all elements, the number of rows and their length.
+ * arrays of arrays, whose rows are of one length, into all elements and the size of each dimension.
  */
 public final class Leaves {
     private Leaves() {}
@@ -20,7 +22,7 @@ public final class Leaves {
      * A primitive or an array that a parameter holds.
      *
      * @param path names on the way to it, such as {@code ray.origin.x}
-     * @param type its type; of all elements of an array of two dimensions, that of this array
+     * @param type its type; of all elements of an array of arrays, that of this array
      */
     public record Leaf(String path, Class<?> type) {}
 
@@ -28,13 +30,15 @@ public final class Leaves {
      * Takes a type apart.
      *
      * @param path what the parameter is called
-     * @param type a primitive, an array of one or two dimensions, or a record of primitives
+     * @param type a primitive, an array of primitives or of such arrays, or a record of primitives
      * @return its leaves, in order
      */
     public static List<Leaf> of(String path, Class<?> type) {
         if (Rows.areHeldBy(type)) {
-            return List.of(
-                    new Leaf(path, type), new Leaf(path + ".rows", int.class), new Leaf(path + ".columns", int.class));
+            List<Leaf> leaves = new ArrayList<>(List.of(new Leaf(path, type)));
+            Dimensions.counted(Rows.dimensions(type))
+                    .forEach(counted -> leaves.add(new Leaf(path + "." + counted, int.class)));
+            return leaves;
         }
         if (!type.isRecord()) {
             return List.of(new Leaf(path, type));
@@ -54,9 +58,12 @@ public final class Leaves {
      */
     public static List<Object> values(Object value) {
         if (Rows.areHeldBy(value.getClass())) {
-            Object[] rows = (Object[]) value;
-            int columns = Rows.columns(rows);
-            return List.of(Rows.pack(rows, columns), rows.length, columns);
+            Object[] array = (Object[]) value;
+            List<Object> leaves = new ArrayList<>(List.of(Rows.pack(array)));
+            for (int size : Objects.requireNonNull(Rows.sizes(array), "rows of one length")) {
+                leaves.add(size);
+            }
+            return leaves;
         }
         if (!value.getClass().isRecord()) {
             return List.of(value);
@@ -85,14 +92,17 @@ public final class Leaves {
     /**
      * Puts a value together.
      *
-     * @param type a primitive, an array of one or two dimensions, or a record of primitives
+     * @param type a primitive, an array of primitives or of such arrays, or a record of primitives
      * @param leaves where the next leaves come from, primitives boxed
      * @param lookup with access to the record's constructor
      * @return the value, a primitive boxed
      */
     public static Object assemble(Class<?> type, Iterator<Object> leaves, MethodHandles.Lookup lookup) {
         if (Rows.areHeldBy(type)) {
-            return Rows.of(type, leaves.next(), (Integer) leaves.next(), (Integer) leaves.next());
+            Object flat = leaves.next();
+            int[] sizes = new int[Rows.dimensions(type)];
+            Arrays.setAll(sizes, _ -> (Integer) leaves.next());
+            return Rows.of(flat, sizes);
         }
         if (!type.isRecord()) {
             return leaves.next();

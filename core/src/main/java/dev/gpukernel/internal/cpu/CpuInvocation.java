@@ -87,13 +87,15 @@ final class CpuInvocation implements Invocation {
 
     private void run(Passed passed, Shape shape, Stream stream) throws KernelFault {
         passed.slices.fill(stream);
+        // A graph launches with what the flat arrays hold by then.
+        passed.rows.forEach(Rows::unpackInto);
         try {
             run(passed.arguments, shape);
             passed.rows.forEach(this::returnFlat);
             HeapMemory slice = resultArray == null ? null : passed.slices.slice(resultArray);
             resultArray = slice == null ? resultArray : slice;
         } finally {
-            passed.rows.forEach((flat, rows) -> Rows.pack(rows, Rows.columns(rows), flat));
+            passed.rows.forEach((flat, array) -> Rows.packInto(array, flat));
             passed.slices.giveBack(stream);
         }
     }
@@ -110,7 +112,7 @@ final class CpuInvocation implements Invocation {
      * What the method gets.
      *
      * @param arguments one for each of its parameters
-     * @param rows those of arrays of two dimensions, by the flat array that they are copies of
+     * @param rows arrays of arrays, by the flat array that they are copies of
      * @param slices the arrays among them that stand for slices
      */
     @SuppressWarnings("ArrayRecordComponent") // for one launch

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -328,7 +329,7 @@ final class MethodTranslator {
     }
 
     private static boolean isArray(Type type) {
-        return type.getSort() == Type.ARRAY && type.getDimensions() <= 2;
+        return type.getSort() == Type.ARRAY && type.getDimensions() <= Dimensions.MOST;
     }
 
     private void raise(Operand operand) {

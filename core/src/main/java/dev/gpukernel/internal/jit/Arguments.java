@@ -70,7 +70,7 @@ final class Arguments {
         buffers.forget();
     }
 
-    /** Copies buffers, and the rows of arrays of two dimensions, to flat arrays. They are to be copied back by {@link #unpack}. */
+    /** Copies buffers, and the rows of arrays of arrays, to flat arrays. They are to be copied back by {@link #unpack}. */
     void pack() {
         if (hasBuffers) {
             buffers.fill(parameters, hostArrays());
@@ -114,18 +114,18 @@ final class Arguments {
     }
 
     /**
-     * Says how many rows an array has that the kernel makes.
+     * Says what sizes an array of arrays has that the kernel makes.
      *
      * @return the number of all elements
      * @throws IllegalArgumentException if these are too many
      */
-    int makeRows(int parameter, int count, int columns) {
-        return rows.make(parameter, count, columns);
+    int makeRows(int parameter, int[] sizes) {
+        return rows.make(parameter, sizes);
     }
 
     /** {@return an array that the kernel returns, with its rows if it has some} */
     Object result(Object array, Class<?> type, int parameter) {
-        return Rows.areHeldBy(type) ? rows.result(array, type, parameter) : array;
+        return Rows.areHeldBy(type) ? rows.result(array, parameter) : array;
     }
 
     /** Says how long an array is that the kernel made. */
@@ -255,7 +255,7 @@ final class Arguments {
         hostArrays++;
         if (parameter.holdsRows()) {
             rows.pass(parameter, (Object[]) host);
-            next += 2;
+            next += parameter.sizes();
             return;
         }
         lengths[parameter.index()] = Array.getLength(host);
@@ -289,11 +289,10 @@ final class Arguments {
         lengths[leaf] = held.memory().length();
         arrays[leaf] = held;
         heldArrays++;
-        if (parameter.holdsRows()) {
-            scalars[leaf + 1] = held.length();
-            scalars[leaf + 2] = held.width();
-            next += 2;
+        for (int i = 0; i < parameter.sizes(); i++) {
+            scalars[leaf + 1 + i] = held.size(i);
         }
+        next += parameter.sizes();
     }
 
     private Parameter parameter(String passed) {
@@ -325,7 +324,7 @@ final class Arguments {
             throw parameter.isNull();
         }
         nulls.set(parameter.index());
-        next += parameter.holdsRows() ? 2 : 0;
+        next += parameter.sizes();
     }
 
     private @Nullable PlainRun runWithNull() {

@@ -220,11 +220,11 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     @Override
-    public void make(int parameter, ElementType element, int rows, int columns) throws KernelFault {
+    public void makeRows(int parameter, ElementType element, int[] sizes) throws KernelFault {
         Arguments running = Objects.requireNonNull(arguments, "running");
-        int length = running.makeRows(parameter, rows, columns);
+        int length = running.makeRows(parameter, sizes);
         beginMaking();
-        arrays().makeRows(parameter, element, rows, columns);
+        arrays().makeRows(parameter, element, sizes, length);
         running.setLength(parameter, length);
     }
 

@@ -119,7 +119,7 @@ final class JitKernel implements Kernel {
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i])) {
-                Class<?> flat = Rows.areHeldBy(leaf.type()) ? leaf.type().componentType() : leaf.type();
+                Class<?> flat = Rows.areHeldBy(leaf.type()) ? Rows.row(leaf.type()) : leaf.type();
                 ElementType element = ElementType.ofArray(flat);
                 parameters.add(new Parameter(name(), parameters.size(), leaf.path(), leaf.type(), element));
             }

@@ -25,9 +25,14 @@ record Parameter(
         return element != null;
     }
 
-    /** {@return whether it holds the rows of an array of two dimensions} Their number and length follow. */
+    /** {@return whether it holds the rows of an array of arrays} The size of each dimension follows. */
     boolean holdsRows() {
         return element != null && Rows.areHeldBy(type);
+    }
+
+    /** {@return how many parameters say the size of a dimension of what it holds} */
+    int sizes() {
+        return holdsRows() ? Rows.dimensions(type) : 0;
     }
 
     IllegalArgumentException wrongType(String passed) {
