@@ -74,7 +74,8 @@ final class Registers {
     /** {@return code before all other that uses registers} */
     String prologue() {
         return passesLargest
-                ? "    mov.u32 " + LARGEST + ", %laneid;\n    or.b32 " + LARGEST + ", " + LARGEST + ", " + Integer.MAX_VALUE + ";\n"
+                ? "    mov.u32 " + LARGEST + ", %laneid;\n    or.b32 " + LARGEST + ", " + LARGEST + ", "
+                        + Integer.MAX_VALUE + ";\n"
                 : "";
     }
 

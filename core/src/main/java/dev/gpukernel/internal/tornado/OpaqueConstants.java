@@ -39,7 +39,11 @@ final class OpaqueConstants {
                 instr.operands().forEach(this::add);
             // -1, 0 and 1 as results of comparisons become one node, for which there is no code.
             case Op.Select _ -> instr.operands().forEach(operand -> addIf(-1, operand));
-            default -> instr.edges().stream().map(Edge::arguments).flatMap(List::stream).forEach(this::addPassed);
+            default ->
+                instr.edges().stream()
+                        .map(Edge::arguments)
+                        .flatMap(List::stream)
+                        .forEach(this::addPassed);
         }
     }
 
