@@ -15,6 +15,10 @@ import java.util.Set;
 final class ArraysBody {
     private static final List<Integer> PARTS = List.of(1, 1, 2, 2, 3);
     private static final int FLAT_ROWS = 5;
+    /** Each doubles the code that comes after it. */
+    private static final int MOST_CHOICES = 2;
+
+    private static final List<String> CONDITIONS = List.of("n > 4", "count < 7", "offset == 2");
 
     private final ArraysScope arrays;
     private final NestScope nest;
@@ -33,6 +37,7 @@ final class ArraysBody {
     private final Map<String, Integer> dimensions = new LinkedHashMap<>();
 
     private final Map<String, Integer> nextRow = new HashMap<>();
+    private int choices;
     private String result = "void";
     /** What ends the kernel before its end, nothing if nothing may. */
     private String end = "";
@@ -51,7 +56,7 @@ final class ArraysBody {
         int count = shared.oneOf(PARTS);
         for (int i = 0; i < count; i++) {
             if (i > 0 && returned.size() > 1 && shared.percent(20)) {
-                lines.line("if (" + shared.oneOf(List.of("n > 4", "count < 7", "offset == 2")) + ") {");
+                lines.line("if (" + shared.oneOf(CONDITIONS) + ") {");
                 lines.line("    return " + shared.oneOf(returned) + ";");
                 lines.line("}");
             }
@@ -63,7 +68,7 @@ final class ArraysBody {
         explain();
         String last = returned.isEmpty() ? "" : returned.getFirst();
         show(last);
-        end(last);
+        end(returned.size() > 1 && shared.percent(25) ? chosen(last, shared.oneOf(returned)) : last);
     }
 
     private void declare() {
@@ -128,9 +133,27 @@ final class ArraysBody {
             declare(array, matrix.name() + "[" + row + "]");
         } else if (choice >= 60) {
             made.add(array);
-            declare(array, making.array(array.type(), declared));
+            declare(array, made(array));
+        } else if (choice < 20 && choices < MOST_CHOICES) {
+            String first = array.name() + "low";
+            String second = array.name() + "high";
+            arrays.parameter(first, array.type());
+            arrays.parameter(second, array.type());
+            declare(array, chosen(first, second));
         }
         declared.add(array);
+    }
+
+    private String made(ArrayName array) {
+        String value = making.array(array.type(), declared);
+        return choices < MOST_CHOICES && shared.percent(20)
+                ? chosen(value, making.array(array.type(), declared))
+                : value;
+    }
+
+    private String chosen(String first, String second) {
+        choices++;
+        return shared.oneOf(CONDITIONS) + " ? " + first + " : " + second;
     }
 
     private void declare(ArrayName array, String value) {

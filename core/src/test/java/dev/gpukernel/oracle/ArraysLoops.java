@@ -39,6 +39,8 @@ final class ArraysLoops {
         GATHER,
         /** A loop that ends early. */
         SEARCH,
+        /** Rows that are one of two, to read or to write. */
+        CHOSEN,
         /** Arrays that change places after each step. */
         ROTATION,
         /** All planes of three dimensions. */
@@ -109,6 +111,7 @@ final class ArraysLoops {
             case COMPACTION -> compaction(matrix);
             case GATHER -> gather(matrix, other);
             case SEARCH -> search(matrix, end);
+            case CHOSEN -> chosen(matrix, other);
             case ROTATION -> rotation(matrix, other);
             case VOLUME -> volume(matrix);
         }
@@ -124,6 +127,7 @@ final class ArraysLoops {
             case HISTOGRAM -> isOther && (matrix.type() == NumberType.INT || matrix.type() == NumberType.LONG);
             // Not where the host does the steps around it.
             case SEARCH -> !nest.repeated && matrix.type() != NumberType.BOOLEAN;
+            case CHOSEN -> isOther && matrix.type() == other.type();
             case ROTATION -> isOther && matrix.type() == other.type() && !matrix.isPlane() && !other.isPlane();
             case VOLUME -> matrix.isPlane() && matrix.type() != NumberType.BOOLEAN;
         };
@@ -246,6 +250,37 @@ final class ArraysLoops {
                 isAlong ? rows : upwards,
                 columns,
                 _ -> lines.line(matrix.name() + "[i][j]" + sign + matrix.name() + before + ";"));
+    }
+
+    private void chosen(Matrix matrix, Matrix other) {
+        String row = shared.newName("row");
+        boolean isRead = shared.percent(50);
+        String second = isRead
+                ? shared.oneOf(List.of(other.name() + "[0]", other.name() + "[i + 1]"))
+                : matrix.name() + "[i]";
+        String condition = shared.oneOf(List.of("i % 3 == 0", "(i & 1) != 0", "i > 3", "m > 5"));
+        head("i", "0", "n - 1").write(lines, shared.newName("next"), "", _ -> {
+            lines.line("T[] ROW = CONDITION ? OTHER[i] : SECOND;"
+                    .replace("T[]", matrix.type().text() + "[]")
+                    .replace("ROW", row)
+                    .replace("CONDITION", condition)
+                    .replace("OTHER", other.name())
+                    .replace("SECOND", second));
+            ArrayName element = isRead ? matrix.row("i", "j") : new ArrayName(row, matrix.type(), "j");
+            LoopHead columns = head("j", "0", shared.oneOf(List.of("m", row + ".length")));
+            columns.write(lines, shared.newName("next"), "", exit -> {
+                KernelScope scope = arrays.writing(matrix, element);
+                scope.add(new Variable("j", NumberType.INT, false));
+                if (isRead) {
+                    scope.inputs.add(new ArrayName(row, other.type(), "", "j"));
+                } else {
+                    scope.inputs.removeIf(array -> other.name().equals(arrays.rows.get(array.name())));
+                }
+                StatementGenerator statements =
+                        new StatementGenerator(scope, () -> exit, shared.random.nextInt(4), lines.indentation());
+                lines.add(statements.body(() -> statements.store(element)));
+            });
+        });
     }
 
     private void transposed(Matrix matrix, Matrix other) {

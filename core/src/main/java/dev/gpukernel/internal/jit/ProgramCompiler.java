@@ -228,7 +228,8 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
-        return isOfLoops(read) ? ofLoops(read, outline(read), start) : ofGrid(read, start);
+        BitSet made = Program.made(function);
+        return isOfLoops(read) ? ofLoops(read, made, outline(read), start) : ofGrid(read, start);
     }
 
     private Program ofGrid(ReadKernel read, long start) {
@@ -242,10 +243,10 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, fullWrites, List.of(), List.of(), start);
+        return program(read, KernelForm.GRID, fullWrites, new BitSet(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, Outcome.Outlined loops, long start) {
+    private Program ofLoops(ReadKernel read, BitSet made, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -277,7 +278,7 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        return program(read, KernelForm.LOOP, new BitSet(), nests, loops.schedule(), start);
+        return program(read, KernelForm.LOOP, new BitSet(), made, nests, loops.schedule(), start);
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
@@ -306,6 +307,7 @@ final class ProgramCompiler {
             ReadKernel read,
             KernelForm form,
             BitSet overwritten,
+            BitSet made,
             List<LaunchedNest> nests,
             List<PlannedLoop> schedule,
             long start) {
@@ -317,6 +319,7 @@ final class ProgramCompiler {
                 read.parameterNames(),
                 Access.uses(function),
                 overwritten,
+                made,
                 nests,
                 schedule,
                 read.checksNull(),
