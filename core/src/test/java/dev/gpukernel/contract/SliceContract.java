@@ -138,6 +138,22 @@ public abstract class SliceContract {
         }
     }
 
+    /** A scan of one block takes fewer steps. None keeps what it was passed for the next launch. */
+    @Test
+    final void runningSumsOfShortSlicesLeaveNothingForLongOnes() {
+        try (GpuArray<int[]> whole = gpu().upload(numbers(0, LENGTH))) {
+            kernel("running").launch(whole.slice(3, 203), whole.slice(301, 501));
+        }
+        int length = runsAll() ? 9000 : 10;
+        try (GpuArray<int[]> whole = gpu().upload(numbers(0, 2 * length + 1))) {
+            kernel("running").launch(whole.slice(1, length), whole.slice(length + 1, 2 * length));
+            int[] sums = numbers(1, length - 1);
+            Arrays.parallelPrefix(sums, Integer::sum);
+            assertThat(Arrays.copyOfRange(whole.toHost(), length + 1, 2 * length))
+                    .isEqualTo(sums);
+        }
+    }
+
     @Test
     final void loopsThatTheHostRepeatsWorkOnSlices() {
         int[] expected = numbers(0, LENGTH);

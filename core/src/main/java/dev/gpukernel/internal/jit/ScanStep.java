@@ -72,15 +72,17 @@ final class ScanStep extends NestStep {
     @Override
     void launch(Operands numbers, long iterations, LaunchArrays arrays, long[] results) throws KernelFault {
         pass(invocation, numbers, arrays);
-        if (!inWords) {
+        long count = numbers.counts()[0];
+        int blocks = Math.toIntExact(Math.ceilDiv(count, ScanKernel.TILE));
+        if (!inWords && blocks > 1) {
             pass(totals, numbers, arrays);
         }
-        run(arrays, numbers.numbers(), numbers.counts()[0], results);
+        run(arrays, numbers.numbers(), count, blocks, results);
     }
 
-    private void run(LaunchArrays arrays, long[] operands, long iterations, long[] results) throws KernelFault {
+    private void run(LaunchArrays arrays, long[] operands, long iterations, int blocks, long[] results)
+            throws KernelFault {
         Stream stream = arrays.stream();
-        int blocks = Math.toIntExact(Math.ceilDiv(iterations, ScanKernel.TILE));
         List<Memory> owned = new ArrayList<>();
         List<Memory> ends = new ArrayList<>();
         Memory[] partial = {};
