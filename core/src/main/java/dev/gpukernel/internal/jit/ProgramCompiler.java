@@ -19,6 +19,7 @@ import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.CallPaths;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -228,7 +229,7 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
-        BitSet made = Program.made(function);
+        List<BlockParam> made = Program.made(function);
         return isOfLoops(read) ? ofLoops(read, made, outline(read), start) : ofGrid(read, start);
     }
 
@@ -243,10 +244,10 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, fullWrites, new BitSet(), List.of(), List.of(), start);
+        return program(read, KernelForm.GRID, fullWrites, List.of(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, BitSet made, Outcome.Outlined loops, long start) {
+    private Program ofLoops(ReadKernel read, List<BlockParam> made, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -307,7 +308,7 @@ final class ProgramCompiler {
             ReadKernel read,
             KernelForm form,
             BitSet overwritten,
-            BitSet made,
+            List<BlockParam> made,
             List<LaunchedNest> nests,
             List<PlannedLoop> schedule,
             long start) {
@@ -319,7 +320,7 @@ final class ProgramCompiler {
                 read.parameterNames(),
                 Access.uses(function),
                 overwritten,
-                made,
+                Program.places(function, made),
                 nests,
                 schedule,
                 read.checksNull(),
