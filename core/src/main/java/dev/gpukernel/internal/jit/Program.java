@@ -7,6 +7,8 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
@@ -41,34 +43,31 @@ record Program(
         boolean checksNull,
         long nanos) {
     /** {@return the parameters that are arrays which code makes} */
-    static BitSet made(Function function) {
-        BitSet made = new BitSet();
-        for (BlockParam param : function.params()) {
-            made.set(
-                    param.index(),
-                    param.users().stream()
-                            .anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == param));
-        }
-        return made;
+    static List<BlockParam> made(Function function) {
+        return function.params().stream()
+                .filter(param -> param.users().stream()
+                        .anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == param))
+                .toList();
     }
 
     /** {@return the parameters that the kernel may return} */
     BitSet returned() {
         BitSet returned = new BitSet();
         for (Block block : function.blocks()) {
-            if (block.terminator().op() instanceof Op.Return
-                    && !block.terminator().operands().isEmpty()) {
-                if (block.terminator().operand(0) instanceof BlockParam param && param.type() instanceof ArrayType) {
-                    returned.set(param.index());
+            if (block.terminator().op() instanceof Op.Return) {
+                for (Value result : block.terminator().operands()) {
+                    if (result instanceof BlockParam param && param.type() instanceof ArrayType) {
+                        returned.set(param.index());
+                    }
                 }
             }
         }
         return returned;
     }
 
-    /** {@return whether it returns an array} */
-    boolean returnsArray() {
-        return function.result() instanceof ArrayType;
+    /** {@return whether it returns arrays, or several numbers} */
+    boolean returnsObject() {
+        return function.result() instanceof ArrayType || function.result() instanceof TupleType;
     }
 
     /** {@return pairs of parameters that must not be the same array} */

@@ -18,6 +18,7 @@ import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -228,7 +229,7 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
-        BitSet made = Program.made(function);
+        List<BlockParam> made = Program.made(function);
         return isOfLoops(read) ? ofLoops(read, made, outline(read), start) : ofGrid(read, start);
     }
 
@@ -246,7 +247,7 @@ final class ProgramCompiler {
         return program(read, KernelForm.GRID, fullWrites, new BitSet(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, BitSet made, Outcome.Outlined loops, long start) {
+    private Program ofLoops(ReadKernel read, List<BlockParam> made, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -278,7 +279,10 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        return program(read, KernelForm.LOOP, new BitSet(), made, nests, loops.schedule(), start);
+        // Those that iterations make for themselves are no parameters any more.
+        BitSet left = new BitSet();
+        made.stream().filter(host.params()::contains).forEach(param -> left.set(param.index()));
+        return program(read, KernelForm.LOOP, new BitSet(), left, nests, loops.schedule(), start);
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
