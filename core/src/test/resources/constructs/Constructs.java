@@ -736,7 +736,18 @@ final class Constructs {
         a[Grid.x()] = mode == MODE ? 1 : 2;
     }
 
-    // row: a result that is a number or an array of numbers
+    record Result(int[] a, Point point) {}
+
+    // row: a result that is a number, an array of numbers, or a record of these
+    @GpuKernel
+    static Result recordResult(int[] a) {
+        for (int i = 0; i < a.length; i++) {
+            a[i]++;
+        }
+        return new Result(a, new Point(1, 2));
+    }
+
+    // row: a result that is a number, an array of numbers, or a record of these
     @GpuKernel
     static int[] arrayResult(int[] a) {
         for (int i = 0; i < a.length; i++) {

@@ -141,6 +141,16 @@ public interface KernelCall {
     <A> A runArray(Class<A> type);
 
     /**
+     * Launches a kernel that returns a record. If that holds arrays, those that are passed are host arrays.
+     *
+     * @param <R> type of what it returns
+     * @param type type of what it returns
+     * @return what it returns: a record of numbers, new arrays and arrays that were passed
+     * @throws IllegalArgumentException if the record holds arrays and a {@link GpuArray} was passed
+     */
+    <R extends Record> R runRecord(Class<R> type);
+
+    /**
      * Launches a kernel that returns an array, with {@link GpuArray}s. Without any, it runs on the device of the enclosing stream, or the
      * current one.
      *

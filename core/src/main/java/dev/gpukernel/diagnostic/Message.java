@@ -16,7 +16,7 @@ public enum Message {
     /** A kernel that returns something. */
     KERNEL_RETURNS(
             "kernel '%s' returns %s",
-            "let it return a primitive value or an array of one, with up to four dimensions, or declare it 'void' and store results in an array"),
+            "let it return a primitive value, an array of one, with up to four dimensions, or a record of these, or declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
     /** A kernel whose parameters are all scalars. */
@@ -112,6 +112,10 @@ public enum Message {
     ARRAY_CHOICE(
             "array variable that %s",
             "choose the index, not the array, or use a kernel for each array"),
+    /** A record that is something else if it is made twice. */
+    RECORD_RESULT(
+            "record %s as the result, whose constructor changes what it is given",
+            "let its canonical constructor set each component to its parameter and at most check them; compute what it sets before"),
     /** A bytecode instruction without a meaning. */
     INSTRUCTION_UNSUPPORTED("bytecode instruction %s", "rewrite this line with plain arithmetic, if and loops"),
 
@@ -189,6 +193,10 @@ public enum Message {
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
             "declare it 'void' and let each thread store its result in an array"),
+    /** A record of arrays that was asked for with arrays that are on a device. */
+    RESULT_ON_DEVICE(
+            "kernel %s returns a record of arrays, which are on the host, but was given a GpuArray",
+            "pass host arrays, or let the kernel write its results into arrays that are passed"),
     /** A result that is asked for as something else. */
     RESULT_TYPE("kernel %s returns %s, not %s", "ask for the type that the kernel's method returns"),
     /** Arguments for which a loop is not known to have independent iterations. */

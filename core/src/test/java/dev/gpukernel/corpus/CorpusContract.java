@@ -41,9 +41,9 @@ public abstract class CorpusContract {
         Throwable thrown = launch(kernel, arguments, result);
         assertThat(JvmRun.text(thrown, expected.thrown())).isEqualTo(JvmRun.text(expected.thrown(), thrown));
         if (thrown == null) {
-            Outcome java = new Outcome(expected.arguments(), null);
-            assertThat(java.describeDifference(new Outcome(arguments, null))).isEmpty();
-            assertThat(result.get()).isEqualTo(expected.result());
+            Outcome java = new Outcome(expected.arguments(), expected.result(), null);
+            assertThat(java.describeDifference(new Outcome(arguments, result.get(), null)))
+                    .isEmpty();
         }
     }
 

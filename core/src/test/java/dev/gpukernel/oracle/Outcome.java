@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.backend.KernelFault.ThreadNote;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * What a launch led to.
  *
  * @param arguments the arguments afterwards; arrays hold what was written
- * @param result what the kernel returned, an array or a boxed number; {@code null} if it returned nothing
+ * @param result what the kernel returned, an array, a boxed number, a record or the list of what that is made of; {@code null} if it
+ *     returned nothing
  * @param fault the exception, or {@code null} if there was none
  */
 public record Outcome(
@@ -151,37 +155,57 @@ public record Outcome(
         return Optional.of(place + ": " + Bits.text(mine, index) + " against " + Bits.text(others, index));
     }
 
-    /** Of arrays, elements count, and which of the arguments they are, if one. */
+    /** Of arrays, elements count, and which of the arguments they are, if one; of a record, all that it is made of. */
     private boolean isSameResult(Outcome other) {
-        if (result == null || other.result == null || !result.getClass().isArray()) {
-            return Objects.equals(result, other.result);
-        }
-        return result.getClass() == other.result.getClass()
-                && Bits.firstDifference(result, other.result) < 0
-                && returnedArgument() == other.returnedArgument();
+        List<Object> parts = parts(result);
+        List<Object> others = parts(other.result);
+        return parts.size() == others.size()
+                && IntStream.range(0, parts.size()).allMatch(i -> isSame(parts.get(i), other, others.get(i)));
     }
 
-    /** {@return which argument the kernel returned, -1 if none} */
+    private static List<Object> parts(@Nullable Object result) {
+        return switch (result) {
+            case null -> List.of();
+            case List<?> parts -> List.copyOf(parts);
+            default -> Leaves.ofResult(result);
+        };
+    }
+
+    private boolean isSame(Object part, Outcome other, Object others) {
+        if (!part.getClass().isArray()) {
+            return part.equals(others);
+        }
+        return part.getClass() == others.getClass()
+                && Bits.firstDifference(part, others) < 0
+                && argument(part) == other.argument(others);
+    }
+
+    /** {@return which argument an array is, -1 if none} */
     @SuppressWarnings("ReferenceEquality") // the very same array
-    private int returnedArgument() {
+    private int argument(Object array) {
         int argument = arguments.size() - 1;
-        while (argument >= 0 && arguments.get(argument) != result) {
+        while (argument >= 0 && arguments.get(argument) != array) {
             argument--;
         }
         return argument;
     }
 
     private String resultText(Outcome other) {
-        if (result == null
-                || !result.getClass().isArray()
-                || other.result == null
-                || result.getClass() != other.result.getClass()) {
-            return String.valueOf(result);
+        List<Object> others = parts(other.result);
+        List<Object> own = parts(result);
+        return IntStream.range(0, own.size())
+                .mapToObj(i -> partText(own.get(i), i < others.size() ? others.get(i) : null))
+                .collect(Collectors.joining(", "));
+    }
+
+    private String partText(Object part, @Nullable Object other) {
+        if (!part.getClass().isArray() || other == null || part.getClass() != other.getClass()) {
+            return String.valueOf(part);
         }
-        int index = Bits.firstDifference(result, other.result);
-        int length = Array.getLength(result);
-        return result.getClass().getSimpleName() + " of " + length + ", argument " + returnedArgument()
-                + (index >= 0 && index < length ? ", at " + index + " " + Bits.text(result, index) : "");
+        int index = Bits.firstDifference(part, other);
+        int length = Array.getLength(part);
+        return part.getClass().getSimpleName() + " of " + length + ", argument " + argument(part)
+                + (index >= 0 && index < length ? ", at " + index + " " + Bits.text(part, index) : "");
     }
 
     /**

@@ -1,5 +1,10 @@
 package dev.gpukernel.oracle;
 
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What kernels return, as Java has it. */
@@ -11,11 +16,17 @@ final class Results {
      *
      * @param type what the kernel's method returns
      * @param value an array, a number or truth value as the interpreter has it, or its bits
-     * @return the array or boxed number; {@code null} of a method that returns nothing
+     * @return the array or boxed number, of a record the list of those that it is made of; {@code null} of a method that returns nothing
      */
     static @Nullable Object boxed(Class<?> type, Object value) {
         if (type.isArray()) {
             return value;
+        }
+        if (type.isRecord()) {
+            Iterator<?> values = (value instanceof List<?> several ? several : List.of(value)).iterator();
+            List<Object> parts = new ArrayList<>();
+            addParts(type, values, parts);
+            return parts;
         }
         if (value instanceof Float || value instanceof Double || type == void.class) {
             return type == void.class ? null : value;
@@ -31,5 +42,15 @@ final class Results {
             case DOUBLE -> Double.longBitsToDouble(bits);
             case BOOLEAN -> bits != 0;
         };
+    }
+
+    private static void addParts(Class<?> type, Iterator<?> values, List<Object> parts) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (component.getType().isRecord()) {
+                addParts(component.getType(), values, parts);
+            } else {
+                parts.add(Objects.requireNonNull(boxed(component.getType(), values.next())));
+            }
+        }
     }
 }

@@ -236,6 +236,27 @@ public final class MadeRowKernels {
         return sums;
     }
 
+    record Parts(int[][] all, Half half, int[] last) {}
+
+    record Half(int[][] rows, long sum) {}
+
+    /** One that was passed or is made, and one that is there twice. */
+    @GpuKernel
+    static Parts parts(int[][] a, int which) {
+        int[][] made = new int[a.length][3];
+        int[] last = new int[a.length];
+        long sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            int[] row = i % 2 == 0 ? a[i] : made[i];
+            for (int j = 0; j < row.length; j++) {
+                row[j] += which;
+                sum += row[j];
+            }
+            last[i] = row[row.length - 1];
+        }
+        return new Parts(which > 3 ? a : made, new Half(which > 5 ? a : made, sum), last);
+    }
+
     /** Outside of parallel loops. */
     @GpuKernel
     static int[] firstDoubled(int[][] a) {

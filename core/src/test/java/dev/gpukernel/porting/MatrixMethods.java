@@ -185,6 +185,32 @@ final class MatrixMethods {
         }
     }
 
+    record Factors(double[][] lower, double[][] upper) {}
+
+    /** Without pivots. */
+    @GpuKernel
+    static Factors factors(double[][] a) {
+        int n = a.length;
+        double[][] lower = new double[n][n];
+        double[][] upper = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                upper[i][j] = a[i][j];
+            }
+        }
+        for (int k = 0; k < n; k++) {
+            lower[k][k] = 1;
+            for (int i = k + 1; i < n; i++) {
+                double factor = upper[i][k] / upper[k][k];
+                lower[i][k] = factor;
+                for (int j = k; j < n; j++) {
+                    upper[i][j] -= factor * upper[k][j];
+                }
+            }
+        }
+        return new Factors(lower, upper);
+    }
+
     @GpuKernel
     static void shortestPaths(int[][] distance) {
         int n = distance.length;

@@ -6,6 +6,17 @@ import dev.gpukernel.GpuKernel;
 final class SimulationMethods {
     private SimulationMethods() {}
 
+    /** Each cell takes from the side that its flow comes from. */
+    @GpuKernel
+    static double[] upwind(double[] flow, double[] west, double[] east) {
+        double[] taken = new double[flow.length];
+        for (int i = 0; i < flow.length; i++) {
+            double[] from = flow[i] > 0 ? west : east;
+            taken[i] = flow[i] * from[i];
+        }
+        return taken;
+    }
+
     @GpuKernel
     static double[] heat(double[] start, int steps, double rate) {
         int n = start.length;

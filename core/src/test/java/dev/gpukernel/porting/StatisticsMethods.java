@@ -20,6 +20,21 @@ final class StatisticsMethods {
         return sum / values.length;
     }
 
+    record Description(int count, double mean, double least, double greatest) {}
+
+    @GpuKernel
+    static Description describe(double[] values) {
+        double sum = 0;
+        double least = Double.POSITIVE_INFINITY;
+        double greatest = Double.NEGATIVE_INFINITY;
+        for (double value : values) {
+            sum += value;
+            least = Math.min(least, value);
+            greatest = Math.max(greatest, value);
+        }
+        return new Description(values.length, sum / values.length, least, greatest);
+    }
+
     @GpuKernel
     static double[] centred(double[] values) {
         double sum = 0;

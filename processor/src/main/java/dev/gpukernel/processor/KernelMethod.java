@@ -80,8 +80,25 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return element.getReturnType().getKind() == TypeKind.ARRAY;
     }
 
+    /** {@return the record that it returns, or {@code null}} */
+    @Nullable QualifiedName record() {
+        return element.getReturnType() instanceof DeclaredType declared
+                        && declared.asElement() instanceof TypeElement found
+                ? QualifiedName.of(found)
+                : null;
+    }
+
+    /** {@return whether there are launchers for GpuArrays: a record of arrays is on the host} */
+    boolean runsOnDeviceArrays() {
+        return takesArrays() && !Parameter.holdsArrays(element.getReturnType());
+    }
+
     /** {@return the type of what it returns, as Java prints it} */
     String result() {
+        QualifiedName record = record();
+        if (record != null) {
+            return record.toString();
+        }
         TypeMirror type = element.getReturnType();
         String brackets = "";
         while (type instanceof ArrayType array) {
@@ -100,9 +117,10 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return names;
     }
 
-    /** {@return the records that it takes and the exceptions that it declares} */
+    /** {@return the records that it takes or returns and the exceptions that it declares} */
     List<TypeElement> namedTypes() {
         List<TypeMirror> types = new ArrayList<>(element.getThrownTypes());
+        types.add(element.getReturnType());
         for (VariableElement parameter : element.getParameters()) {
             types.add(parameter.asType());
         }
@@ -118,7 +136,7 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
     /** Tells whether one launcher that takes GpuArrays is for both kernels. */
     boolean sharesLauncher(KernelMethod other) {
         boolean isOneForm = form == other.form || form == KernelForm.EITHER || other.form == KernelForm.EITHER;
-        return isOneForm && takesArrays() && clashesOnDevice(other);
+        return isOneForm && runsOnDeviceArrays() && other.runsOnDeviceArrays() && clashesOnDevice(other);
     }
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */

@@ -77,6 +77,10 @@ final class LauncherMethod {
 
     /** {@return the type of what it returns} */
     private String result() {
+        QualifiedName record = first().record();
+        if (record != null) {
+            return imports.nameOf(record);
+        }
         return kind == LauncherKind.GPU_ARRAYS && first().returnsArray()
                 ? imports.nameOf(GPU_ARRAY) + "<" + first().result() + ">"
                 : first().result();
@@ -135,6 +139,9 @@ final class LauncherMethod {
     }
 
     private String run(String result) {
+        if (first().record() != null) {
+            return ".runRecord(" + result() + ".class);";
+        }
         if (first().returnsArray()) {
             return (kind == LauncherKind.GPU_ARRAYS ? ".runGpuArray(" : ".runArray(") + result + ".class);";
         }

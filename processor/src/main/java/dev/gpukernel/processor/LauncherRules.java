@@ -32,6 +32,7 @@ final class LauncherRules {
         for (VariableElement parameter : kernel.element().getParameters()) {
             addHidden(kernel, parameter.asType(), parameter, findings);
         }
+        addHidden(kernel, kernel.element().getReturnType(), kernel.element(), findings);
         for (TypeMirror type : kernel.element().getThrownTypes()) {
             addHidden(kernel, type, kernel.element(), findings);
         }

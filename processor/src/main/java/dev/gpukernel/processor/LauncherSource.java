@@ -34,6 +34,10 @@ final class LauncherSource {
         for (KernelMethod kernel : kernels) {
             kernel.parameters().forEach(parameter -> imports.reserve(parameter.element()));
             kernel.thrown().forEach(imports::reserve);
+            QualifiedName record = kernel.record();
+            if (record != null) {
+                imports.reserve(record);
+            }
         }
     }
 
@@ -121,13 +125,13 @@ final class LauncherSource {
         if (kernel.takesBuffers()) {
             addLauncher(List.of(kernel), LauncherKind.BUFFERS, launch, type);
         }
-        if (!kernel.takesArrays()) {
+        if (!kernel.runsOnDeviceArrays()) {
             return;
         }
         KernelForm other = launch == null ? KernelForm.GRID : KernelForm.LOOP;
         List<KernelMethod> overloads = new ArrayList<>();
         for (KernelMethod overload : kernels) {
-            if (overload.form() != other && overload.clashesOnDevice(kernel)) {
+            if (overload.form() != other && overload.runsOnDeviceArrays() && overload.clashesOnDevice(kernel)) {
                 overloads.add(overload);
             }
         }

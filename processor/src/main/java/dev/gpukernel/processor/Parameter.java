@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
@@ -59,7 +60,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         if (type.getKind().isPrimitive()) {
             return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR, 0));
         }
-        return isRecordOfPrimitives(type, Set.of())
+        return isRecord(type, Set.of(), component -> component.getKind().isPrimitive())
                         && type instanceof DeclaredType declared
                         && declared.asElement() instanceof TypeElement element
                 ? Optional.of(new Parameter(name, QualifiedName.of(element), Kind.RECORD, 0))
@@ -70,8 +71,27 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         return QualifiedName.ofPrimitive(kind.name().toLowerCase(Locale.ROOT));
     }
 
-    /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
-    private static boolean isRecordOfPrimitives(TypeMirror type, Set<Element> outer) {
+    /** {@return whether a type is a record of primitives, of arrays of them with one or two dimensions, and of such records} */
+    static boolean isResult(TypeMirror type) {
+        return isRecord(type, Set.of(), Parameter::isNumberOrArray);
+    }
+
+    /** {@return whether a type is a record that {@link #isResult} and holds arrays} */
+    static boolean holdsArrays(TypeMirror type) {
+        return isResult(type) && !isRecord(type, Set.of(), component -> component.getKind().isPrimitive());
+    }
+
+    private static boolean isNumberOrArray(TypeMirror type) {
+        TypeMirror row = type instanceof ArrayType rows ? rows.getComponentType() : type;
+        TypeMirror element = row instanceof ArrayType array ? array.getComponentType() : row;
+        return element.getKind().isPrimitive();
+    }
+
+    /**
+     * Tells whether a type is a record of certain components and of such records. A record may hold itself, by way of others:
+     * {@code outer} are the ones that this type is inside of.
+     */
+    private static boolean isRecord(TypeMirror type, Set<Element> outer, Predicate<TypeMirror> component) {
         if (!(type instanceof DeclaredType declared)
                 || !declared.getTypeArguments().isEmpty()
                 || !(declared.asElement() instanceof TypeElement element)
@@ -83,7 +103,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         inner.add(element);
         return element.getRecordComponents().stream()
                 .map(RecordComponentElement::asType)
-                .allMatch(component -> component.getKind().isPrimitive() || isRecordOfPrimitives(component, inner));
+                .allMatch(held -> component.test(held) || isRecord(held, inner, component));
     }
 
     /** {@return the name of the method that passes it on} */

@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.backend;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * Launches an executable, holding its arguments. Used by one thread at a time. Setting arguments and launching allocate nothing
@@ -59,17 +59,12 @@ public interface Invocation extends AutoCloseable {
         return false;
     }
 
-    /** {@return the bits of what the method returned that was launched last, where the device runs the method itself; 0 for nothing} */
-    default long result() {
-        return 0;
-    }
-
     /**
-     * {@return the array that the method returned that was launched last, likewise: of an argument that is a slice its memory; {@code null}
-     * if it is none} Forgets it.
+     * {@return what the method returned that was launched last, where the device runs the method itself: boxed numbers and arrays, of an
+     * argument that is a slice its memory; a record taken apart; empty for nothing} Forgets it.
      */
-    default @Nullable Object resultArray() {
-        return null;
+    default List<Object> results() {
+        return List.of();
     }
 
     @Override

@@ -75,6 +75,23 @@ public final class Leaves {
         return leaves;
     }
 
+    /**
+     * Takes what a method returned apart.
+     *
+     * @param value a boxed primitive, an array, or a record
+     * @return boxed primitives and arrays, in order
+     */
+    public static List<Object> ofResult(Object value) {
+        if (!value.getClass().isRecord()) {
+            return List.of(value);
+        }
+        List<Object> leaves = new ArrayList<>();
+        for (RecordComponent component : value.getClass().getRecordComponents()) {
+            leaves.addAll(ofResult(component(value, component)));
+        }
+        return leaves;
+    }
+
     /** An accessor may give something else than the field, which the kernel's own call of it then does. */
     private static Object component(Object record, RecordComponent component) {
         try {
@@ -112,6 +129,19 @@ public final class Leaves {
         for (int i = 0; i < components.length; i++) {
             values[i] = assemble(components[i].getType(), leaves, lookup);
         }
+        return make(type, values, lookup);
+    }
+
+    /**
+     * Makes a record.
+     *
+     * @param type its class
+     * @param values its components
+     * @param lookup with access to its constructor
+     * @return the record
+     */
+    public static Object make(Class<?> type, Object[] values, MethodHandles.Lookup lookup) {
+        RecordComponent[] components = type.getRecordComponents();
         try {
             Class<?>[] types =
                     Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a kernel's method; done when it returns. */
@@ -29,8 +30,7 @@ final class CpuInvocation implements Invocation {
     private final Object[] values;
     private final @Nullable Record[] records;
     private SliceCopies slices = new SliceCopies();
-    private long result;
-    private @Nullable Object resultArray;
+    private List<Object> results = List.of();
 
     CpuInvocation(CpuExecutable executable) {
         this.executable = executable;
@@ -59,14 +59,9 @@ final class CpuInvocation implements Invocation {
     }
 
     @Override
-    public long result() {
-        return result;
-    }
-
-    @Override
-    public @Nullable Object resultArray() {
-        Object returned = resultArray;
-        resultArray = null;
+    public List<Object> results() {
+        List<Object> returned = results;
+        results = List.of();
         return returned;
     }
 
@@ -91,21 +86,23 @@ final class CpuInvocation implements Invocation {
         passed.rows.forEach(Rows::unpackInto);
         try {
             run(passed.arguments, shape);
-            passed.rows.forEach(this::returnFlat);
-            HeapMemory slice = resultArray == null ? null : passed.slices.slice(resultArray);
-            resultArray = slice == null ? resultArray : slice;
+            results = results.stream().map(result -> asPassed(result, passed)).toList();
         } finally {
             passed.rows.forEach((flat, array) -> Rows.packInto(array, flat));
             passed.slices.giveBack(stream);
         }
     }
 
-    /** Rows that the method was given and returns stand for what they are copies of. */
+    /** Rows that the method was given and returns stand for what they are copies of, and arrays for slices. */
     @SuppressWarnings("ReferenceEquality") // the very same array
-    private void returnFlat(Object flat, Object[] rows) {
-        if (resultArray == rows) {
-            resultArray = flat;
+    private static Object asPassed(Object result, Passed passed) {
+        for (Map.Entry<Object, Object[]> rows : passed.rows.entrySet()) {
+            if (rows.getValue() == result) {
+                return rows.getKey();
+            }
         }
+        HeapMemory slice = passed.slices.slice(result);
+        return slice == null ? result : slice;
     }
 
     /**
@@ -175,9 +172,7 @@ final class CpuInvocation implements Invocation {
     private void launchLoop(Object[] arguments, Object @Nullable [] before) throws KernelFault {
         try {
             Object returned = executable.call().result(arguments);
-            boolean isArray = returned != null && returned.getClass().isArray();
-            resultArray = isArray ? returned : null;
-            result = isArray ? 0 : ScalarBits.of(returned);
+            results = returned == null ? List.of() : Leaves.ofResult(returned);
         } catch (Throwable thrown) {
             throw new KernelFault(executable.replay().presentable(thrown, arguments, before, null));
         }

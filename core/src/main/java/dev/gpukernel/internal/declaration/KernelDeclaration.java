@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param modifiers its modifiers, as the source has them
  * @param isGeneric whether it has type parameters
  * @param returnType its return type as Java prints it
+ * @param returnsRecord whether that is a record of primitives, of arrays of them with one or two dimensions, and of such records
  * @param parameters its parameters
  * @param blockSize {@code blockSize} of its annotation
  */
@@ -23,6 +24,7 @@ public record KernelDeclaration(
         Set<String> modifiers,
         boolean isGeneric,
         String returnType,
+        boolean returnsRecord,
         List<Parameter> parameters,
         int blockSize) {
     /** So many dimensions an array has at most. */
@@ -108,7 +110,9 @@ public record KernelDeclaration(
         if (isGeneric) {
             mistakes.add(whole(Message.KERNEL_GENERIC, name));
         }
-        if (!returnType.equals("void") && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1," + MOST_DIMENSIONS + "}$", ""))) {
+        if (!returnType.equals("void")
+                && !returnsRecord
+                && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1," + MOST_DIMENSIONS + "}$", ""))) {
             mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
         }
         checkParameters(mistakes);

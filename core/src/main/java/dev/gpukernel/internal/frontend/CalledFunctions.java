@@ -5,7 +5,6 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
@@ -145,7 +144,7 @@ final class CalledFunctions {
             unfit.add(key);
         }
         List<Value> results = result == null ? List.of() : result.leaves();
-        function.setResult(type(results));
+        function.setResult(TupleType.of(results));
         translation.builder.emit(new Op.Return(results.stream().map(Value::type).toList()), results);
         RedundantParams.removeFrom(function);
         translation.arrayChoices.reject(caller.findings);
@@ -155,15 +154,6 @@ final class CalledFunctions {
             unfit.add(key);
         }
         return new Called(function, result);
-    }
-
-    private static dev.gpukernel.internal.ir.Type type(List<Value> results) {
-        if (results.isEmpty()) {
-            return VoidType.VOID;
-        }
-        List<ScalarType> types =
-                results.stream().map(value -> (ScalarType) value.type()).toList();
-        return types.size() == 1 ? types.getFirst() : new TupleType(types);
     }
 
     private String name(ActiveCall callee) {

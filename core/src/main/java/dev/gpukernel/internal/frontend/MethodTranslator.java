@@ -16,6 +16,7 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -308,28 +309,67 @@ final class MethodTranslator {
 
     private void returnFromKernel(@Nullable Operand result) {
         // Other results are reported as such.
-        Value returned = allOf(result);
-        if (returned != null && isReturnable(returned.type())) {
-            translation.function.setResult(returned.type());
-            builder.emit(new Op.Return(List.of(returned.type())), returned);
-        } else {
-            if (result instanceof Plain) {
-                instructions.reject(Message.REFERENCE_VALUE, "a table as the result");
-            } else if (result != null && !result.isRejected() && isArray(Type.getReturnType(method.desc))) {
-                instructions.reject(
-                        Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
+        List<Value> returned = result == null ? List.of() : results(result);
+        if (returned == null) {
+            if (result instanceof Operand.Aggregate || isArray(Type.getReturnType(method.desc))) {
+                rejectResult(Objects.requireNonNull(result));
             }
             builder.ret();
+        } else {
+            rejectMakers(result);
+            translation.function.setResult(TupleType.of(returned));
+            builder.emit(new Op.Return(returned.stream().map(Value::type).toList()), returned);
         }
+    }
+
+    /** The host makes a record once more, of what its components are in the end. */
+    private void rejectMakers(@Nullable Operand result) {
+        if (result instanceof Operand.Aggregate record) {
+            if (!translation.records.keepsComponents(record.className())) {
+                instructions.reject(Message.RECORD_RESULT, MethodText.simpleName(record.className()));
+            }
+            record.fields().values().forEach(this::rejectMakers);
+        }
+    }
+
+    /** {@return the numbers and arrays that make up a result, null if a kernel cannot return one of them} */
+    private static @Nullable List<Value> results(Operand result) {
+        if (!(result instanceof Operand.Aggregate record)) {
+            Value returned = allOf(result);
+            return returned != null && isReturnable(returned.type()) ? List.of(returned) : null;
+        }
+        List<Value> results = new ArrayList<>();
+        for (Operand field : record.fields().values()) {
+            List<Value> own = results(field);
+            if (own == null) {
+                return null;
+            }
+            results.addAll(own);
+        }
+        return results;
+    }
+
+    private void rejectResult(Operand result) {
+        if (result instanceof Plain) {
+            instructions.reject(Message.REFERENCE_VALUE, "a table as the result");
+        } else if (result instanceof Operand.Aggregate record && !record.isRejected()) {
+            record.fields().values().stream()
+                    .filter(field -> results(field) == null)
+                    .findFirst()
+                    .ifPresent(this::rejectResult);
+        } else if (!result.isRejected()) {
+            instructions.reject(
+                    Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
+        }
+    }
+
+    private static boolean isArray(Type type) {
+        return type.getSort() == Type.ARRAY && type.getDimensions() <= Dimensions.MOST;
     }
 
     private static boolean isReturnable(dev.gpukernel.internal.ir.Type type) {
         return type instanceof ScalarType
                 || (type instanceof ArrayType array && (array.space() == Space.GLOBAL || array.space() == Space.LOCAL));
-    }
-
-    private static boolean isArray(Type type) {
-        return type.getSort() == Type.ARRAY && type.getDimensions() <= Dimensions.MOST;
     }
 
     private void raise(Operand operand) {

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.LocalArray;
 import dev.gpukernel.internal.ir.ThreadArrays;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,15 +34,27 @@ final class ReturnedArrays {
         List<Instr> returned = new ArrayList<>();
         for (Block block : kernel.blocks()) {
             Instr end = block.terminator();
-            if (end.op() instanceof Op.Return
-                    && !end.operands().isEmpty()
-                    && end.operand(0) instanceof Instr array
-                    && array.op() instanceof LocalArray
-                    && !returned.contains(array)) {
-                returned.add(array);
+            for (Value operand : end.op() instanceof Op.Return ? end.operands() : List.<Value>of()) {
+                if (operand instanceof Instr array && array.op() instanceof LocalArray && !returned.contains(array)) {
+                    returned.add(array);
+                }
             }
         }
-        returned.forEach(change::change);
+        for (Instr array : returned) {
+            change.change(array);
+        }
+        if (!returned.isEmpty()) {
+            kernel.setResult(TupleType.of(returnedBy(kernel)));
+        }
+    }
+
+    private static List<Value> returnedBy(Function kernel) {
+        return kernel.blocks().stream()
+                .map(Block::terminator)
+                .filter(end -> end.op() instanceof Op.Return)
+                .findFirst()
+                .map(Instr::operands)
+                .orElse(List.of());
     }
 
     private void change(Instr array) {
@@ -49,7 +62,6 @@ final class ReturnedArrays {
         ArrayType type = new ArrayType(local.element());
         BlockParam made = kernel.entry().addParam(type);
         made.setName(array.name());
-        kernel.setResult(type);
         Builder builder = new Builder(kernel).before(array);
         RowLayout.Constant rows = ownRows.get(array);
         List<Value> operands = new ArrayList<>(List.of(made));

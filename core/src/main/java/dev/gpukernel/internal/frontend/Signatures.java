@@ -40,6 +40,7 @@ final class Signatures {
                 Set.of(Modifier.toString(method.getModifiers()).split(" ", -1)),
                 method.getTypeParameters().length > 0,
                 text(method.getGenericReturnType()),
+                isResult(method.getReturnType(), Set.of()),
                 parameters,
                 annotation == null ? 0 : annotation.blockSize());
     }
@@ -75,6 +76,16 @@ final class Signatures {
             return Kind.ARRAYS;
         }
         return isScalar(type, Set.of()) ? Kind.RECORD : Kind.OTHER;
+    }
+
+    /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */
+    private static boolean isResult(Class<?> type, Set<Class<?>> outer) {
+        if (!type.isRecord() || outer.contains(type)) {
+            return !outer.isEmpty() && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS).contains(kind(type));
+        }
+        Set<Class<?>> inner = new HashSet<>(outer);
+        inner.add(type);
+        return Arrays.stream(type.getRecordComponents()).allMatch(component -> isResult(component.getType(), inner));
     }
 
     /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */

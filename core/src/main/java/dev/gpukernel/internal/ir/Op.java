@@ -881,7 +881,7 @@ public sealed interface Op {
     /**
      * Ends the function. The operands are what it returns.
      *
-     * @param types their types; of a kernel at most one, which may be that of a global array
+     * @param types their types; of a kernel may be those of global arrays
      */
     record Return(List<Type> types) implements Op {
         public Return {

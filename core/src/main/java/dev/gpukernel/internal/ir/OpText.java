@@ -83,7 +83,7 @@ final class OpText {
         Matcher returned = RETURN.matcher(text);
         if (returned.matches()) {
             String types = returned.group(1).replaceFirst("^\\.", "");
-            return new Op.Return(types.endsWith("[]") ? List.of(array(types)) : scalars(types, "\\."));
+            return new Op.Return(types(types, "\\."));
         }
         Matcher make = MAKE.matcher(text);
         if (make.matches()) {
@@ -98,19 +98,17 @@ final class OpText {
         if (!text.startsWith("(") || !text.endsWith(")")) {
             throw new IllegalArgumentException("no type " + text);
         }
-        List<ScalarType> components = new ArrayList<>();
-        scalars(text.substring(1, text.length() - 1), ",").forEach(type -> components.add((ScalarType) type));
-        return new TupleType(components);
+        return new TupleType(types(text.substring(1, text.length() - 1), ","));
     }
 
     private static Type array(String text) {
         return new ArrayType(element(text.substring(0, text.length() - 2)));
     }
 
-    private static List<Type> scalars(String text, String separator) {
+    private static List<Type> types(String text, String separator) {
         List<Type> types = new ArrayList<>();
         for (String name : text.isEmpty() ? new String[0] : text.split(separator, -1)) {
-            types.add(scalar(name));
+            types.add(name.endsWith("[]") ? array(name) : scalar(name));
         }
         return types;
     }

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.ir;
 
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /** Moves arrays from one space to another, once it shows in which they have to be. */
@@ -76,11 +77,14 @@ public final class ThreadArrays {
     /** Lets whatever is done with an array be done with another one of the same elements, in whichever space that is. */
     public static void replace(Value array, Value other) {
         ArrayType type = (ArrayType) other.type();
-        for (Instr user : List.copyOf(array.users())) {
-            Op op = in(type, user.op());
+        // What returns it twice is one user.
+        for (Instr user : new LinkedHashSet<>(array.users())) {
             List<Value> operands = user.operands().stream()
                     .map(operand -> operand == array ? other : operand)
                     .toList();
+            Op op = user.op() instanceof Op.Return
+                    ? new Op.Return(operands.stream().map(Value::type).toList())
+                    : in(type, user.op());
             Instr changed = new Builder(user.block().function()).before(user).emit(op, operands);
             changed.setName(user.name());
             user.replaceAllUsesWith(changed);
@@ -93,7 +97,6 @@ public final class ThreadArrays {
             case Op.Length(var element, Space _) -> new Op.Length(element, type.space());
             case Op.Load(var element, Space _) -> new Op.Load(element, type.space());
             case Op.Store(var element, Space _) -> new Op.Store(element, type.space());
-            case Op.Return _ -> new Op.Return(List.of(type));
             default -> throw new IllegalStateException(op.text() + " of an array that moves to another space");
         };
     }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * one thread at a time. A call that ends with an exception is not used again.
  */
 final class Call implements KernelCall {
+    private static final long[] NONE = {};
+
     private final JitKernel kernel;
     private final Program program;
     private final Arguments arguments;
@@ -26,11 +28,13 @@ final class Call implements KernelCall {
     private final MovedArrays moved;
     private @Nullable Launch launch;
 
-    /** What the kernel returned, if that is an array. */
-    private @Nullable Object array;
+    /** What the kernel returned, if that is an array or a record. */
+    private @Nullable Object object;
 
-    /** Which parameter that is. */
-    private int returned;
+    /** The same, not put together yet, and its bits. */
+    private Object @Nullable [] taken;
+
+    private long[] results = NONE;
 
     /** Whether an array that the kernel returns is to be a {@code GpuArray}, without an argument that is. */
     private boolean isHeld;
@@ -147,23 +151,23 @@ final class Call implements KernelCall {
 
     @Override
     public <A> A runArray(Class<A> type) {
-        requireArray(type);
+        requireResult(type);
         if (arguments.areHeld()) {
             throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
         }
         launch();
-        return type.cast(takeArray());
+        return type.cast(takeObject());
     }
 
     @Override
     public <A> GpuArray<A> runGpuArray(Class<A> type) {
-        requireArray(type);
+        requireResult(type);
         if (arguments.areOnHost()) {
             throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
         }
         isHeld = true;
         launch();
-        HeldArray<?> held = (HeldArray<?>) takeArray();
+        HeldArray<?> held = (HeldArray<?>) takeObject();
         if (held.type() != type) {
             throw new IllegalStateException(held + " is no " + type.getSimpleName());
         }
@@ -172,7 +176,14 @@ final class Call implements KernelCall {
         return typed;
     }
 
-    private void requireArray(Class<?> type) {
+    @Override
+    public <R extends Record> R runRecord(Class<R> type) {
+        requireResult(type);
+        launch();
+        return type.cast(takeObject());
+    }
+
+    private void requireResult(Class<?> type) {
         Objects.requireNonNull(type, "type");
         if (kernel.returnType() != type) {
             throw new IllegalArgumentException(Message.RESULT_TYPE.format(
@@ -180,18 +191,18 @@ final class Call implements KernelCall {
         }
     }
 
-    private Object takeArray() {
-        Object taken = Objects.requireNonNull(array, "returned");
-        array = null;
+    private Object takeObject() {
+        Object result = Objects.requireNonNull(object, "returned");
+        object = null;
         giveBack();
-        return taken;
+        return result;
     }
 
     /** Runs; {@return what the kernel returned, {@code null} for nothing} */
     @Nullable Object runForObject() {
         long bits = launch();
-        if (array != null) {
-            return takeArray();
+        if (object != null) {
+            return takeObject();
         }
         giveBack();
         Class<?> type = kernel.returnType();
@@ -201,7 +212,7 @@ final class Call implements KernelCall {
     /** Runs; {@return the bits of what the kernel returned, 0 for nothing} */
     private long runForBits() {
         long bits = launch();
-        array = null;
+        object = null;
         giveBack();
         return bits;
     }
@@ -212,10 +223,13 @@ final class Call implements KernelCall {
         }
     }
 
-    /** Runs; {@return the bits of what the kernel returned, 0 for nothing and for an array, which is then at hand} */
+    /** Runs; {@return the bits of what the kernel returned, 0 for nothing and for an array or record, which is then at hand} */
     private long launch() {
         isDone = false;
         arguments.requireComplete();
+        if (arguments.areHeld() && kernel.result().isRecordOfArrays()) {
+            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
+        }
         GraphRecording recording = JitEngine.recording();
         if (recording != null) {
             record(recording);
@@ -241,7 +255,8 @@ final class Call implements KernelCall {
             throw KernelExceptions.rethrow(fault);
         } finally {
             arguments.unpack();
-            array = array == null ? null : arguments.result(array, kernel.returnType(), returned);
+            object = taken == null ? null : kernel.result().assemble(taken, results, arguments);
+            taken = null;
             arguments.forget();
         }
         isDone = true;
@@ -251,9 +266,9 @@ final class Call implements KernelCall {
     private long launch(PlainRun plain) {
         boolean areHeld = arguments.areHeld() || isHeld;
         Object result = plain.run(arguments.leaves(), areHeld ? kernel.engine().current() : null);
-        boolean isArray = kernel.returnType().isArray();
-        array = isArray ? result : null;
-        return isArray ? 0 : ScalarBits.of(result);
+        boolean isObject = kernel.result().isObject();
+        object = isObject ? result : null;
+        return isObject ? 0 : ScalarBits.of(result);
     }
 
     private Plan plan(DeviceGpu gpu) {
@@ -301,18 +316,15 @@ final class Call implements KernelCall {
 
     private long run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
         Times times = null;
-        long result = 0;
+        results = NONE;
         if (script().begin(launch)) {
             LaunchArrays there = where(chosen);
             there.begin(chosen, asked);
             Throwable failure = null;
             try {
-                result = run(there);
+                results = run(there);
                 times = there.finish();
-                if (program.returnsArray()) {
-                    array = there.result((int) result);
-                    returned = (int) result;
-                }
+                taken = kernel.result().isObject() ? kernel.result().take(results, there) : null;
             } catch (KernelFault fault) {
                 failure = fault.thrown();
                 throw fault;
@@ -324,10 +336,10 @@ final class Call implements KernelCall {
             }
         }
         kernel.ran(chosen, times);
-        return result;
+        return results.length == 0 || taken != null ? 0 : results[0];
     }
 
-    private long run(LaunchArrays there) throws KernelFault {
+    private long[] run(LaunchArrays there) throws KernelFault {
         try {
             return script().run(arguments, there);
         } catch (RuntimeException | Error failed) {

@@ -15,7 +15,9 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.VoidType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -46,6 +48,7 @@ final class HostCode {
     private final Map<Value, long[]> results = new HashMap<>();
     private final long[] operands = new long[3];
     private final long[] passed;
+    private final long[] returned;
 
     /** An edge: the block it leads to, and which numbers become which. */
     private static final class Route {
@@ -144,20 +147,21 @@ final class HostCode {
                     widest = Math.max(widest, edge.arguments().size());
                 }
                 if (instr.op() instanceof Op.Launch launch) {
-                    results.put(instr, new long[resultCount(launch)]);
+                    results.put(instr, new long[resultCount(launch.result())]);
                 } else if (instr.op() instanceof Op.Constant constant) {
                     numbers[instr.id()] = constant.bits();
                 }
             }
         }
         this.passed = new long[widest];
+        this.returned = new long[resultCount(function.result())];
     }
 
-    private static int resultCount(Op.Launch launch) {
-        return switch (launch.result()) {
+    private static int resultCount(Type type) {
+        return switch (type) {
             case TupleType tuple -> tuple.components().size();
-            case ScalarType _ -> 1;
-            default -> 0;
+            case ScalarType _, ArrayType _ -> 1;
+            case VoidType _ -> 0;
         };
     }
 
@@ -165,10 +169,10 @@ final class HostCode {
      * Runs the code.
      *
      * @param scalars the arguments' bits, as in {@link Op.Constant}
-     * @return the bits of what it returns; if that is an array, which parameter it is; 0 for nothing
+     * @return the bits of what it returns, of an array which parameter it is; until the next run
      * @throws KernelFault what it throws
      */
-    long run(long[] scalars) throws KernelFault {
+    long[] run(long[] scalars) throws KernelFault {
         for (int i = 0; i < scalars.length; i++) {
             numbers[params[i]] = scalars[i];
         }
@@ -190,13 +194,13 @@ final class HostCode {
         }
     }
 
-    private long result(Instr end) {
-        if (end.operands().isEmpty()) {
-            return 0;
+    private long[] result(Instr end) {
+        for (int i = 0; i < returned.length; i++) {
+            returned[i] = end.operand(i) instanceof BlockParam param && param.type() instanceof ArrayType
+                    ? param.index()
+                    : input(end, i);
         }
-        return end.operand(0) instanceof BlockParam param && param.type() instanceof ArrayType
-                ? param.index()
-                : input(end, 0);
+        return returned;
     }
 
     private void make(Op.MakeArray make, Instr instr) throws KernelFault {

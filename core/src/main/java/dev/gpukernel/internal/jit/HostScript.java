@@ -125,7 +125,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     @Override
-    public long run(Arguments newArguments, LaunchArrays newArrays) throws KernelFault {
+    public long[] run(Arguments newArguments, LaunchArrays newArrays) throws KernelFault {
         arguments = newArguments;
         arrays = newArrays;
         operands.begin(newArguments);
@@ -139,7 +139,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
                 BlockParam array = late.get(i);
                 newArrays.make(array.index(), ((ArrayType) array.type()).element(), 0);
             }
-            long result = code.run(newArguments.scalars());
+            long[] result = code.run(newArguments.scalars());
             flush();
             return result;
         } finally {

@@ -114,8 +114,11 @@ final class InPlaceArrays implements LaunchArrays {
     public int take(Object array) {
         int parameter = Arrays.asList(arrays).indexOf(array);
         if (parameter < 0) {
-            // Where the method runs itself, it is the only one that was made.
+            // Where the method runs itself, none was made but those that it returns.
             parameter = firstMade;
+            while (arrays[parameter] != null) {
+                parameter++;
+            }
             if (array instanceof Object[]) {
                 arrays[parameter] = array;
             } else {

@@ -44,6 +44,7 @@ final class JitKernel implements Kernel {
 
     private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
     private final PlanMaker planMaker;
+    private final ResultType result;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private final Made<Program> checkedProgram;
@@ -68,6 +69,7 @@ final class JitKernel implements Kernel {
         this.method = method;
         this.lookup = lookup;
         this.planMaker = new PlanMaker(name(), method, lookup);
+        this.result = new ResultType(method, lookup);
         this.program = new Made<>(compiler);
         this.lastRun = lastRun;
         this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
@@ -256,6 +258,11 @@ final class JitKernel implements Kernel {
     /** {@return what its method returns} */
     Class<?> returnType() {
         return method.getReturnType();
+    }
+
+    /** {@return how that is put together} */
+    ResultType result() {
+        return result;
     }
 
     /** {@return name of the class that the annotation processor would generate beside the kernel's} */

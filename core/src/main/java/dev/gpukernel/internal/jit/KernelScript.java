@@ -33,8 +33,8 @@ sealed interface KernelScript permits HostScript, MethodScript {
      *
      * @param arguments its arguments
      * @param arrays where its arrays are
-     * @return the bits of what it returns, 0 for nothing
+     * @return the bits of what it returns, of an array which parameter it is, of a record one after another; until the next run
      * @throws KernelFault what it throws, as far as it is known by then
      */
-    long run(Arguments arguments, LaunchArrays arrays) throws KernelFault;
+    long[] run(Arguments arguments, LaunchArrays arrays) throws KernelFault;
 }

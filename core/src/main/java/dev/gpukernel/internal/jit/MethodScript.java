@@ -4,6 +4,7 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -37,16 +38,21 @@ final class MethodScript implements KernelScript {
     }
 
     @Override
-    public long run(Arguments arguments, LaunchArrays arrays) throws KernelFault {
+    public long[] run(Arguments arguments, LaunchArrays arrays) throws KernelFault {
         arrays.bring(program.overwritten(), (long) shape.gridX() * shape.blockX());
         arrays.claim();
         try {
             arguments.pass(invocation, arrays);
             invocation.launch(shape, arrays.stream());
-            Object array = invocation.resultArray();
-            return array == null ? invocation.result() : arrays.take(array);
+            return invocation.results().stream()
+                    .mapToLong(result -> isNumber(result) ? ScalarBits.of(result) : arrays.take(result))
+                    .toArray();
         } finally {
             arrays.giveUpClaim();
         }
+    }
+
+    private static boolean isNumber(Object result) {
+        return result instanceof Number || result instanceof Boolean || result instanceof Character;
     }
 }

@@ -45,7 +45,7 @@ record NestUnits(
         NestProgram nest = program.nests().getFirst().program();
         return nest.isPlain()
                 && nest.launched().params().size() == host.params().size()
-                && !program.returnsArray()
+                && !program.returnsObject()
                 && Loop.of(host).isEmpty()
                 && host.blocks().stream()
                         .flatMap(block -> block.instrs().stream())

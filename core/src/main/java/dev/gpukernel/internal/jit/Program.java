@@ -7,6 +7,8 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
@@ -48,30 +50,24 @@ record Program(
                 .toList();
     }
 
-    /** {@return which of a function's parameters some are; those that it has no longer are none} */
-    static BitSet places(Function function, List<BlockParam> params) {
-        BitSet places = new BitSet();
-        params.stream().filter(function.params()::contains).forEach(param -> places.set(param.index()));
-        return places;
-    }
-
     /** {@return the parameters that the kernel may return} */
     BitSet returned() {
         BitSet returned = new BitSet();
         for (Block block : function.blocks()) {
-            if (block.terminator().op() instanceof Op.Return
-                    && !block.terminator().operands().isEmpty()) {
-                if (block.terminator().operand(0) instanceof BlockParam param && param.type() instanceof ArrayType) {
-                    returned.set(param.index());
+            if (block.terminator().op() instanceof Op.Return) {
+                for (Value result : block.terminator().operands()) {
+                    if (result instanceof BlockParam param && param.type() instanceof ArrayType) {
+                        returned.set(param.index());
+                    }
                 }
             }
         }
         return returned;
     }
 
-    /** {@return whether it returns an array} */
-    boolean returnsArray() {
-        return function.result() instanceof ArrayType;
+    /** {@return whether it returns arrays, or several numbers} */
+    boolean returnsObject() {
+        return function.result() instanceof ArrayType || function.result() instanceof TupleType;
     }
 
     /** {@return pairs of parameters that must not be the same array} */

@@ -18,6 +18,7 @@ import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
@@ -244,7 +245,7 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, fullWrites, List.of(), List.of(), List.of(), start);
+        return program(read, KernelForm.GRID, fullWrites, new BitSet(), List.of(), List.of(), start);
     }
 
     private Program ofLoops(ReadKernel read, List<BlockParam> made, Outcome.Outlined loops, long start) {
@@ -279,7 +280,10 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        return program(read, KernelForm.LOOP, new BitSet(), made, nests, loops.schedule(), start);
+        // Those that iterations make for themselves are no parameters any more.
+        BitSet left = new BitSet();
+        made.stream().filter(host.params()::contains).forEach(param -> left.set(param.index()));
+        return program(read, KernelForm.LOOP, new BitSet(), left, nests, loops.schedule(), start);
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
@@ -308,7 +312,7 @@ final class ProgramCompiler {
             ReadKernel read,
             KernelForm form,
             BitSet overwritten,
-            List<BlockParam> made,
+            BitSet made,
             List<LaunchedNest> nests,
             List<PlannedLoop> schedule,
             long start) {
@@ -320,7 +324,7 @@ final class ProgramCompiler {
                 read.parameterNames(),
                 Access.uses(function),
                 overwritten,
-                Program.places(function, made),
+                made,
                 nests,
                 schedule,
                 read.checksNull(),

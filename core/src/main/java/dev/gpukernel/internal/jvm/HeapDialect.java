@@ -81,7 +81,7 @@ final class HeapDialect implements Dialect {
             case Op.Part part -> {
                 instructions.constant(part.index());
                 code.visitInsn(Opcodes.LALOAD);
-                instructions.ofBits(part.of().components().get(part.index()));
+                instructions.ofBits((ScalarType) part.result());
             }
             default -> throw new IllegalStateException(op.text());
         }

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -221,7 +222,7 @@ final class CarriedValues {
             }
         }
         builder.emit(new Op.Return(carried.stream().map(Value::type).toList()), List.of(results));
-        combine.setResult(Results.type(carried));
+        combine.setResult(TupleType.of(carried));
         return combine;
     }
 }

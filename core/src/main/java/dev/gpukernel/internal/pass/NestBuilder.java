@@ -15,6 +15,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ThreadArrays;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
@@ -274,7 +275,7 @@ final class NestBuilder {
     }
 
     private void writeLaunch(List<Axis> axes) {
-        code.setResult(Results.type(carried));
+        code.setResult(TupleType.of(carried));
         new LaunchWriter(kernel, code, extraction, carried, reductions).write(List.copyOf(levels.keySet()), axes);
     }
 

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ final class Summands {
         // It may be part of another block by now.
         made.abandoned = null;
         made.openChecks();
-        made.summands.setResult(Results.type(made.running));
+        made.summands.setResult(TupleType.of(made.running));
         ControlFlowSimplification.removeUnreachable(made.summands);
         return made.summands;
     }

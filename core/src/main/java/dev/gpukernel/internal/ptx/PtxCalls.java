@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
@@ -119,7 +120,8 @@ final class PtxCalls {
             lines.add("ld.param." + OpTemplates.bits(scalar) + " " + registers.of(call) + ", [" + RETURNED + "];");
         } else if (callee.result() instanceof TupleType tuple) {
             List<String> taken = new ArrayList<>();
-            for (ScalarType type : tuple.components()) {
+            for (Type component : tuple.components()) {
+                ScalarType type = (ScalarType) component;
                 String register = registers.temporary(type);
                 lines.add("ld.param." + OpTemplates.bits(type) + " " + register + ", [" + RETURNED + "+"
                         + SLOT * taken.size() + "];");

@@ -240,7 +240,7 @@ public final class PtxEmitter {
     }
 
     private String part(Instr instr, Op.Part part) {
-        String type = OpTemplates.bits(part.of().components().get(part.index()));
+        String type = OpTemplates.bits((ScalarType) part.result());
         return "mov." + type + " " + registers.of(instr) + ", "
                 + registers.parts(instr.operand(0)).get(part.index()) + ";";
     }

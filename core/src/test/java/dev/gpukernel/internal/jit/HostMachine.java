@@ -12,6 +12,9 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.TupleType;
+import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.ir.VoidType;
 import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.ScanSteps;
 import dev.gpukernel.internal.pass.Scans;
@@ -19,6 +22,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the host's code of a kernel on host arrays, its loops as a test likes. */
@@ -74,7 +78,7 @@ public final class HostMachine implements HostCode.Machine {
         List<?> run(Nest nest, List<Object> arguments, long[] counts);
     }
 
-    /** {@return the array that the kernel returns, or the bits of what else it does} */
+    /** {@return the array that the kernel returns, or the bits of what else it does; of a record a list of them} */
     Object run() throws KernelFault {
         long[] scalars = new long[arguments.size()];
         for (int i = 0; i < scalars.length; i++) {
@@ -86,8 +90,16 @@ public final class HostMachine implements HostCode.Machine {
                 .subList(scalars.length, program.function().params().size())) {
             make(arguments.size(), ((ArrayType) made.type()).element(), 0);
         }
-        long bits = new HostCode(program.function(), this, HostMachine.class.getClassLoader()).run(scalars);
-        return program.returnsArray() ? arguments.get((int) bits) : bits;
+        long[] bits = new HostCode(program.function(), this, HostMachine.class.getClassLoader()).run(scalars);
+        return switch (program.function().result()) {
+            case ArrayType _ -> arguments.get((int) bits[0]);
+            case TupleType(List<Type> types) ->
+                IntStream.range(0, bits.length)
+                        .<Object>mapToObj(
+                                i -> types.get(i) instanceof ArrayType ? arguments.get((int) bits[i]) : bits[i])
+                        .toList();
+            case ScalarType _, VoidType _ -> bits.length == 0 ? 0L : bits[0];
+        };
     }
 
     @Override
