@@ -88,14 +88,14 @@ final class CpuInvocation implements Invocation {
     private void run(Passed passed, Shape shape, Stream stream) throws KernelFault {
         passed.slices.fill(stream);
         // A graph launches with what the flat arrays hold by then.
-        passed.rows.forEach(Rows::unpackInto);
+        passed.rows.forEach(Rows::unpack);
         try {
             run(passed.arguments, shape);
             passed.rows.forEach(this::returnFlat);
             HeapMemory slice = resultArray == null ? null : passed.slices.slice(resultArray);
             resultArray = slice == null ? resultArray : slice;
         } finally {
-            passed.rows.forEach((flat, array) -> Rows.packInto(array, flat));
+            passed.rows.forEach((flat, array) -> Rows.pack(array, flat));
             passed.slices.giveBack(stream);
         }
     }
