@@ -297,7 +297,7 @@ final class Constructs {
         b[i] = (byte) (a[i] ? b.length : b[i] + c[i]);
     }
 
-    // row: `a[i][j]`, `a[i].length`, rows in locals and as arguments, for-each over rows
+    // row: `a[i][j]`, `a[k][i][j]`, `a[i].length`, rows in locals and as arguments, for-each over rows
     @GpuKernel
     static void rowsOfArray(int[] a) {
         int[][] m = new int[a.length][4];
@@ -450,7 +450,7 @@ final class Constructs {
         }
     }
 
-    // row: `new double[m][n]` outside of parallel loops
+    // row: `new double[m][n]`, `new double[p][m][n]` outside of parallel loops
     @GpuKernel
     static void madeRows(int[] a) {
         int[][] table = new int[a.length][3];
@@ -464,7 +464,23 @@ final class Constructs {
         }
     }
 
-    // row: arrays of other sizes, of references, with rows made one by one or of different lengths
+    @GpuKernel
+    static void madePlanes(int[] a) {
+        int[][][] planes = new int[a.length][2][3];
+        for (int k = 0; k < a.length; k++) {
+            for (int i = 0; i < planes[k].length; i++) {
+                for (int j = 0; j < 3; j++) {
+                    planes[k][i][j] = a[k] * i + j;
+                }
+            }
+        }
+        for (int k = 0; k < a.length; k++) {
+            int[][] plane = planes[a.length - 1 - k];
+            a[k] = plane[1][2] - plane[0][1];
+        }
+    }
+
+    // row: arrays of other sizes, of references, with rows made one by one or of different lengths, `{{{1}}}`
     // codes: Allocation
     @GpuKernel
     static void references(int[] a) {
@@ -478,6 +494,13 @@ final class Constructs {
         int[][] own = new int[2][];
         a[Grid.x()] = own.length;
         own[0] = new int[3];
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void planesOfElements(int[] a) {
+        int[][][] own = {{{1, 2}}, {{3, 4}}};
+        a[Grid.x()] = own[1][0][1];
     }
 
     // codes: Allocation
@@ -518,7 +541,7 @@ final class Constructs {
         a[i] = (NEGATE ? -a[i] : a[i]) * FACTOR + DERIVED;
     }
 
-    // row: `static final` arrays of primitives, also `int[][]`
+    // row: `static final` arrays of primitives, also `int[][]` and `int[][][]`
     @GpuKernel
     static void tables(int[] a) {
         int i = Grid.x();

@@ -147,11 +147,7 @@ public enum Message {
     /** A null array. */
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
     /** A row that is null, passed to a grid kernel. */
-    NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass rows of one length"),
-    /** Rows of several lengths, passed to a grid kernel. */
-    RAGGED_ROWS(
-            "argument '%s' of kernel %s has rows of several lengths",
-            "pass rows of one length to grid kernels, or write it as plain loops"),
+    NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass a row of no elements"),
     /** An array of arrays with more elements than an int counts. */
     TOO_MANY_ELEMENTS("%s has %s elements, of at most %s", "launch the kernel for some of the rows at a time"),
     /** A row that is passed twice, and written, to a grid kernel. */
@@ -301,9 +297,9 @@ public enum Message {
             "copy a result, or synchronize the stream, before the arrays are closed"),
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
-            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument is null, and that rows"
-                    + " are of one length and each is there once",
-            "pass an array, an empty one if need be, with rows of one length, or write a kernel without the argument"),
+            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument is null, and no row"
+                    + " is null, there twice, or much longer than the others",
+            "pass an array, an empty one if need be, with rows of about one length, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

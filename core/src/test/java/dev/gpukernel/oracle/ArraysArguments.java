@@ -45,7 +45,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
         SplittableRandom random = new SplittableRandom(kernel.seed() * 37 + number);
         Shape shape = kernel.dimensions().isEmpty() || random.nextInt(2) > 0
                 ? Shape.EVEN
-                : Shape.values()[random.nextInt(Shape.values().length)];
+                : random.nextInt(3) == 0 ? Shape.RAGGED : Shape.values()[random.nextInt(Shape.values().length)];
         int length = switch (random.nextInt(12)) {
             case 0 -> random.nextInt(2) * random.nextInt(kernel.length());
             case 1 -> kernel.dimensions().isEmpty() ? LARGE + random.nextInt(LARGE) : kernel.length() + 40;
@@ -90,8 +90,11 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
     private static Object[] plane(NumberType type, int number, Shape shape, int length, SplittableRandom random) {
         @Nullable Object[] rows = (@Nullable Object[]) Array.newInstance(type.array(), number);
         int columns = shape == Shape.NO_COLUMNS ? 0 : length;
+        boolean isVaried = random.nextBoolean();
         for (int i = 0; i < number; i++) {
-            int odd = shape == Shape.RAGGED && random.nextInt(4) == 0 ? random.nextInt(-3, 3) : 0;
+            int odd = shape == Shape.RAGGED && random.nextInt(isVaried ? 2 : 4) == 0
+                    ? random.nextInt(-3, isVaried ? 40 : 3)
+                    : 0;
             rows[i] = Inputs.array(type, Math.max(0, columns + odd), random);
         }
         if (shape == Shape.NULL_ROW && number > 0) {

@@ -283,7 +283,7 @@ public final class Interpreter {
 
     private Object make(Op.MakeArray make, Instr instr) {
         int length = (int) value(instr, 1);
-        for (int i = 2; i <= make.dimensions(); i++) {
+        for (int i = 2; i <= make.dimensions().count(); i++) {
             length = Math.multiplyExact(length, (int) value(instr, i));
         }
         values[instr.operand(0).id()] =

@@ -34,10 +34,29 @@ public final class Leaves {
      * @return its leaves, in order
      */
     public static List<Leaf> of(String path, Class<?> type) {
+        return of(path, type, false);
+    }
+
+    /**
+     * Takes a type apart.
+     *
+     * @param path what the parameter is called
+     * @param type a primitive, an array of primitives or of such arrays, or a record of primitives
+     * @param areRagged whether rows may differ in length: then arrays say where they begin, in place of the sizes of inner dimensions
+     * @return its leaves, in order, as many of ragged rows as of others
+     */
+    public static List<Leaf> of(String path, Class<?> type, boolean areRagged) {
         if (Rows.areHeldBy(type)) {
             List<Leaf> leaves = new ArrayList<>(List.of(new Leaf(path, type)));
-            Dimensions.counted(Rows.dimensions(type))
-                    .forEach(counted -> leaves.add(new Leaf(path + "." + counted, int.class)));
+            int dimensions = Rows.dimensions(type);
+            int counted = areRagged ? 1 : dimensions;
+            Dimensions.counted(dimensions)
+                    .subList(0, counted)
+                    .forEach(name -> leaves.add(new Leaf(path + "." + name, int.class)));
+            if (areRagged) {
+                Dimensions.starts(dimensions)
+                        .forEach(name -> leaves.add(new Leaf(path + "." + name, int[].class)));
+            }
             return leaves;
         }
         if (!type.isRecord()) {
@@ -117,9 +136,9 @@ public final class Leaves {
     public static Object assemble(Class<?> type, Iterator<Object> leaves, MethodHandles.Lookup lookup) {
         if (Rows.areHeldBy(type)) {
             Object flat = leaves.next();
-            int[] sizes = new int[Rows.dimensions(type)];
-            Arrays.setAll(sizes, _ -> (Integer) leaves.next());
-            return Rows.of(flat, sizes);
+            Object[] shape = new Object[Rows.dimensions(type)];
+            Arrays.setAll(shape, _ -> leaves.next());
+            return Rows.of(type, flat, shape);
         }
         if (!type.isRecord()) {
             return leaves.next();

@@ -149,71 +149,101 @@ public final class Rows {
                         .toArray();
     }
 
-    private static int columns(Object[] rows) {
-        return rows.length == 0 ? 0 : Array.getLength(rows[0]);
+    /**
+     * Tells where rows of any lengths begin.
+     *
+     * @param what whose rows, for the message
+     * @param array an array of arrays, none of them null
+     * @return of each dimension but the innermost, where what each array holds begins among all, and where the last one's ends
+     * @throws IllegalArgumentException if there are more elements than a Java array holds
+     */
+    public static int[][] starts(String what, Object[] array) {
+        int[][] starts = new int[dimensions(array.getClass()) - 1][];
+        Object[] arrays = array;
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = new int[arrays.length + 1];
+            long all = 0;
+            for (int k = 0; k < arrays.length; k++) {
+                all += Array.getLength(arrays[k]);
+                if (all > MOST_ELEMENTS) {
+                    throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(what, all, MOST_ELEMENTS));
+                }
+                starts[i][k + 1] = (int) all;
+            }
+            if (i + 1 < starts.length) {
+                arrays = Arrays.stream(arrays)
+                        .flatMap(inner -> Arrays.stream((Object[]) inner))
+                        .toArray();
+            }
+        }
+        return starts;
+    }
+
+    /** {@return how many elements a row has, or an array of arrays none of which is null} */
+    public static long elements(Object array) {
+        return array instanceof Object[] arrays
+                ? Arrays.stream(arrays).mapToLong(Rows::elements).sum()
+                : Array.getLength(array);
     }
 
     /**
-     * Copies rows of one length to a new flat array.
+     * Copies rows to a new flat array.
      *
      * @param array an array of arrays, none of them null
      * @return the flat array
      */
     public static Object pack(Object[] array) {
-        Object[] rows = in(array);
-        Object flat = Array.newInstance(innermost(array.getClass()), rows.length * columns(rows));
-        pack(rows, columns(rows), flat);
+        int count = Arrays.stream(in(array)).mapToInt(Array::getLength).sum();
+        Object flat = Array.newInstance(innermost(array.getClass()), count);
+        pack(array, flat);
         return flat;
     }
 
-    /** Copies rows of one length to a flat array. */
-    public static void packInto(Object[] array, Object flat) {
-        Object[] rows = in(array);
-        pack(rows, columns(rows), flat);
-    }
-
-    /**
-     * Copies rows of one length to a flat array.
-     *
-     * @param rows the rows, none of them null
-     * @param columns their length
-     * @param flat the flat array
-     */
-    public static void pack(Object[] rows, int columns, Object flat) {
-        for (int i = 0; i < rows.length; i++) {
-            System.arraycopy(rows[i], 0, flat, i * columns, columns);
+    /** Copies rows to a flat array. */
+    public static void pack(Object[] array, Object flat) {
+        int start = 0;
+        for (Object row : in(array)) {
+            System.arraycopy(row, 0, flat, start, Array.getLength(row));
+            start += Array.getLength(row);
         }
     }
 
-    /**
-     * Copies elements back to where they came from.
-     *
-     * @param flat the flat array
-     * @param rows the rows
-     * @param columns their length
-     */
-    public static void unpack(Object flat, Object[] rows, int columns) {
-        for (int i = 0; i < rows.length; i++) {
-            System.arraycopy(flat, i * columns, rows[i], 0, columns);
+    /** Copies the elements of a flat array to rows. */
+    public static void unpack(Object flat, Object[] array) {
+        unpackRows(flat, in(array));
+    }
+
+    /** Copies the elements of a flat array to rows, given as {@link #in} does. */
+    public static void unpackRows(Object flat, Object[] rows) {
+        int start = 0;
+        for (Object row : rows) {
+            System.arraycopy(flat, start, row, 0, Array.getLength(row));
+            start += Array.getLength(row);
         }
     }
 
     /**
      * Makes an array of arrays of the elements of a flat array.
      *
+     * @param type its type
      * @param flat the flat array
-     * @param sizes of each dimension
+     * @param shape the size of each dimension, or that of the outermost and what {@link #starts} gives
      * @return the array
      */
-    public static Object[] of(Object flat, int... sizes) {
-        Object[] made = (Object[]) Array.newInstance(flat.getClass().componentType(), sizes);
-        unpackInto(flat, made);
+    public static Object[] of(Class<?> type, Object flat, Object... shape) {
+        Object[] made = (Object[]) make(type, shape, 0, 0);
+        unpack(flat, made);
         return made;
     }
 
-    /** Copies elements of a flat array to an array of arrays, whose rows are of one length. */
-    public static void unpackInto(Object flat, Object[] array) {
-        Object[] rows = in(array);
-        unpack(flat, rows, columns(rows));
+    /** {@return an array of zeros: the one with a number among all that so many indices lead to, where rows are of several lengths} */
+    private static Object make(Class<?> type, Object[] shape, int depth, int number) {
+        int first = shape[depth] instanceof int[] starts ? starts[number] : 0;
+        int length = shape[depth] instanceof int[] starts ? starts[number + 1] - first : (Integer) shape[depth];
+        Object made = Array.newInstance(type.componentType(), length);
+        if (made instanceof Object[] arrays) {
+            Arrays.setAll(arrays, i -> make(type.componentType(), shape, depth + 1, first + i));
+        }
+        return made;
     }
 }

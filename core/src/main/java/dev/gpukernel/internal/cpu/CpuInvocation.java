@@ -83,12 +83,12 @@ final class CpuInvocation implements Invocation {
     private void run(Passed passed, Shape shape, Stream stream) throws KernelFault {
         passed.slices.fill(stream);
         // A graph launches with what the flat arrays hold by then.
-        passed.rows.forEach(Rows::unpackInto);
+        passed.rows.forEach(Rows::unpack);
         try {
             run(passed.arguments, shape);
             results = results.stream().map(result -> asPassed(result, passed)).toList();
         } finally {
-            passed.rows.forEach((flat, array) -> Rows.packInto(array, flat));
+            passed.rows.forEach((flat, array) -> Rows.pack(array, flat));
             passed.slices.giveBack(stream);
         }
     }

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.UnfinishedRows;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -71,7 +72,7 @@ final class ArrayTranslator {
     private Value make(ElementType element, Value length) {
         throwIfNegative(length);
         Value made = translation.function.entry().addParam(new ArrayType(element));
-        instructions.emit(new Op.MakeArray(element, 1), made, length);
+        instructions.emit(new Op.MakeArray(element, Dimensions.ONE), made, length);
         return made;
     }
 
@@ -81,7 +82,7 @@ final class ArrayTranslator {
         Value made = translation.function.entry().addParam(new ArrayType(element));
         List<Value> operands = new ArrayList<>(List.of(made));
         operands.addAll(sizes);
-        instructions.emit(new Op.MakeArray(element, sizes.size()), operands.toArray(Value[]::new));
+        instructions.emit(new Op.MakeArray(element, Dimensions.of(sizes.size())), operands.toArray(Value[]::new));
         return new Rows(made, new RowLayout.Even(sizes), null);
     }
 
@@ -248,13 +249,32 @@ final class ArrayTranslator {
 
     /** {@return the number of arrays in an array, or of the elements of a row} */
     private Value length(Rows rows) {
-        return size(rows.layout(), rows.depth());
+        return switch (rows.layout()) {
+            case RowLayout.Constant(List<Integer> sizes) -> instructions.emit(Constant.of(sizes.get(rows.depth())));
+            case RowLayout.Even(List<Value> sizes) -> sizes.get(rows.depth());
+            case RowLayout.Ragged(Value count, List<Value> starts) -> {
+                Row part = rows.row();
+                yield part == null ? count : length(starts.get(part.depth() - 1), part.number());
+            }
+        };
     }
 
-    private Value size(RowLayout layout, int dimension) {
+    private Value length(Value starts, Value number) {
+        Value next = binary(BinaryKind.ADD, number, instructions.emit(Constant.of(1)));
+        return binary(BinaryKind.SUB, start(starts, next), start(starts, number));
+    }
+
+    private Value start(Value starts, Value number) {
+        return instructions.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, number);
+    }
+
+    /** {@return the index of the first thing in an array, among all in those of its depth} */
+    private Value first(RowLayout layout, int depth, Value number) {
         return switch (layout) {
-            case RowLayout.Constant(List<Integer> sizes) -> instructions.emit(Constant.of(sizes.get(dimension)));
-            case RowLayout.Even(List<Value> sizes) -> sizes.get(dimension);
+            case RowLayout.Constant(List<Integer> sizes) ->
+                binary(BinaryKind.MUL, number, instructions.emit(Constant.of(sizes.get(depth))));
+            case RowLayout.Even(List<Value> sizes) -> binary(BinaryKind.MUL, number, sizes.get(depth));
+            case RowLayout.Ragged(Value _, List<Value> starts) -> start(starts.get(depth - 1), number);
         };
     }
 
@@ -266,13 +286,8 @@ final class ArrayTranslator {
         Row outer = array.row();
         Value number = outer == null
                 ? index
-                : at(
-                        layout,
-                        binary(BinaryKind.MUL, outer.number(), size(layout, array.depth())),
-                        index,
-                        outer.number());
-        Value start =
-                depth + 1 < layout.dimensions() ? null : binary(BinaryKind.MUL, number, size(layout, depth));
+                : at(layout, first(layout, outer.depth(), outer.number()), index, outer.number());
+        Value start = depth + 1 < layout.dimensions() ? null : first(layout, depth, number);
         return new Rows(array.elements(), layout, new Row(depth, number, start));
     }
 
@@ -292,7 +307,7 @@ final class ArrayTranslator {
         Operand value = instructions.frame().pop();
         Operand index = instructions.frame().pop();
         Operand array = instructions.frame().pop();
-        if (value instanceof Rejected || index instanceof Rejected) {
+        if (value instanceof Rejected || index instanceof Rejected || array instanceof Rejected) {
             return;
         }
         if (array instanceof UnfinishedRows unfinished) {

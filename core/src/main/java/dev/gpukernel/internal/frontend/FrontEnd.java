@@ -46,7 +46,7 @@ public final class FrontEnd {
      * @throws IllegalArgumentException if the class file cannot be found
      */
     public static ReadKernel read(Method method, Outlining outlining) {
-        return read(method, outlining, false);
+        return read(method, outlining, false, false);
     }
 
     /**
@@ -55,11 +55,12 @@ public final class FrontEnd {
      * @param method an annotated method
      * @param outlining which of the methods it calls shall be functions
      * @param checksIndices whether indices are checked even if the annotation asks for no checks
+     * @param areRagged whether the rows of its parameters may differ in length
      * @return its code
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      * @throws IllegalArgumentException if the class file cannot be found
      */
-    public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices) {
+    public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, boolean areRagged) {
         Class<?> type = method.getDeclaringClass();
         ClassFiles classes = new ClassFiles(new LoadedClasses(type.getClassLoader()));
         ClassFiles.Found found =
@@ -68,7 +69,7 @@ public final class FrontEnd {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source, checksIndices || source.isChecked());
+        Translation translation = translation(classes, found, source, checksIndices || source.isChecked(), areRagged);
         Findings findings = translation.findings;
         Signatures.check(method, source, findings);
         boolean declared = findings.isEmpty();
@@ -102,7 +103,7 @@ public final class FrontEnd {
             return new Reading.Open();
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source, source.isChecked());
+        Translation translation = translation(classes, found, source, source.isChecked(), false);
         translation = translated(translation, found);
         if (translation.later.isLeftOpen()) {
             // With functions it may be small enough, but what is not known yet cannot be passed to them.
@@ -123,7 +124,7 @@ public final class FrontEnd {
     }
 
     private static boolean lacksParameter(ClassFiles classes, String descriptor) {
-        Records records = new Records(classes);
+        Records records = new Records(classes, false);
         for (Type type : Type.getArgumentTypes(descriptor)) {
             // Numbers and arrays of them are in no file.
             if (Records.plain(type) == null && !isKnown(type, records)) {
@@ -139,9 +140,9 @@ public final class FrontEnd {
     }
 
     private static Translation translation(
-            ClassFiles classes, ClassFiles.Found found, MethodSource source, boolean checked) {
+            ClassFiles classes, ClassFiles.Found found, MethodSource source, boolean checked, boolean areRagged) {
         String name = MethodText.simpleName(found.owner().name) + "." + found.method().name;
-        return new Translation(classes, name, checked, source.isFast());
+        return new Translation(classes, name, checked, source.isFast(), areRagged);
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {

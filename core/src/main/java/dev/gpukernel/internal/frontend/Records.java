@@ -30,6 +30,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** Takes types apart into what the representation has: numbers, arrays, and records of these. */
 final class Records {
     private final ClassFiles classes;
+    private final boolean areRagged;
 
     /**
      * A number or an array in an operand.
@@ -43,8 +44,14 @@ final class Records {
             @Nullable ElementType narrow,
             @Nullable String name) {}
 
-    Records(ClassFiles classes) {
+    /**
+     * Makes it.
+     *
+     * @param areRagged whether rows may differ in length
+     */
+    Records(ClassFiles classes, boolean areRagged) {
         this.classes = classes;
+        this.areRagged = areRagged;
     }
 
     /**
@@ -67,11 +74,7 @@ final class Records {
         ElementType element = outer.isEmpty() ? ElementTypes.ofRows(type) : null;
         if (element != null) {
             Value elements = leaf.apply(new Leaf(new ArrayType(element), null, name));
-            List<Value> sizes = new ArrayList<>();
-            for (String counted : Dimensions.counted(type.getDimensions())) {
-                sizes.add(leaf.apply(new Leaf(ScalarType.I32, null, name == null ? null : name + "." + counted)));
-            }
-            return new Operand.Rows(elements, new RowLayout.Even(List.copyOf(sizes)), null);
+            return new Operand.Rows(elements, layout(type.getDimensions(), name, leaf), null);
         }
         if (plain != null) {
             return new Operand.Plain(leaf.apply(new Leaf(plain, narrow(type), name)));
@@ -94,6 +97,21 @@ final class Records {
             fields.put(component.name, field);
         }
         return new Operand.Aggregate(node.name, 0, fields);
+    }
+
+    private RowLayout layout(int dimensions, @Nullable String name, Function<Leaf, Value> leaf) {
+        List<String> counted = Dimensions.counted(dimensions);
+        if (!areRagged) {
+            return new RowLayout.Even(all(counted, ScalarType.I32, name, leaf));
+        }
+        Value count = all(counted.subList(0, 1), ScalarType.I32, name, leaf).getFirst();
+        return new RowLayout.Ragged(count, all(Dimensions.starts(dimensions), new ArrayType(ElementType.INT), name, leaf));
+    }
+
+    private static List<Value> all(List<String> parts, Type type, @Nullable String name, Function<Leaf, Value> leaf) {
+        return parts.stream()
+                .map(part -> leaf.apply(new Leaf(type, null, name == null ? null : name + "." + part)))
+                .toList();
     }
 
     /** {@return the components of a record; a class file leaves the list out if it is empty} */

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -68,7 +69,7 @@ final class ReturnedArrays {
         for (int size : rows == null ? List.of(local.length()) : rows.sizes()) {
             operands.add(builder.constant(size));
         }
-        builder.emit(new Op.MakeArray(local.element(), operands.size() - 1), operands);
+        builder.emit(new Op.MakeArray(local.element(), Dimensions.of(operands.size() - 1)), operands);
         ThreadArrays.replace(array, made);
         kernel.removeInstrs(List.of(array));
     }

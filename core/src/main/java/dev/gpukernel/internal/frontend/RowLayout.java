@@ -51,6 +51,40 @@ sealed interface RowLayout {
     }
 
     /**
+     * Rows of any lengths. Of each dimension but the innermost there is an array: where what each of its arrays holds begins, among all of
+     * the next dimension, and where the last one's ends.
+     *
+     * @param count size of the outermost dimension
+     * @param starts these arrays, the outermost first
+     */
+    record Ragged(Value count, List<Value> starts) implements RowLayout {
+        @Override
+        public int dimensions() {
+            return starts.size() + 1;
+        }
+
+        @Override
+        public List<Value> leaves() {
+            List<Value> leaves = new ArrayList<>(List.of(count));
+            leaves.addAll(starts);
+            return leaves;
+        }
+
+        @Override
+        public RowLayout withLeaves(Iterator<? extends Value> values) {
+            Value other = values.next();
+            List<Value> others = new ArrayList<>();
+            starts.forEach(_ -> others.add(values.next()));
+            return new Ragged(other, List.copyOf(others));
+        }
+
+        @Override
+        public boolean hasShapeOf(RowLayout other) {
+            return other instanceof Ragged && other.dimensions() == dimensions();
+        }
+    }
+
+    /**
      * Rows of one length.
      *
      * @param sizes of each dimension, the outermost first

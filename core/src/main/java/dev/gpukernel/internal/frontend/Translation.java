@@ -42,9 +42,9 @@ final class Translation {
     private long sharedBytes;
 
     /** Of a kernel. */
-    Translation(ClassFiles classes, String name, boolean checked, boolean fast) {
+    Translation(ClassFiles classes, String name, boolean checked, boolean fast, boolean areRagged) {
         this.classes = classes;
-        this.records = new Records(classes);
+        this.records = new Records(classes, areRagged);
         this.statics = new StaticFields(classes);
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());

@@ -437,17 +437,17 @@ public sealed interface Op {
      * parameter was before is used any more.
      *
      * @param element what it holds
-     * @param dimensions how many sizes there are; the elements are in one array all the same
+     * @param dimensions how many sizes there are
      */
-    record MakeArray(ElementType element, int dimensions) implements Op {
+    record MakeArray(ElementType element, Dimensions dimensions) implements Op {
         @Override
         public String text() {
-            return "make." + element.text() + (dimensions > 1 ? "." + dimensions : "");
+            return "make." + element.text() + (dimensions == Dimensions.ONE ? "" : "." + dimensions.count());
         }
 
         @Override
         public List<Type> operands() {
-            List<Type> operands = new ArrayList<>(Collections.nCopies(dimensions + 1, I32));
+            List<Type> operands = new ArrayList<>(Collections.nCopies(dimensions.count() + 1, I32));
             operands.set(0, new ArrayType(element, Space.GLOBAL));
             return List.copyOf(operands);
         }

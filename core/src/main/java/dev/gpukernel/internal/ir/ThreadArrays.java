@@ -33,7 +33,7 @@ public final class ThreadArrays {
         Op.MakeArray op = (Op.MakeArray) maker.op();
         Function kernel = maker.block().function();
         Builder builder = new Builder(kernel).before(maker);
-        Value length = op.dimensions() == 1 ? maker.operand(1) : product(builder, maker, op.dimensions());
+        Value length = product(builder, maker, op.dimensions().count());
         Instr own = builder.emit(new Op.DynamicLocal(op.element()), length);
         own.setName(made.name());
         maker.remove();
@@ -51,6 +51,9 @@ public final class ThreadArrays {
      * negative, the thread does not get there, but a launch asks for the length all the same.
      */
     private static Value product(Builder builder, Instr maker, int dimensions) {
+        if (dimensions == 1) {
+            return maker.operand(1);
+        }
         Value all = atLeastZero(builder, maker.operand(1));
         for (int i = 2; i <= dimensions; i++) {
             all = product(builder, all, atLeastZero(builder, maker.operand(i)));

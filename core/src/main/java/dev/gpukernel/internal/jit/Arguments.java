@@ -153,6 +153,19 @@ final class Arguments {
         return heldArrays > 0;
     }
 
+    /** {@return the kernel that runs instead, with rows of several lengths; null if this one does} */
+    @Nullable JitKernel ragged() {
+        return plain == null ? rows.ragged() : null;
+    }
+
+    /** Passes to a kernel with the same parameters what was passed to this one. */
+    void passTo(Arguments other) {
+        @Nullable Object[] leaves = leaves();
+        while (other.next < leaves.length) {
+            other.pass(leaves[other.next]);
+        }
+    }
+
     /** {@return how the kernel runs with what was passed, if null was; else null} */
     @Nullable PlainRun plainRun() {
         return plain;

@@ -236,6 +236,10 @@ final class Call implements KernelCall {
             return 0;
         }
         arguments.pack();
+        JitKernel ragged = arguments.ragged();
+        if (ragged != null) {
+            return launch(ragged);
+        }
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
@@ -261,6 +265,21 @@ final class Call implements KernelCall {
         }
         isDone = true;
         return result;
+    }
+
+    /** Launches the same kernel with code for rows of several lengths. */
+    private long launch(JitKernel ragged) {
+        Call other = (Call) (launch == null ? ragged.call() : ragged.call(launch));
+        arguments.passTo(other.arguments);
+        try {
+            long result = other.launch();
+            array = other.array;
+            other.array = null;
+            other.giveBack();
+            return result;
+        } finally {
+            arguments.unpack();
+        }
     }
 
     private long launch(PlainRun plain) {

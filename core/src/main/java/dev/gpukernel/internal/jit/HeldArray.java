@@ -151,10 +151,6 @@ final class HeldArray<A> implements GpuArray<A> {
         return own;
     }
 
-    private int columns() {
-        return sizes[sizes.length - 1];
-    }
-
     private Object newFlat() {
         return Array.newInstance(Rows.row(type).componentType(), memory.length());
     }
@@ -188,7 +184,7 @@ final class HeldArray<A> implements GpuArray<A> {
         if (host instanceof Object[] array) {
             Object flat = newFlat();
             copyOut(stream -> memory.copyTo(flat, stream));
-            Rows.unpack(flat, Rows.in(array), columns());
+            Rows.unpack(flat, array);
         } else {
             copyOut(stream -> memory.copyTo(host, stream));
         }
@@ -229,7 +225,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     private Object packed(Object[] array) {
         Object flat = newFlat();
-        Rows.pack(Rows.in(array), columns(), flat);
+        Rows.pack(array, flat);
         return flat;
     }
 

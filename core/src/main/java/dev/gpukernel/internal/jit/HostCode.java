@@ -7,6 +7,7 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -205,10 +206,10 @@ final class HostCode {
 
     private void make(Op.MakeArray make, Instr instr) throws KernelFault {
         int parameter = ((BlockParam) instr.operand(0)).index();
-        if (make.dimensions() == 1) {
+        if (make.dimensions() == Dimensions.ONE) {
             machine.make(parameter, make.element(), (int) input(instr, 1));
         } else {
-            int[] sizes = new int[make.dimensions()];
+            int[] sizes = new int[make.dimensions().count()];
             Arrays.setAll(sizes, i -> (int) input(instr, i + 1));
             machine.makeRows(parameter, make.element(), sizes);
         }

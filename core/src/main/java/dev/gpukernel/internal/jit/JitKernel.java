@@ -39,6 +39,10 @@ final class JitKernel implements Kernel {
     private final JitEngine engine;
     private final Method method;
     private final MethodHandles.Lookup lookup;
+
+    /** Whether its code takes rows of several lengths. */
+    private final boolean isRagged;
+
     /** Under its own lock: as many as there were launches at once, up to a bound. */
     private final ArrayDeque<Call> idle = new ArrayDeque<>();
 
@@ -50,13 +54,17 @@ final class JitKernel implements Kernel {
     private final Made<Program> checkedProgram;
     private final AtomicReference<@Nullable LastRun> lastRun;
 
+    /** The same kernel with code that takes rows of several lengths, once it is needed. */
+    private final AtomicReference<@Nullable JitKernel> ragged = new AtomicReference<>();
+
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
         this(
                 engine,
                 method,
                 lookup,
                 () -> ProgramCompiler.compile(method, Watcher.ofSettings()),
-                new AtomicReference<>());
+                new AtomicReference<>(),
+                false);
     }
 
     private JitKernel(
@@ -64,7 +72,8 @@ final class JitKernel implements Kernel {
             Method method,
             MethodHandles.Lookup lookup,
             Supplier<Program> compiler,
-            AtomicReference<@Nullable LastRun> lastRun) {
+            AtomicReference<@Nullable LastRun> lastRun,
+            boolean isRagged) {
         this.engine = engine;
         this.method = method;
         this.lookup = lookup;
@@ -72,8 +81,9 @@ final class JitKernel implements Kernel {
         this.result = new ResultType(method, lookup);
         this.program = new Made<>(compiler);
         this.lastRun = lastRun;
-        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, Watcher.ofSettings()));
-        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, Watcher.ofSettings()));
+        this.isRagged = isRagged;
+        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, isRagged, Watcher.ofSettings()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, isRagged, Watcher.ofSettings()));
     }
 
     private record PlanKey(DeviceGpu gpu, ArrayFacts arrays) {}
@@ -120,7 +130,7 @@ final class JitKernel implements Kernel {
         List<Parameter> parameters = new ArrayList<>();
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
-            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i])) {
+            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i], isRagged)) {
                 Class<?> flat = Rows.areHeldBy(leaf.type()) ? Rows.row(leaf.type()) : leaf.type();
                 ElementType element = ElementType.ofArray(flat);
                 parameters.add(new Parameter(name(), parameters.size(), leaf.path(), leaf.type(), element));
@@ -173,7 +183,36 @@ final class JitKernel implements Kernel {
     /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
     private JitKernel now() {
         Program compiled = program();
-        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun);
+        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun, isRagged);
+    }
+
+    /** {@return whether its code takes rows of several lengths} */
+    boolean isRagged() {
+        return isRagged;
+    }
+
+    /**
+     * Finds the same kernel with code that takes rows of several lengths.
+     *
+     * @return the kernel, null if it is one of plain loops that are refused then
+     * @throws KernelRejectedException if a grid kernel is
+     */
+    @Nullable JitKernel ragged() {
+        JitKernel other = ragged.updateAndGet(known -> known != null ? known : newRagged());
+        try {
+            other.program();
+            return other;
+        } catch (KernelRejectedException refused) {
+            if (program().form() == KernelForm.GRID) {
+                throw refused;
+            }
+            return null;
+        }
+    }
+
+    private JitKernel newRagged() {
+        Supplier<Program> compiler = () -> ProgramCompiler.compile(method, true, Watcher.ofSettings());
+        return new JitKernel(engine, method, lookup, compiler, lastRun, true);
     }
 
     private Call takeCall() {

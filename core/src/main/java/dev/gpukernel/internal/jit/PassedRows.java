@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Rows;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -15,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * and after it, however it ended, back from those that may have been written.
  */
 final class PassedRows {
+    /** Of rows of several lengths with no more elements, it does not matter how they are distributed. */
+    private static final int FEW_ELEMENTS = 1 << 14;
+
+    /** Of more, the largest part is one of so many at most. */
+    private static final int LEAST_PARTS = 64;
+
     private final JitKernel kernel;
     private final List<Parameter> parameters;
 
@@ -28,13 +35,15 @@ final class PassedRows {
 
     private boolean areAny;
 
+    /** How the kernel runs instead, with rows that it cannot take. */
+    private @Nullable PlainRun plain;
+
+    /** The kernel that runs instead, with rows of several lengths. */
+    private @Nullable JitKernel ragged;
+
     /** An array with the rows that it had when it was passed: others may put rows of other lengths into it meanwhile. */
     @SuppressWarnings("ArrayRecordComponent") // for one launch
-    private record Packed(Object[] array, Object[] rows, int[] sizes, int count, Object flat, boolean isWritten) {
-        int columns() {
-            return sizes[sizes.length - 1];
-        }
-    }
+    private record Packed(Object[] array, Object[] rows, Object[] shape, Object flat, boolean isWritten) {}
 
     /**
      * Makes it.
@@ -69,7 +78,11 @@ final class PassedRows {
         if (parameter < passed.length) {
             return Objects.requireNonNull(passed[parameter], "passed");
         }
-        return Rows.of(array, Objects.requireNonNull(made[parameter], "made"));
+        int[] sizes = Objects.requireNonNull(made[parameter], "made");
+        return Rows.of(
+                Rows.type(array.getClass(), sizes.length),
+                array,
+                Arrays.stream(sizes).boxed().toArray());
     }
 
     /** Forgets what was passed. */
@@ -77,8 +90,15 @@ final class PassedRows {
         if (areAny) {
             Arrays.fill(passed, null);
             packed.clear();
+            plain = null;
+            ragged = null;
             areAny = false;
         }
+    }
+
+    /** {@return the kernel that runs instead, for rows of several lengths; null if this one does} */
+    @Nullable JitKernel ragged() {
+        return ragged;
     }
 
     /** Takes an argument. */
@@ -112,20 +132,21 @@ final class PassedRows {
             Packed known = packed((Object[]) array);
             if (known == null) {
                 Object[] copy = copy((Object[]) array);
-                int[] sizes = Rows.sizes(copy);
-                if (sizes == null) {
+                Object[] shape = shape(parameters.get(i), copy);
+                if (shape == null) {
                     packed.clear();
-                    return odd(parameters.get(i), copy);
+                    return plain;
                 }
-                int count = Rows.count("argument '" + parameters.get(i).name() + "' of kernel " + kernel.name(), sizes);
-                Object[] rows = Rows.in(copy);
-                known = new Packed((Object[]) array, rows, sizes, count, Rows.pack(copy), isWritten(array));
+                known = new Packed((Object[]) array, Rows.in(copy), shape, Rows.pack(copy), isWritten(array));
                 packed.add(known);
             }
-            arrays[i] = known.flat;
-            lengths[i] = known.count;
-            for (int k = 0; k < known.sizes.length; k++) {
-                scalars[i + 1 + k] = known.sizes[k];
+            set(i, known.flat, arrays, lengths);
+            for (int k = 0; k < known.shape.length; k++) {
+                if (known.shape[k] instanceof Integer size) {
+                    scalars[i + 1 + k] = size;
+                } else {
+                    set(i + 1 + k, known.shape[k], arrays, lengths);
+                }
             }
         }
         return shared(arrays);
@@ -139,7 +160,7 @@ final class PassedRows {
         }
         for (Packed one : packed) {
             if (one.isWritten) {
-                Rows.unpack(one.flat, one.rows, one.columns());
+                Rows.unpackRows(one.flat, one.rows);
             }
         }
     }
@@ -173,15 +194,51 @@ final class PassedRows {
         return copy;
     }
 
-    /** {@return how the kernel runs with an array whose rows differ in length, or are null} */
-    private PlainRun odd(Parameter parameter, Object[] array) {
+    private static void set(int leaf, Object array, @Nullable Object[] arrays, int[] lengths) {
+        arrays[leaf] = array;
+        lengths[leaf] = Array.getLength(array);
+    }
+
+    /** {@return what is passed beside the elements; null if the kernel cannot take such an array, and runs otherwise} */
+    private Object @Nullable [] shape(Parameter parameter, Object[] array) {
+        String what = "argument '" + parameter.name() + "' of kernel " + kernel.name();
+        int[] sizes = Rows.sizes(array);
+        if (sizes != null && !kernel.isRagged()) {
+            Rows.count(what, sizes);
+            return Arrays.stream(sizes).boxed().toArray();
+        }
         String nullRow = Rows.nullIn(array);
         if (nullRow != null) {
             requireLoop(Message.NULL_ROW.format(nullRow, parameter.name(), kernel.name()));
-            return kernel.plainRun("'" + parameter.name() + "' with a row that is null");
+            plain = kernel.plainRun("'" + parameter.name() + "' with a row that is null");
+            return null;
         }
-        requireLoop(Message.RAGGED_ROWS.format(parameter.name(), kernel.name()));
-        return kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
+        if (kernel.isRagged()) {
+            List<Object> shape = new ArrayList<>(List.of(array.length));
+            shape.addAll(Arrays.asList((Object[]) Rows.starts(what, array)));
+            return shape.toArray();
+        }
+        if (kernel.program().form() == KernelForm.LOOP && isUneven(array)) {
+            plain = kernel.plainRun("'" + parameter.name() + "' with rows of very different lengths");
+            return null;
+        }
+        ragged = kernel.ragged();
+        if (ragged == null) {
+            plain = kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
+        }
+        return null;
+    }
+
+    /** {@return whether a thread that goes through one of the arrays would keep all others waiting} A GPU's is slower than the host's. */
+    private static boolean isUneven(Object[] array) {
+        long all = 0;
+        long most = 0;
+        for (Object part : array) {
+            long own = Rows.elements(part);
+            all += own;
+            most = Math.max(most, own);
+        }
+        return all > FEW_ELEMENTS && most > all / LEAST_PARTS;
     }
 
     private void requireLoop(String message) {
@@ -203,9 +260,8 @@ final class PassedRows {
             }
             Packed one = passed[i] == null ? null : Objects.requireNonNull(packed((Object[]) passed[i]));
             Object[] rows = one == null ? new Object[] {array} : one.rows;
-            boolean isEmpty = one != null && one.columns() == 0;
-            for (int row = 0; row < rows.length && !isEmpty; row++) {
-                Integer other = leaves.put(rows[row], i);
+            for (Object row : rows) {
+                Integer other = one != null && Array.getLength(row) == 0 ? null : leaves.put(row, i);
                 if (other != null && (isWrittenAnywhere(arrays, i) || isWrittenAnywhere(arrays, other))) {
                     String both = Message.SHARED_ROW.format(
                             kernel.name(),

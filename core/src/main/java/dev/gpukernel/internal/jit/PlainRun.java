@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A launch of a kernel of plain loops with what compiled code is not made for: null, where the kernel asks whether an argument is null, or
- * rows that are null, differ in length, or are there twice. Plain Java decides: mostly it throws at null, and where it goes on, it does the
+ * rows that are null, differ much in length, or are there twice. Plain Java decides: mostly it throws at null, and where it goes on, it does the
  * kernel's work too, on the calling thread.
  */
 final class PlainRun {

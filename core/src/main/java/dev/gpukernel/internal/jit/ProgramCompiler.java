@@ -47,12 +47,15 @@ final class ProgramCompiler {
     private final BiConsumer<String, Function> watcher;
     private final Effort effort;
     private final boolean checksIndices;
+    private final boolean areRagged;
     private @Nullable KernelRejectedException rejection;
 
-    private ProgramCompiler(BiConsumer<String, Function> watcher, Effort effort, boolean checksIndices) {
+    private ProgramCompiler(
+            BiConsumer<String, Function> watcher, Effort effort, boolean checksIndices, boolean areRagged) {
         this.watcher = watcher;
         this.effort = effort;
         this.checksIndices = checksIndices;
+        this.areRagged = areRagged;
     }
 
     /** How much is done for speed. */
@@ -78,25 +81,30 @@ final class ProgramCompiler {
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     static Program compile(Method method, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.USUAL, watcher);
+        return compile(method, false, watcher);
+    }
+
+    /** Compiles a kernel, the rows of whose parameters may differ in length if they are ragged. */
+    static Program compile(Method method, boolean areRagged, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), false, areRagged));
     }
 
     /**
      * Compiles a kernel for a device whose own compiler optimises it: all calls inlined, nothing done that only makes it faster on
      * other devices.
      */
-    static Program compilePlainly(Method method, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN, false));
+    static Program compilePlainly(Method method, boolean areRagged, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN, false, areRagged));
     }
 
     /** Compiles a kernel with a choice of its own of what it calls as functions. */
     static Program compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
-        return compile(method, outlining, new ProgramCompiler(watcher, effort(method), false));
+        return compile(method, outlining, new ProgramCompiler(watcher, effort(method), false, false));
     }
 
     /** Compiles a kernel for a device that checks indices in any case. */
-    static Program compileChecked(Method method, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), true));
+    static Program compileChecked(Method method, boolean areRagged, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), true, areRagged));
     }
 
     private static Program compile(Method method, Outlining outlining, ProgramCompiler compiler) {
@@ -118,7 +126,7 @@ final class ProgramCompiler {
     /** {@return the kernel; if it is too large with fewer functions than before, what was wrong with it then is told} */
     private ReadKernel read(Method method, Outlining outlining) {
         try {
-            return FrontEnd.read(method, outlining, checksIndices);
+            return FrontEnd.read(method, outlining, checksIndices, areRagged);
         } catch (KernelRejectedException tooLarge) {
             throw rejection == null ? tooLarge : rejection;
         }
@@ -157,7 +165,7 @@ final class ProgramCompiler {
      * @return everything in it that cannot run on a GPU, or will be slow
      */
     static KernelCheck.Result check(java.util.function.Function<Outlining, Reading> frontEnd) {
-        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false);
+        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, false);
         KernelCheck.Result known = KernelCheck.Result.NOTHING;
         for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
             switch (frontEnd.apply(attempt)) {

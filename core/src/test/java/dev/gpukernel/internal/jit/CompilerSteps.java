@@ -19,6 +19,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -248,9 +249,18 @@ public final class CompilerSteps {
         return compile(method, Outlining.USUAL, watcher);
     }
 
+    /** {@return how the loops of a kernel run if it is given rows of several lengths} */
+    public static String scheduleOfRagged(Class<?> type, String name) {
+        Method kernel = Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> method.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return ScheduleText.of(ProgramCompiler.compile(kernel, true, (_, _) -> {}));
+    }
+
     /** {@return a kernel compiled for a device whose own compiler optimises it} */
     public static Compiled compilePlainly(Method method) {
-        return compiled(ProgramCompiler.compilePlainly(method, (_, _) -> {}), method);
+        return compiled(ProgramCompiler.compilePlainly(method, false, (_, _) -> {}), method);
     }
 
     /**

@@ -111,6 +111,8 @@ final class NullPointersTest {
             return Kernels.class;
         } else if (type == Object.class) {
             return 1;
+        } else if (type == int[].class) {
+            return new int[] {1, 1};
         } else if (type == Object[].class) {
             return new Object[] {new int[3], 1};
         } else if (type == Class[].class) {
