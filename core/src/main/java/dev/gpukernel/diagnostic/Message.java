@@ -26,7 +26,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use a primitive type, an array of one with one or two dimensions, or a record of primitives%s"),
+            "use a primitive type, an array of one with one or two dimensions, a record of primitives, or an array of these%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -144,6 +144,18 @@ public enum Message {
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
     /** A row that is null, passed to a grid kernel. */
     NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass rows of one length"),
+    /** An array of records with null for an element, for a grid kernel that reads some, or for a device. */
+    NULL_ELEMENT(
+            "element %s of %s is null, or a record that holds null",
+            "pass records to grid kernels, graphs and GpuArrays; only what is written may be null before"),
+    /** A record whose fields or constructor cannot be reached. */
+    RECORD_ACCESS(
+            "record %s cannot be read and made",
+            "make it public in an exported package, or open its package to dev.gpukernel.core"),
+    /** A constructor of a record that makes something else of what it made. */
+    RECORD_REMADE(
+            "the constructor of record %s throws, or makes others of the numbers in a record that it made before",
+            "have it leave valid components as they are: elements that a kernel writes are made by it once more, of their components"),
     /** Rows of several lengths, passed to a grid kernel. */
     RAGGED_ROWS(
             "argument '%s' of kernel %s has rows of several lengths",
@@ -217,8 +229,8 @@ public enum Message {
     NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
     /** Not an array of primitives. */
     NOT_PRIMITIVE_ARRAY(
-            "%s is not a one-dimensional array of primitives",
-            "use an array of a primitive type; for one of rows, allocate(type, rows, columns) or upload(rows)"),
+            "%s is not a one-dimensional array of primitives or of records of primitives",
+            "use such an array; for one of rows, allocate(type, rows, columns) or upload(rows)"),
     /** Not an array of rows of primitives. */
     NOT_ROWS(
             "%s is not an array of rows of primitives",
@@ -295,9 +307,9 @@ public enum Message {
             "copy a result, or synchronize the stream, before the arrays are closed"),
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
-            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument is null, and that rows"
+            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument and no record is null, and that rows"
                     + " are of one length and each is there once",
-            "pass an array, an empty one if need be, with rows of one length, or write a kernel without the argument"),
+            "pass an array, an empty one if need be, with rows of one length or without null, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

@@ -82,6 +82,7 @@ final class DeclarationRules {
             case ARRAY -> Kind.ARRAY;
             case MATRIX -> Kind.MATRIX;
             case RECORD -> Kind.RECORD;
+            case RECORD_ARRAY -> Kind.RECORD_ARRAY;
         };
     }
 

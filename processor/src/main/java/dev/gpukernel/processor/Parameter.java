@@ -35,7 +35,9 @@ record Parameter(String name, QualifiedName element, Kind kind) {
         ARRAY,
         /** An array of arrays. */
         MATRIX,
-        RECORD
+        RECORD,
+        /** An array of records. */
+        RECORD_ARRAY
     }
 
     /** {@return the parameter, or nothing if its type does not go to the GPU} */
@@ -47,18 +49,23 @@ record Parameter(String name, QualifiedName element, Kind kind) {
             TypeMirror component = array.getComponentType() instanceof ArrayType row
                     ? row.getComponentType()
                     : array.getComponentType();
-            return component.getKind().isPrimitive()
-                    ? Optional.of(
-                            new Parameter(name, primitive(component.getKind()), hasRows ? Kind.MATRIX : Kind.ARRAY))
-                    : Optional.empty();
+            if (component.getKind().isPrimitive()) {
+                return Optional.of(
+                        new Parameter(name, primitive(component.getKind()), hasRows ? Kind.MATRIX : Kind.ARRAY));
+            }
+            return hasRows ? Optional.empty() : ofRecords(name, component, Kind.RECORD_ARRAY);
         }
         if (type.getKind().isPrimitive()) {
             return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR));
         }
+        return ofRecords(name, type, Kind.RECORD);
+    }
+
+    private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind) {
         return isRecordOfPrimitives(type, Set.of())
                         && type instanceof DeclaredType declared
                         && declared.asElement() instanceof TypeElement element
-                ? Optional.of(new Parameter(name, QualifiedName.of(element), Kind.RECORD))
+                ? Optional.of(new Parameter(name, QualifiedName.of(element), kind))
                 : Optional.empty();
     }
 
@@ -85,7 +92,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     /** {@return the name of the method that passes it on} */
     String passedBy(LauncherKind launcher) {
         return switch (kind) {
-            case ARRAY, MATRIX ->
+            case ARRAY, MATRIX, RECORD_ARRAY ->
                 switch (launcher) {
                     case ARRAYS -> "passArray";
                     case BUFFERS -> hasBuffer() ? "passBuffer" : "passArray";
@@ -104,7 +111,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     }
 
     boolean isArray() {
-        return kind == Kind.ARRAY || kind == Kind.MATRIX;
+        return kind != Kind.SCALAR && kind != Kind.RECORD;
     }
 
     /** {@return whether Java has buffers of what it holds} */
@@ -129,7 +136,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
 
     private String brackets() {
         return switch (kind) {
-            case ARRAY -> "[]";
+            case ARRAY, RECORD_ARRAY -> "[]";
             case MATRIX -> "[][]";
             case SCALAR, RECORD -> "";
         };

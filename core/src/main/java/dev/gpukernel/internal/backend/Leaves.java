@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * Arguments taken apart into the primitives and flat arrays they hold, in order, and put together again: records into their components,
- * arrays of two dimensions, whose rows are of one length, into all elements, the number of rows and their length.
+ * arrays of two dimensions, whose rows are of one length, into all elements, the number of rows and their length, arrays of records into
+ * an array of bytes, which says where there are records, and one array for each number in them.
  */
 public final class Leaves {
     private Leaves() {}
@@ -20,21 +21,36 @@ public final class Leaves {
      * A primitive or an array that a parameter holds.
      *
      * @param path names on the way to it, such as {@code ray.origin.x}
-     * @param type its type; of all elements of an array of two dimensions, that of this array
+     * @param type its type; of all elements of an array of two dimensions, and of the bytes of one of records, that of this array
      */
-    public record Leaf(String path, Class<?> type) {}
+    public record Leaf(String path, Class<?> type) {
+        /** {@return the type of the flat array or number that stands for it} */
+        public Class<?> flat() {
+            if (RecordArrays.areHeldBy(type)) {
+                return byte[].class;
+            }
+            return Rows.areHeldBy(type) ? type.componentType() : type;
+        }
+    }
 
     /**
      * Takes a type apart.
      *
      * @param path what the parameter is called
-     * @param type a primitive, an array of one or two dimensions, or a record of primitives
+     * @param type a primitive, an array of one or two dimensions, a record of primitives, or an array of such records
      * @return its leaves, in order
      */
     public static List<Leaf> of(String path, Class<?> type) {
         if (Rows.areHeldBy(type)) {
             return List.of(
                     new Leaf(path, type), new Leaf(path + ".rows", int.class), new Leaf(path + ".columns", int.class));
+        }
+        if (RecordArrays.areHeldBy(type)) {
+            List<Leaf> arrays = new ArrayList<>(List.of(new Leaf(path, type)));
+            for (Leaf number : of(path, type.componentType())) {
+                arrays.add(new Leaf(number.path, number.type.arrayType()));
+            }
+            return arrays;
         }
         if (!type.isRecord()) {
             return List.of(new Leaf(path, type));
@@ -57,6 +73,9 @@ public final class Leaves {
             Object[] rows = (Object[]) value;
             int columns = Rows.columns(rows);
             return List.of(Rows.pack(rows, columns), rows.length, columns);
+        }
+        if (RecordArrays.areHeldBy(value.getClass())) {
+            return RecordArrays.of(value.getClass(), MethodHandles.lookup()).pack((Object[]) value);
         }
         if (!value.getClass().isRecord()) {
             return List.of(value);
@@ -85,7 +104,7 @@ public final class Leaves {
     /**
      * Puts a value together.
      *
-     * @param type a primitive, an array of one or two dimensions, or a record of primitives
+     * @param type a primitive, an array of one or two dimensions, a record of primitives, or an array of such records
      * @param leaves where the next leaves come from, primitives boxed
      * @param lookup with access to the record's constructor
      * @return the value, a primitive boxed
@@ -93,6 +112,11 @@ public final class Leaves {
     public static Object assemble(Class<?> type, Iterator<Object> leaves, MethodHandles.Lookup lookup) {
         if (Rows.areHeldBy(type)) {
             return Rows.of(type, leaves.next(), (Integer) leaves.next(), (Integer) leaves.next());
+        }
+        if (RecordArrays.areHeldBy(type)) {
+            List<Object> arrays = new ArrayList<>();
+            of("", type).forEach(_ -> arrays.add(leaves.next()));
+            return RecordArrays.of(type, lookup).assemble(arrays);
         }
         if (!type.isRecord()) {
             return leaves.next();

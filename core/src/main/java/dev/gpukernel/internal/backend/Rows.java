@@ -99,8 +99,13 @@ public final class Rows {
      * @return the rows
      */
     public static Object[] of(Class<?> type, Object flat, int rows, int columns) {
-        Object[] made = (Object[]) Array.newInstance(type.componentType().componentType(), rows, columns);
+        Object[] made = ofZeros(type, rows, columns);
         unpack(flat, made, columns);
         return made;
+    }
+
+    /** {@return new rows of zeros} */
+    public static Object[] ofZeros(Class<?> type, int rows, int columns) {
+        return (Object[]) Array.newInstance(type.componentType().componentType(), rows, columns);
     }
 }

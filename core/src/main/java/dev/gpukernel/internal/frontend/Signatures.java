@@ -74,6 +74,9 @@ final class Signatures {
         if (type.isArray() && ElementType.ofArray(type.componentType()) != null) {
             return Kind.MATRIX;
         }
+        if (type.isArray() && type.componentType().isRecord() && isScalar(type.componentType(), Set.of())) {
+            return Kind.RECORD_ARRAY;
+        }
         return isScalar(type, Set.of()) ? Kind.RECORD : Kind.OTHER;
     }
 

@@ -12,7 +12,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
-import dev.gpukernel.internal.backend.Rows;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ptx.PtxEmitter;
@@ -43,6 +43,7 @@ final class JitKernel implements Kernel {
     private final ArrayDeque<Call> idle = new ArrayDeque<>();
 
     private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
+    private final Map<Class<?>, RecordArrays> recordArrays = new ConcurrentHashMap<>();
     private final PlanMaker planMaker;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
@@ -119,8 +120,7 @@ final class JitKernel implements Kernel {
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i])) {
-                Class<?> flat = Rows.areHeldBy(leaf.type()) ? leaf.type().componentType() : leaf.type();
-                ElementType element = ElementType.ofArray(flat);
+                ElementType element = ElementType.ofArray(leaf.flat());
                 parameters.add(new Parameter(name(), parameters.size(), leaf.path(), leaf.type(), element));
             }
         }
@@ -143,6 +143,11 @@ final class JitKernel implements Kernel {
             plans.remove(key, made);
             throw e;
         }
+    }
+
+    /** {@return what takes arrays of records of a type apart} */
+    RecordArrays recordArrays(Class<?> type) {
+        return recordArrays.computeIfAbsent(type, _ -> RecordArrays.of(type, lookup));
     }
 
     @Nullable ClassLoader loader() {

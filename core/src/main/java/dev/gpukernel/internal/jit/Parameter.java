@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.List;
@@ -28,6 +29,16 @@ record Parameter(
     /** {@return whether it holds the rows of an array of two dimensions} Their number and length follow. */
     boolean holdsRows() {
         return element != null && Rows.areHeldBy(type);
+    }
+
+    /** {@return whether it holds the marks of an array of records} The arrays of their numbers follow. */
+    boolean holdsRecords() {
+        return element != null && type.componentType().isRecord();
+    }
+
+    /** {@return how many that belong to it follow} */
+    int following() {
+        return holdsRows() || holdsRecords() ? Leaves.of("", type).size() - 1 : 0;
     }
 
     IllegalArgumentException wrongType(String passed) {

@@ -20,6 +20,7 @@ import java.util.List;
  * @param form how it was written
  * @param parameterNames names of its parameters
  * @param uses what it does with each parameter
+ * @param looked parameters that are marks of arrays of records of which it reads elements, whether or not it then needs them
  * @param overwritten array parameters of a grid kernel whose old contents do not matter if there are enough threads
  * @param nests the parallel loops that the host launches: in the order of its code those that most launches need, then the others
  * @param schedule how each of its loops runs; nothing of a grid kernel
@@ -32,6 +33,7 @@ record Program(
         KernelForm form,
         List<String> parameterNames,
         List<Access.Use> uses,
+        BitSet looked,
         BitSet overwritten,
         List<LaunchedNest> nests,
         List<PlannedLoop> schedule,

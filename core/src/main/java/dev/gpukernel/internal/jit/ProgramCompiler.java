@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
@@ -225,10 +226,19 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
-        return isOfLoops(read) ? ofLoops(read, outline(read), start) : ofGrid(read, start);
+        BitSet looked = looked(function);
+        return isOfLoops(read) ? ofLoops(read, outline(read), looked, start) : ofGrid(read, looked, start);
     }
 
-    private Program ofGrid(ReadKernel read, long start) {
+    /** {@return the arrays that it reads as it was written} Of marks that is all that is ever read. */
+    private static BitSet looked(Function function) {
+        List<Access.Use> uses = Access.uses(function);
+        return IntStream.range(0, uses.size())
+                .filter(i -> uses.get(i).read())
+                .collect(BitSet::new, BitSet::set, BitSet::or);
+    }
+
+    private Program ofGrid(ReadKernel read, BitSet looked, long start) {
         Function function = read.function();
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
         if (effort == Effort.FAST) {
@@ -239,10 +249,10 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, fullWrites, List.of(), List.of(), start);
+        return program(read, KernelForm.GRID, looked, fullWrites, List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, Outcome.Outlined loops, long start) {
+    private Program ofLoops(ReadKernel read, Outcome.Outlined loops, BitSet looked, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -274,7 +284,7 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        return program(read, KernelForm.LOOP, new BitSet(), nests, loops.schedule(), start);
+        return program(read, KernelForm.LOOP, looked, new BitSet(), nests, loops.schedule(), start);
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
@@ -302,6 +312,7 @@ final class ProgramCompiler {
     private static Program program(
             ReadKernel read,
             KernelForm form,
+            BitSet looked,
             BitSet overwritten,
             List<LaunchedNest> nests,
             List<PlannedLoop> schedule,
@@ -313,6 +324,7 @@ final class ProgramCompiler {
                 form,
                 read.parameterNames(),
                 Access.uses(function),
+                looked,
                 overwritten,
                 nests,
                 schedule,
