@@ -339,7 +339,6 @@ final class Constructs {
     }
 
     // row: a local that is one array or another
-    // codes: ArrayChoice
     @GpuKernel
     static void choice(int n, int[] a, int[] b) {
         int[] chosen = n > 3 ? a : b;

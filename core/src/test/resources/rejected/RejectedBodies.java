@@ -131,7 +131,7 @@ final class RejectedBodies {
     @GpuKernel
     static void objectChoice(int[] a) {
         int i = Grid.x();
-        Object pair = i > 3 ? new Pair(1, 2) : new IllegalStateException(); // finds ObjectChoice
+        Object pair = i > 3 ? new Pair(1, 2) : new Single(1); // finds ObjectChoice
         a[i] = 1;
     }
 
@@ -185,7 +185,8 @@ final class RejectedBodies {
 
     @GpuKernel
     static void arrayChoice(int n, float[] a, float[] b) {
-        float[] chosen = n > 3 ? a : b; // finds ArrayChoice
+        float[] chosen = n > 3 ? a : b;
+        Block.sync(); // finds ArrayChoice
         chosen[Grid.x()] = 1;
     }
 
@@ -207,9 +208,9 @@ final class RejectedBodies {
 
     @GpuKernel
     static void exchangedBetweenBarriers(int n, float[] a, float[] b) {
-        for (int k = 0; k < n; k++) { // finds ArrayChoice
+        for (int k = 0; k < n; k++) {
             a[Grid.x()] = k;
-            Block.sync();
+            Block.sync(); // finds ArrayChoice
             float[] swapped = a;
             a = b;
             b = swapped;
@@ -240,9 +241,11 @@ final class RejectedBodies {
     @GpuKernel
     static void rowsInALoop(int[] a) {
         int[][] own = new int[1][];
-        for (int k = 0; k < a[0]; k++) { // finds ArrayChoice
-            own[k] = new int[3];
+        for (int k = 0; k < a[0]; k++) {
+            own[k] = new int[3]; // finds ReferenceValue
         }
         a[Grid.x()] = 1;
     }
+
+    record Single(int x) {}
 }

@@ -118,18 +118,18 @@ public interface Gpu {
     <A> GpuArray<A> allocate(Class<A> type, int length);
 
     /**
-     * Allocates an array of rows of zeros on this device.
+     * Allocates an array of arrays of zeros on this device.
      *
      * @param <A> type of the array
      * @param type class of the array, such as {@code float[][].class}
-     * @param rows number of rows, at least 0
-     * @param columns number of elements in each, at least 0; together less than 2^31
+     * @param sizes the size of each dimension as Java writes them, such as the number of rows and that of columns, at least 0; their product
+     *     is less than 2^31
      * @return the array
-     * @throws IllegalArgumentException if a size is negative, there are too many elements, or the type is not an array of rows of a
-     *     supported type
+     * @throws IllegalArgumentException if a size is negative, there are too many elements, or the type is not an array of a supported type
+     *     with as many dimensions, of two to four
      * @throws GpuException if the device has too little memory, as {@link #upload} says
      */
-    <A> GpuArray<A> allocate(Class<A> type, int rows, int columns);
+    <A> GpuArray<A> allocate(Class<A> type, int... sizes);
 
     /** {@return the stream that launches use which name none; it cannot be closed} */
     GpuStream defaultStream();

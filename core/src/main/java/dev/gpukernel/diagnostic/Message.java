@@ -16,7 +16,7 @@ public enum Message {
     /** A kernel that returns something. */
     KERNEL_RETURNS(
             "kernel '%s' returns %s",
-            "let it return a primitive value or an array of one, with one or two dimensions, or declare it 'void' and store results in an array"),
+            "let it return a primitive value or an array of one, with up to four dimensions, or declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
     /** A kernel whose parameters are all scalars. */
@@ -26,7 +26,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use a primitive type, an array of one with one or two dimensions, a record of primitives, or an array of these%s"),
+            "use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -108,9 +108,9 @@ public enum Message {
     SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE("use of %s", "only arrays passed as parameters can be used"),
-    /** An array variable that may be one of several arrays. */
+    /** An array variable that may be one of several arrays where these are not told apart. */
     ARRAY_CHOICE(
-            "array variable that is not always the same parameter",
+            "array variable that %s",
             "choose the index, not the array, or use a kernel for each array"),
     /** A bytecode instruction without a meaning. */
     INSTRUCTION_UNSUPPORTED("bytecode instruction %s", "rewrite this line with plain arithmetic, if and loops"),
@@ -160,10 +160,8 @@ public enum Message {
     RAGGED_ROWS(
             "argument '%s' of kernel %s has rows of several lengths",
             "pass rows of one length to grid kernels, or write it as plain loops"),
-    /** An array of two dimensions with more elements than an int counts. */
-    TOO_MANY_ELEMENTS(
-            "%s has %s rows of %s elements, %s in all, of at most %s",
-            "launch the kernel for some of the rows at a time"),
+    /** An array of arrays with more elements than an int counts. */
+    TOO_MANY_ELEMENTS("%s has %s elements, of at most %s", "launch the kernel for some of the rows at a time"),
     /** A row that is passed twice, and written, to a grid kernel. */
     SHARED_ROW(
             "kernel %s was given the same row in '%s' and '%s', one of which it writes",
@@ -230,11 +228,11 @@ public enum Message {
     /** Not an array of primitives. */
     NOT_PRIMITIVE_ARRAY(
             "%s is not a one-dimensional array of primitives or of records of primitives",
-            "use such an array; for one of rows, allocate(type, rows, columns) or upload(rows)"),
+            "use such an array; for one of arrays, allocate(type, rows, columns) or upload(rows)"),
     /** Not an array of rows of primitives. */
     NOT_ROWS(
-            "%s is not an array of rows of primitives",
-            "use a type such as double[][].class, or allocate(type, length)"),
+            "%s is not an array of primitives of %s dimensions, from 2 to 4",
+            "use a type with as many dimensions as there are sizes, such as double[][].class for rows and columns"),
 
     // ---- threads that work together
 
@@ -339,6 +337,9 @@ public enum Message {
 
     private static final String HELP = "\n    help: ";
 
+    /** So many dimensions an array has at most. */
+    private static final int MOST_DIMENSIONS = 4;
+
     private final String code;
     private final String text;
     private final String help;
@@ -399,8 +400,8 @@ public enum Message {
         if (element.isEmpty()) {
             return "";
         }
-        return "; did you mean '" + element + (meant.endsWith("[][]") ? "[][]" : meant.endsWith("[]") ? "[]" : "")
-                + "'?";
+        long dimensions = meant.chars().filter(character -> character == '[').count();
+        return "; did you mean '" + element + "[]".repeat((int) Math.min(dimensions, MOST_DIMENSIONS)) + "'?";
     }
 
     private static String camelCase(String name) {

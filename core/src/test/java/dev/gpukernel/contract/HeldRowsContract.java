@@ -14,6 +14,7 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.porting.MadeRowKernels;
 import dev.gpukernel.porting.RowKernels;
+import dev.gpukernel.porting.VolumeKernels;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -59,6 +60,16 @@ public abstract class HeldRowsContract {
         }
     }
 
+    @GpuKernel
+    static void moved(int[][][] a, int[][][] b) {
+        int j = Grid.x();
+        int i = Grid.y();
+        int k = Grid.z();
+        if (k < a.length && i < a[k].length && j < a[k][i].length) {
+            b[k + 1][i][j] = a[k][i][j] + 1;
+        }
+    }
+
     private static Kernel kernel(String name) {
         return Kernel.of(HeldRowsContract.class, name);
     }
@@ -76,7 +87,7 @@ public abstract class HeldRowsContract {
     private static Object argument(Class<?> type, int rows, int columns, SplittableRandom random) {
         if (type.isArray() && type.componentType().isArray()) {
             Object[] made = (Object[]) java.lang.reflect.Array.newInstance(type.componentType(), rows);
-            Arrays.setAll(made, _ -> argument(type.componentType(), columns, 0, random));
+            Arrays.setAll(made, _ -> argument(type.componentType(), columns, columns, random));
             return made;
         }
         return switch (type.descriptorString()) {
@@ -123,7 +134,7 @@ public abstract class HeldRowsContract {
     }
 
     static Stream<Method> kernels() {
-        return Stream.of(RowKernels.class, MadeRowKernels.class)
+        return Stream.of(RowKernels.class, MadeRowKernels.class, VolumeKernels.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class)
                         && Arrays.stream(method.getParameterTypes()).anyMatch(Class::isArray));
@@ -137,7 +148,11 @@ public abstract class HeldRowsContract {
         }
         method.setAccessible(true);
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
-        for (int[] size : new int[][] {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 5}, {40, 40}, {70, 33}}) {
+        boolean isVolume = method.getDeclaringClass() == VolumeKernels.class;
+        int[][] sizes = isVolume
+                ? new int[][] {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {4, 5}, {12, 12}, {3, 21}}
+                : new int[][] {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 5}, {40, 40}, {70, 33}};
+        for (int[] size : sizes) {
             for (int seed = 0; seed < 4; seed++) {
                 compare(method, kernel, size, seed);
             }
@@ -270,6 +285,54 @@ public abstract class HeldRowsContract {
     }
 
     @Test
+    final void volumesAreArraysOfPlanes() {
+        int[][][] host = {numbers(0, 3, 2), numbers(6, 3, 2), numbers(12, 3, 2), numbers(18, 3, 2)};
+        try (GpuArray<int[][][]> array = gpu().upload(host);
+                GpuArray<int[][][]> zeros = gpu().allocate(int[][][].class, 4, 3, 2);
+                GpuArray<int[][][][]> none = gpu().allocate(int[][][][].class, 2, 0, 7, 1 << 30)) {
+            assertThat(array.toHost()).isDeepEqualTo(host);
+            assertThat(zeros.toHost()).isDeepEqualTo(new int[4][3][2]);
+            assertThat(none.toHost()).isDeepEqualTo(new int[2][0][][]);
+            GpuArray<int[][][]> slice = array.slice(1, 3);
+            assertThat(slice.toString()).contains("int[2][3][2]", "planes 1 to 3");
+            assertThat(slice.toHost()).isDeepEqualTo(new int[][][] {host[1], host[2]});
+            kernel("moved").launch(Launch.covering(2, 3, 2), slice, zeros);
+            assertThat(zeros.toHost())
+                    .isDeepEqualTo(new int[][][] {new int[3][2], numbers(7, 3, 2), numbers(13, 3, 2), new int[3][2]});
+        }
+    }
+
+    @Test
+    final void gridsTakeSlicesOfRows() {
+        try (GpuArray<int[][]> a = gpu().upload(numbers(0, 4, 2));
+                GpuArray<int[][]> t = gpu().allocate(int[][].class, 2, 2);
+                GpuGraph graph =
+                        gpu().record(() -> kernel("transposed").launch(Launch.covering(2, 2), a.slice(1, 3), t))) {
+            kernel("transposed").launch(Launch.covering(2, 2), a.slice(1, 3), t);
+            assertThat(t.toHost()).isDeepEqualTo(new int[][] {{2, 4}, {3, 5}});
+            a.copyFrom(numbers(10, 4, 2));
+            graph.launch();
+            assertThat(t.toHost()).isDeepEqualTo(new int[][] {{12, 14}, {13, 15}});
+            a.copyFrom(numbers(20, 4, 2));
+            graph.launch();
+            assertThat(t.toHost()).isDeepEqualTo(new int[][] {{22, 24}, {23, 25}});
+        }
+    }
+
+    @Test
+    final void gridsOfVolumesThrowWhatJavaThrows() {
+        try (GpuArray<int[][][]> a = gpu().allocate(int[][][].class, 2, 3, 4);
+                GpuArray<int[][][]> b = gpu().allocate(int[][][].class, 3, 3, 3)) {
+            assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+                    .isThrownBy(() -> {
+                        kernel("moved").launch(Launch.covering(4, 3, 2), a, b);
+                        b.toHost();
+                    })
+                    .withMessage("Index 3 out of bounds for length 3");
+        }
+    }
+
+    @Test
     final void graphsTakeRows() {
         try (GpuArray<int[][]> a = gpu().upload(numbers(0, 4, 3));
                 GpuArray<int[][]> b = gpu().upload(numbers(10, 4, 3));
@@ -330,8 +393,20 @@ public abstract class HeldRowsContract {
                 .isThrownBy(() -> gpu().upload(missing))
                 .withMessageContaining("row 0 of the host array is null");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> gpu().upload(new int[1][1][1]))
+                .isThrownBy(() -> gpu().upload(new int[1][1][1][1][1]))
                 .withMessageContaining("[NotPrimitiveArray]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().upload(new int[][][] {{{1}, {2}}, {{3, 4}, {5}}}))
+                .withMessageContaining("row 1, 0 of the host array has 2, but others have 1 elements");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().upload(new int[][][] {{{1}}, {{2}, {3}}}))
+                .withMessageContaining("row 1 of the host array has 2, but others have 1 elements");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().allocate(int[][][].class, 3, 4))
+                .withMessageContaining("[NotRows]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().allocate(int[][][].class, 1 << 16, 1 << 16, 1 << 16))
+                .withMessageContaining("[TooManyElements]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> gpu().allocate(int[][].class, 3))
                 .withMessageContaining("[NotPrimitiveArray]");

@@ -72,6 +72,7 @@ public final class Corpus {
             new Theme(InductionKernels.class, InductionKernels::inputs),
             new Theme(SequentialKernels.class, SequentialKernels::inputs),
             new Theme(RotationKernels.class, RotationKernels::inputs),
+            new Theme(ArrayChoiceKernels.class, ArrayChoiceKernels::inputs),
             new Theme(ReductionKernels.class, ReductionKernels::inputs),
             new Theme(BestValueKernels.class, BestValueKernels::inputs),
             new Theme(FlagKernels.class, FlagKernels::inputs),

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arguments of a generated kernel with arrays of two dimensions and arrays of its own.
+ * Arguments of a generated kernel with arrays of arrays and arrays of its own.
  *
  * @param values one for each parameter
  * @param shape what rows are like
@@ -45,33 +45,35 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
     /** {@return arguments of a kernel, whose parameters have some types, the same for the same number} */
     static ArraysArguments of(ArraysKernel kernel, int number, Class<?>[] types) {
         SplittableRandom random = new SplittableRandom(kernel.seed() * 37 + number);
-        Shape shape = kernel.matrices().isEmpty() || random.nextInt(2) > 0
+        Shape shape = kernel.dimensions().isEmpty() || random.nextInt(2) > 0
                 ? Shape.EVEN
                 : Shape.values()[random.nextInt(Shape.values().length)];
         int length = switch (random.nextInt(12)) {
             case 0 -> random.nextInt(2) * random.nextInt(kernel.length());
-            case 1 -> kernel.matrices().isEmpty() ? LARGE + random.nextInt(LARGE) : kernel.length() + 40;
+            case 1 -> kernel.dimensions().isEmpty() ? LARGE + random.nextInt(LARGE) : kernel.length() + 40;
             default -> kernel.length() + random.nextInt(3);
         };
         List<Object> values = new ArrayList<>();
         for (Parameter parameter : kernel.inputs()) {
-            boolean isMatrix = kernel.matrices().contains(parameter.name());
             if (parameter.type() instanceof RecordType) {
                 int usual = random.nextInt(40) == 0 ? length / 2 : length;
                 values.add(Inputs.records(types[values.size()].componentType(), usual, random));
                 continue;
             }
+            int dimensions = kernel.dimensions().getOrDefault(parameter.name(), 1);
             values.add(
                     parameter.name().equals(ArraysScope.ROOM)
                             ? (Object) room(kernel.length(), random)
-                            : isMatrix
-                                    ? rows(parameter, shape, length, random)
+                            : dimensions > 1
+                                    ? rows((NumberType) parameter.type(), dimensions, shape, length, random)
                                     : Inputs.next(parameter, length, random));
         }
         boolean aliased = random.nextInt(10) == 0 && alias(values, random);
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && share(shape, values, random);
         boolean hasNull = random.nextInt(8) == 0 && removeRecord(values, random);
-        Place place = random.nextInt(3) > 0 ? Place.HOST : random.nextInt(8) > 0 ? Place.DEVICE : Place.BOTH;
+        // No launch takes odd rows, and null, which are on the host, with arrays of a device.
+        boolean isOnHost = random.nextInt(3) > 0 || ((!isEven(shape) || hasNull) && random.nextInt(4) > 0);
+        Place place = isOnHost ? Place.HOST : random.nextInt(8) > 0 ? Place.DEVICE : Place.BOTH;
         return new ArraysArguments(Collections.unmodifiableList(values), shape, aliased, hasNull, place);
     }
 
@@ -95,11 +97,16 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
         };
     }
 
-    private static Object rows(Parameter parameter, Shape shape, int length, SplittableRandom random) {
+    private static Object rows(NumberType type, int dimensions, Shape shape, int length, SplittableRandom random) {
         int number = shape == Shape.NO_ROWS
                 ? 0
                 : random.nextInt(12) == 0 ? random.nextInt(1, 40) : ArraysScope.ROWS + random.nextInt(3);
-        NumberType type = (NumberType) parameter.type();
+        return dimensions == 2
+                ? plane(type, number, shape, length, random)
+                : planes(type, number, shape, length, random);
+    }
+
+    private static Object[] plane(NumberType type, int number, Shape shape, int length, SplittableRandom random) {
         @Nullable Object[] rows = (@Nullable Object[]) Array.newInstance(type.array(), number);
         int columns = shape == Shape.NO_COLUMNS ? 0 : length;
         for (int i = 0; i < number; i++) {
@@ -110,6 +117,20 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
             rows[random.nextInt(number)] = null;
         }
         return rows;
+    }
+
+    /** {@return planes of one size, or, where rows are odd, with some that are} */
+    private static Object[] planes(NumberType type, int rows, Shape shape, int length, SplittableRandom random) {
+        int number = shape == Shape.NO_ROWS && random.nextBoolean() ? 0 : 4 + random.nextInt(2);
+        @Nullable Object[] planes = (@Nullable Object[]) Array.newInstance(type.array().arrayType(), number);
+        for (int k = 0; k < number; k++) {
+            int odd = shape == Shape.RAGGED && random.nextInt(4) == 0 ? random.nextInt(-2, 3) : 0;
+            planes[k] = plane(type, Math.max(0, rows + odd), shape, length, random);
+        }
+        if (shape == Shape.NULL_ROW && number > 0 && random.nextBoolean()) {
+            planes[random.nextInt(number)] = null;
+        }
+        return planes;
     }
 
     /** Makes one array another parameter's, too. */
@@ -167,12 +188,12 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
         Object value = values.get(argument);
         return place != Place.HOST
                 && value.getClass().isArray()
-                && (value instanceof Record[] ? !hasNull : !(value instanceof Object[]) || isEven())
+                && (value instanceof Record[] ? !hasNull : !(value instanceof Object[]) || isEven(shape))
                 && (place == Place.DEVICE || argument % 2 == 0);
     }
 
-    /** {@return whether a device holds the rows} */
-    private boolean isEven() {
+    /** {@return whether a device holds rows of a shape} */
+    private static boolean isEven(Shape shape) {
         return shape.compareTo(Shape.NO_COLUMNS) <= 0;
     }
 
@@ -184,6 +205,6 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
 
     @Override
     public boolean mayRunAsJava() {
-        return !isEven() || aliased || hasNull;
+        return !isEven(shape) || aliased || hasNull;
     }
 }

@@ -6,14 +6,19 @@ import dev.gpukernel.oracle.KernelScope.ArrayName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes the body of a kernel with arrays of two dimensions and arrays of its own. */
+/** Writes the body of a kernel with arrays of arrays and arrays of its own. */
 final class ArraysBody {
     private static final List<Integer> PARTS = List.of(1, 1, 2, 2, 3);
     private static final int FLAT_ROWS = 5;
+    /** Each doubles the code that comes after it. */
+    private static final int MOST_CHOICES = 2;
+
+    private static final List<String> CONDITIONS = List.of("n > 4", "count < 7", "offset == 2");
 
     private final ArraysScope arrays;
     private final NestScope nest;
@@ -30,8 +35,11 @@ final class ArraysBody {
     private final List<ArrayName> made = new ArrayList<>();
 
     private final List<Matrix> madeMatrices = new ArrayList<>();
-    private final List<String> passedMatrices = new ArrayList<>();
+    /** Arrays of arrays that are passed, and how many dimensions they have. */
+    private final Map<String, Integer> dimensions = new LinkedHashMap<>();
+
     private final Map<String, Integer> nextRow = new HashMap<>();
+    private int choices;
     private String result = "void";
     /** What ends the kernel before its end, nothing if nothing may. */
     private String end = "";
@@ -55,7 +63,7 @@ final class ArraysBody {
         int count = shared.oneOf(PARTS);
         for (int i = 0; i < count; i++) {
             if (i > 0 && returned.size() > 1 && shared.percent(20)) {
-                lines.line("if (" + shared.oneOf(List.of("n > 4", "count < 7", "offset == 2")) + ") {");
+                lines.line("if (" + shared.oneOf(CONDITIONS) + ") {");
                 lines.line("    return " + shared.oneOf(returned) + ";");
                 lines.line("}");
             }
@@ -67,7 +75,7 @@ final class ArraysBody {
         explain();
         String last = returned.isEmpty() ? "" : returned.getFirst();
         show(last);
-        end(last);
+        end(returned.size() > 1 && shared.percent(25) ? chosen(last, shared.oneOf(returned)) : last);
     }
 
     private void declare() {
@@ -79,18 +87,45 @@ final class ArraysBody {
                     : arrays.matrices.getLast().type();
             Matrix matrix = new Matrix("grid" + i, type);
             boolean isMade = !passesRows || shared.percent(25);
-            if (isMade) {
+            if (shared.percent(25)) {
+                matrix = plane(matrix, isMade);
+            } else if (isMade) {
                 lines.line(type.text() + "[][] " + matrix.name() + " = " + making.matrix(type) + ";");
                 own.add(matrix.name());
                 madeMatrices.add(matrix);
             } else {
                 arrays.parameter(matrix.name(), type);
-                passedMatrices.add(matrix.name());
+                dimensions.put(matrix.name(), 2);
             }
             arrays.matrices.add(matrix);
         }
         nest.inputs.forEach(array -> declare(array, shared.random.nextInt(75)));
         nest.outputs.forEach(array -> declare(array, shared.random.nextInt(100)));
+    }
+
+    /** Declares a plane of an array of three dimensions, which others may be of, too. */
+    private Matrix plane(Matrix matrix, boolean isMade) {
+        List<Matrix> known = arrays.matrices.stream()
+                .filter(other -> other.isPlane() && other.type() == matrix.type())
+                .toList();
+        String volume = known.isEmpty() || shared.percent(40)
+                ? "volume" + matrix.name()
+                : known.getLast().volume();
+        String type = matrix.type().text();
+        boolean isKnown = known.stream().anyMatch(other -> other.volume().equals(volume));
+        if (!isKnown && isMade) {
+            lines.line(type + "[][][] " + volume + " = " + making.volume(matrix.type()) + ";");
+            own.add(volume);
+        } else if (!isKnown) {
+            arrays.parameter(volume, matrix.type());
+            dimensions.put(volume, 3);
+        }
+        // Planes that are there twice are one array under two names.
+        long before =
+                known.stream().filter(other -> other.volume().equals(volume)).count();
+        lines.line(type + "[][] " + matrix.name() + " = " + volume + "[" + before + "];");
+        own.add(matrix.name());
+        return new Matrix(matrix.name(), matrix.type(), volume);
     }
 
     private void declare(ArrayName array, int choice) {
@@ -105,9 +140,27 @@ final class ArraysBody {
             declare(array, matrix.name() + "[" + row + "]");
         } else if (choice >= 60) {
             made.add(array);
-            declare(array, making.array(array.type(), declared));
+            declare(array, made(array));
+        } else if (choice < 20 && choices < MOST_CHOICES) {
+            String first = array.name() + "low";
+            String second = array.name() + "high";
+            arrays.parameter(first, array.type());
+            arrays.parameter(second, array.type());
+            declare(array, chosen(first, second));
         }
         declared.add(array);
+    }
+
+    private String made(ArrayName array) {
+        String value = making.array(array.type(), declared);
+        return choices < MOST_CHOICES && shared.percent(20)
+                ? chosen(value, making.array(array.type(), declared))
+                : value;
+    }
+
+    private String chosen(String first, String second) {
+        choices++;
+        return shared.oneOf(CONDITIONS) + " ? " + first + " : " + second;
     }
 
     private void declare(ArrayName array, String value) {
@@ -120,20 +173,22 @@ final class ArraysBody {
         if (shared.percent(40)) {
             return List.of();
         }
-        boolean isMatrix = shared.percent(40) && !arrays.matrices.isEmpty();
+        // A plane is no array that a kernel can return.
+        List<Matrix> matrices =
+                arrays.matrices.stream().filter(matrix -> !matrix.isPlane()).toList();
+        boolean isMatrix = shared.percent(40) && !matrices.isEmpty();
         List<ArrayName> flat = new ArrayList<>(made);
         nest.outputs.stream().filter(array -> !own.contains(array.name())).forEach(flat::add);
-        if (flat.isEmpty() && arrays.matrices.isEmpty()) {
+        if (flat.isEmpty() && matrices.isEmpty()) {
             return List.of();
         }
         if (isMatrix || flat.isEmpty()) {
-            Matrix matrix = madeMatrices.isEmpty() || shared.percent(30)
-                    ? shared.oneOf(arrays.matrices)
-                    : shared.oneOf(madeMatrices);
+            Matrix matrix =
+                    madeMatrices.isEmpty() || shared.percent(30) ? shared.oneOf(matrices) : shared.oneOf(madeMatrices);
             result = matrix.type().text() + "[][]";
             end = "return " + matrix.name() + ";";
             List<String> names = new ArrayList<>(List.of(matrix.name()));
-            arrays.matrices.stream()
+            matrices.stream()
                     .filter(other -> other.type() == matrix.type() && !other.equals(matrix))
                     .forEach(other -> names.add(other.name()));
             names.add("new " + matrix.type().text() + "[2][n]");
@@ -172,6 +227,10 @@ final class ArraysBody {
         }
         // A loop around that is not the host's cannot make arrays either.
         if (contains(NestCarriers.Kind.COMPACTION.comment()) || contains(ArraysLoops.Kind.COMPACTION.comment())) {
+            arrays.codes.addAll(List.of(Message.LOOP_DEPENDENCE, Message.LOOP_CARRIED, Message.ALLOCATION));
+        }
+        // One that also reads other rows of its array.
+        if (contains(NestCarriers.Kind.RECURRENCE.comment())) {
             arrays.codes.addAll(List.of(Message.LOOP_DEPENDENCE, Message.ALLOCATION));
         }
         if (contains(NestCarriers.Kind.ROTATION.comment())) {
@@ -275,7 +334,7 @@ final class ArraysBody {
         return records;
     }
 
-    List<String> passedMatrices() {
-        return passedMatrices;
+    Map<String, Integer> dimensions() {
+        return dimensions;
     }
 }

@@ -4,12 +4,12 @@ import dev.gpukernel.oracle.GeneratedKernel.Parameter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * Makes random kernels of plain loops with arrays of two dimensions, arrays that the kernel makes, and arrays that it returns. Their loops
+ * Makes random kernels of plain loops with arrays of two and three dimensions, arrays that the kernel makes, and arrays that it returns. Their loops
  * are those of {@link NestParts}, over parameters, rows and made arrays alike, those of {@link ArraysLoops}, and those of
  * {@link RecordLoops} over arrays of records.
  */
@@ -29,7 +29,7 @@ final class ArraysGenerator {
         List<Parameter> parameters = new ArrayList<>(scope.parameters(body.text(), body.own()));
         parameters.addAll(body.records().parameters(body.text()));
         Collections.shuffle(parameters, shared.random);
-        Set<String> matrices = Set.copyOf(body.passedMatrices());
+        Map<String, Integer> dimensions = body.dimensions();
         String name = "Arrays" + seed;
         String source = """
                 package generated;
@@ -54,16 +54,16 @@ final class ArraysGenerator {
                         body.result(),
                         Generated.METHOD,
                         parameters.stream()
-                                .map(parameter -> declaration(parameter, matrices))
+                                .map(parameter -> declaration(parameter, dimensions))
                                 .collect(Collectors.joining(", ")),
                         body.text());
         return new ArraysKernel(
-                seed, "generated." + name, source, parameters, matrices, scope.codes, scope.nest.length());
+                seed, "generated." + name, source, parameters, dimensions, scope.codes, scope.nest.length());
     }
 
-    private static String declaration(Parameter parameter, Set<String> matrices) {
-        return matrices.contains(parameter.name())
-                ? parameter.type().text() + "[][] " + parameter.name()
+    private static String declaration(Parameter parameter, Map<String, Integer> dimensions) {
+        return dimensions.containsKey(parameter.name())
+                ? parameter.type().text() + "[]".repeat(dimensions.get(parameter.name())) + " " + parameter.name()
                 : parameter.declaration();
     }
 }

@@ -4,16 +4,17 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.GeneratedKernel.Parameter;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * A random kernel with arrays of two dimensions and arrays of its own.
+ * A random kernel with arrays of arrays and arrays of its own.
  *
  * @param seed what it was made from
  * @param className its class
  * @param source that class's source
- * @param inputs its parameters, in order; an array of two dimensions is said to be one of its elements
- * @param matrices names of those that have two dimensions
+ * @param inputs its parameters, in order; an array of arrays is said to be one of its elements
+ * @param dimensions of those that have more than one, by name
  * @param codes why it may be refused; if there are none, it must not be
  * @param length how long arrays and rows mostly are
  */
@@ -22,7 +23,7 @@ record ArraysKernel(
         String className,
         String source,
         List<Parameter> inputs,
-        Set<String> matrices,
+        Map<String, Integer> dimensions,
         Set<Message> codes,
         int length)
         implements LaunchedKernel {

@@ -39,8 +39,12 @@ final class ArraysLoops {
         GATHER,
         /** A loop that ends early. */
         SEARCH,
+        /** Rows that are one of two, to read or to write. */
+        CHOSEN,
         /** Arrays that change places after each step. */
-        ROTATION;
+        ROTATION,
+        /** All planes of three dimensions. */
+        VOLUME;
 
         String comment() {
             return "// rows " + name().toLowerCase(Locale.ROOT);
@@ -107,7 +111,9 @@ final class ArraysLoops {
             case COMPACTION -> compaction(matrix);
             case GATHER -> gather(matrix, other);
             case SEARCH -> search(matrix, end);
+            case CHOSEN -> chosen(matrix, other);
             case ROTATION -> rotation(matrix, other);
+            case VOLUME -> volume(matrix);
         }
     }
 
@@ -121,7 +127,9 @@ final class ArraysLoops {
             case HISTOGRAM -> isOther && (matrix.type() == NumberType.INT || matrix.type() == NumberType.LONG);
             // Not where the host does the steps around it.
             case SEARCH -> !nest.repeated && matrix.type() != NumberType.BOOLEAN;
-            case ROTATION -> isOther && matrix.type() == other.type();
+            case CHOSEN -> isOther && matrix.type() == other.type();
+            case ROTATION -> isOther && matrix.type() == other.type() && !matrix.isPlane() && !other.isPlane();
+            case VOLUME -> matrix.isPlane() && matrix.type() != NumberType.BOOLEAN;
         };
     }
 
@@ -242,6 +250,37 @@ final class ArraysLoops {
                 isAlong ? rows : upwards,
                 columns,
                 _ -> lines.line(matrix.name() + "[i][j]" + sign + matrix.name() + before + ";"));
+    }
+
+    private void chosen(Matrix matrix, Matrix other) {
+        String row = shared.newName("row");
+        boolean isRead = shared.percent(50);
+        String second = isRead
+                ? shared.oneOf(List.of(other.name() + "[0]", other.name() + "[i + 1]"))
+                : matrix.name() + "[i]";
+        String condition = shared.oneOf(List.of("i % 3 == 0", "(i & 1) != 0", "i > 3", "m > 5"));
+        head("i", "0", "n - 1").write(lines, shared.newName("next"), "", _ -> {
+            lines.line("T[] ROW = CONDITION ? OTHER[i] : SECOND;"
+                    .replace("T[]", matrix.type().text() + "[]")
+                    .replace("ROW", row)
+                    .replace("CONDITION", condition)
+                    .replace("OTHER", other.name())
+                    .replace("SECOND", second));
+            ArrayName element = isRead ? matrix.row("i", "j") : new ArrayName(row, matrix.type(), "j");
+            LoopHead columns = head("j", "0", shared.oneOf(List.of("m", row + ".length")));
+            columns.write(lines, shared.newName("next"), "", exit -> {
+                KernelScope scope = arrays.writing(matrix, element);
+                scope.add(new Variable("j", NumberType.INT, false));
+                if (isRead) {
+                    scope.inputs.add(new ArrayName(row, other.type(), "", "j"));
+                } else {
+                    scope.inputs.removeIf(array -> other.name().equals(arrays.rows.get(array.name())));
+                }
+                StatementGenerator statements =
+                        new StatementGenerator(scope, () -> exit, shared.random.nextInt(4), lines.indentation());
+                lines.add(statements.body(() -> statements.store(element)));
+            });
+        });
     }
 
     private void transposed(Matrix matrix, Matrix other) {
@@ -425,5 +464,37 @@ final class ArraysLoops {
             lines.line(from + " = " + to + ";");
             lines.line(to + " = " + kept + ";");
         });
+    }
+
+    /** Each element by itself, from the one before in some direction, or all of them in one sum. */
+    private void volume(Matrix matrix) {
+        String volume = matrix.volume();
+        String type = matrix.type().text();
+        String planes = shared.oneOf(List.of("3", volume + ".length"));
+        String rows = shared.oneOf(List.of("n", volume + "[k].length", volume + "[0].length"));
+        String columns = shared.oneOf(List.of("m", volume + "[k][i].length", volume + "[k][0].length"));
+        Variable total = new Variable(shared.newName("total"), NumberType.LONG, false);
+        String before = shared.oneOf(List.of("[k - 1][i][j]", "[k][i - 1][j]", "[k][i][j - 1]"));
+        String element = volume + "[k][i][j]";
+        int choice = shared.random.nextInt(4);
+        String statement = switch (choice) {
+            case 0 -> element + " = (" + type + ") (" + element + " * 3 + k * i - j);";
+            case 1 -> element + " += " + volume + before + ";";
+            case 2 -> total.name() + " += (long) " + element + " + k;";
+            default -> volume + "[k][j][i] = (" + type + ") (j < i ? " + element + " : " + volume + "[k][j][i]);";
+        };
+        if (choice == 2) {
+            lines.line("long " + total.name() + " = 0;");
+        }
+        // In their order, where one takes what another left.
+        boolean isRunning = choice == 1;
+        lines.line("for (int k = " + (isRunning ? "1" : "0") + "; k < " + planes + "; k++) {");
+        LoopHead inRows = new LoopHead("i", NumberType.INT, isRunning ? "1" : "0", rows, 1, false, 0);
+        LoopHead inColumns = new LoopHead("j", NumberType.INT, isRunning ? "1" : "0", columns, 1, false, 0);
+        lines.indented(() -> loops(inRows, inColumns, _ -> lines.line(statement)));
+        lines.line("}");
+        if (choice == 2) {
+            known(total);
+        }
     }
 }

@@ -89,6 +89,13 @@ final class ArraysMaking {
                 : arrays.method("table", type, TABLE) + "(" + row + ", " + column + ")";
     }
 
+    /** {@return a new array of three dimensions, with planes for all that are declared} */
+    String volume(NumberType type) {
+        return "new " + type.text() + "[" + shared.oneOf(List.of("5", "n + 3", "3 + offset")) + "]["
+                + shared.oneOf(List.of("n + 2", "m + 2")) + "]["
+                + shared.oneOf(List.of("room", "pitch", "m + 1")) + "]";
+    }
+
     /** Writes a statement that changes a whole array, a range of it, or a single element. */
     void whole(SourceLines lines) {
         ArrayName array = shared.oneOf(arrays.nest.outputs);

@@ -19,8 +19,20 @@ final class ArraysScope {
     /** How many rows there are at least, mostly. */
     static final int ROWS = 8;
 
-    /** An array of two dimensions. */
-    record Matrix(String name, NumberType type) {
+    /**
+     * An array of two dimensions.
+     *
+     * @param volume the array of three dimensions that it is a plane of, nothing if it is none
+     */
+    record Matrix(String name, NumberType type, String volume) {
+        Matrix(String name, NumberType type) {
+            this(name, type, "");
+        }
+
+        boolean isPlane() {
+            return !volume.isEmpty();
+        }
+
         /** {@return an array that is a row, of which code changes one element} */
         ArrayName row(String row, String column) {
             return new ArrayName(name + "[" + row + "]", type, column);

@@ -117,6 +117,9 @@ class ArraysTest {
                     returned early;              if .*\\{\\R {12}return \\w
                     a number returned;           static \\w+ kernel
                     steps of made arrays;        turn\\d+ = out\\d;
+                    one array or another;        = \\w+ \\W+ \\d \\? \\w+low : \\w+high
+                    one made or another;         = \\w+ \\W+ \\d \\? (new|Arrays|made).* : (new|Arrays|made)
+                    one or another returned;     return \\w+ \\W+ \\d \\? (out|in|grid)\\d : 
                     """)
     void eachUseOfAnArrayOccurs(String name, String pattern) {
         assertThat(kernelsWith(pattern)).as(name).isGreaterThan(GENERATED / 200);

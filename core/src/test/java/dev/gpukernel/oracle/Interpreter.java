@@ -283,8 +283,8 @@ public final class Interpreter {
 
     private Object make(Op.MakeArray make, Instr instr) {
         int length = (int) value(instr, 1);
-        if (make.dimensions() == Op.Dimensions.TWO) {
-            length = Math.multiplyExact(length, (int) value(instr, 2));
+        for (int i = 2; i <= make.dimensions(); i++) {
+            length = Math.multiplyExact(length, (int) value(instr, i));
         }
         values[instr.operand(0).id()] =
                 Array.newInstance(make.element().arrayClass().componentType(), length);

@@ -267,13 +267,19 @@ final class LaunchRun {
             if (padding != null) {
                 Arrays.fill((Object[]) padded, padding);
             } else if (beside > 0 && host instanceof Object[] rows) {
-                int columns = Array.getLength(rows[0]);
-                Arrays.setAll(
-                        (Object[]) padded,
-                        _ -> Array.newInstance(rows[0].getClass().componentType(), columns));
+                Arrays.setAll((Object[]) padded, _ -> zeros(rows[0]));
             }
             System.arraycopy(host, 0, padded, beside, length);
             return padded;
+        }
+
+        /** {@return an array of zeros like another} */
+        private static Object zeros(Object array) {
+            Object zeros = Array.newInstance(array.getClass().componentType(), Array.getLength(array));
+            if (array instanceof Object[] rows) {
+                Arrays.setAll((Object[]) zeros, i -> zeros(rows[i]));
+            }
+            return zeros;
         }
 
         void copyTo(Object host) {

@@ -206,7 +206,7 @@ class MadeRowsTest {
         assertThatThrownBy(() -> kernel.launch(1 << 20, 1 << 20))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("[TooManyElements]")
-                .hasMessageContaining("1048576 rows of 1048576 elements");
+                .hasMessageContaining("1048576 x 1048576 elements");
         assertThat((int[][]) kernel.launch(2, 3)).isDeepEqualTo(new int[2][3]);
     }
 

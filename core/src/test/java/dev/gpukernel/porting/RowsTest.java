@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.internal.jit.OtherEngine;
+import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -23,9 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels with arrays of two dimensions beside plain Java: results, arrays afterwards, exceptions and where they are thrown. */
+/** Kernels with arrays of arrays beside plain Java: results, arrays afterwards, exceptions and where they are thrown. */
 class RowsTest {
     private static final int LARGE = 70;
+
+    /** Of arrays of arrays of arrays. */
+    private static final int LARGE_VOLUME = 17;
+
+    private static final List<Class<?>> CLASSES = List.of(RowKernels.class, VolumeKernels.class);
 
     /** What is passed, by its shape. */
     private enum Shape {
@@ -54,17 +61,31 @@ class RowsTest {
     }
 
     private static Stream<Method> kernels() {
-        return Arrays.stream(RowKernels.class.getDeclaredMethods())
+        return CLASSES.stream()
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(dev.gpukernel.GpuKernel.class));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void isPlainJava(Case one) throws Exception {
-        Kernel kernel = Kernel.of(RowKernels.class, one.method.getName());
         for (int seed = 0; seed < 6; seed++) {
-            compare(kernel, one, seed);
+            compare(Gpu.current(), kernel(one), one, seed);
         }
+    }
+
+    /** In the tests' interpreter, which has memory of its own, so that arrays move. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void isPlainJavaOnADevice(Case one) throws Exception {
+        Gpu gpu = OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE));
+        for (int seed = 0; seed < 2; seed++) {
+            compare(gpu, kernel(one), one, seed);
+        }
+    }
+
+    private static Kernel kernel(Case one) {
+        return Kernel.of(one.method.getDeclaringClass(), one.method.getName());
     }
 
     /** Rectangular and other arguments at once, each thread's own. */
@@ -77,7 +98,7 @@ class RowsTest {
             work.add(() -> {
                 for (int k = first; k < all.size(); k += 5) {
                     Case one = all.get(k);
-                    compare(Kernel.of(RowKernels.class, one.method.getName()), one, first);
+                    compare(Gpu.current(), kernel(one), one, first);
                 }
                 return null;
             });
@@ -89,11 +110,11 @@ class RowsTest {
         }
     }
 
-    private static void compare(Kernel kernel, Case one, int seed) throws Exception {
+    private static void compare(Gpu gpu, Kernel kernel, Case one, int seed) throws Exception {
         Object[] expected = arguments(one, seed);
         Object[] actual = arguments(one, seed);
         Object expectedEnd = end(() -> one.method.invoke(null, expected));
-        Object actualEnd = end(() -> kernel.launch(actual));
+        Object actualEnd = end(() -> gpu.call(() -> kernel.launch(actual)));
         if (one.shape == Shape.SAME_ARRAY && text(actualEnd).contains("AliasedArguments")) {
             assertEquals(
                     Arrays.deepToString(arguments(one, seed)),
@@ -108,7 +129,7 @@ class RowsTest {
                 () -> one + ", seed " + seed);
         // After an exception, the CPU leaves arrays as Java does, and a GPU as they were.
         boolean isUntouched = expectedEnd instanceof Throwable
-                && Gpu.current().computeCapability().isPresent()
+                && !gpu.backend().equals("cpu")
                 && Arrays.deepEquals(arguments(one, seed), actual);
         assertEquals(
                 Arrays.deepToString(isUntouched ? actual : expected),
@@ -130,8 +151,7 @@ class RowsTest {
     private static boolean isBare(@Nullable Object end) {
         return end instanceof Throwable thrown
                 && Arrays.stream(thrown.getStackTrace())
-                        .noneMatch(frame ->
-                                frame.getClassName().equals(RowKernels.class.getName()) && frame.getLineNumber() > 0);
+                        .noneMatch(frame -> isOfKernel(frame) && frame.getLineNumber() > 0);
     }
 
     private static String type(@Nullable Object end) {
@@ -142,21 +162,30 @@ class RowsTest {
     private static String text(@Nullable Object end) {
         if (end instanceof Throwable thrown) {
             int line = Arrays.stream(thrown.getStackTrace())
-                    .filter(frame -> frame.getClassName().equals(RowKernels.class.getName()))
+                    .filter(RowsTest::isOfKernel)
                     .findFirst()
                     .map(StackTraceElement::getLineNumber)
                     .orElse(-1);
             return thrown.getClass() + " " + (thrown instanceof NullPointerException ? "" : thrown.getMessage())
                     + " at line " + line;
         }
-        return String.valueOf(end);
+        return end instanceof Object[] array ? Arrays.deepToString(array) : String.valueOf(end);
+    }
+
+    private static boolean isOfKernel(StackTraceElement frame) {
+        return CLASSES.stream().anyMatch(type -> type.getName().equals(frame.getClassName()));
     }
 
     private static Object[] arguments(Case one, int seed) {
         Random random = new Random(seed * 31L + one.shape.name().hashCode());
         boolean isLarge = seed % 2 == 1;
-        int rows = size(one.shape, Shape.NO_ROWS, Shape.ONE_ROW, isLarge ? LARGE : 5);
-        int columns = size(one.shape, Shape.NO_COLUMNS, Shape.ONE_COLUMN, isLarge ? LARGE : 5);
+        Class<?> first = one.method.getParameterTypes()[0];
+        boolean isVolume = first.isArray()
+                && first.componentType().isArray()
+                && first.componentType().componentType().isArray();
+        int large = isVolume ? LARGE_VOLUME : LARGE;
+        int rows = size(one.shape, Shape.NO_ROWS, Shape.ONE_ROW, isLarge ? large : 5);
+        int columns = size(one.shape, Shape.NO_COLUMNS, Shape.ONE_COLUMN, isLarge ? large : 5);
         // Arrays of different widths, so that none is taken for another.
         int more = one.shape == Shape.WIDE ? 1 + seed % 3 : 0;
         Class<?>[] types = one.method.getParameterTypes();
@@ -164,7 +193,7 @@ class RowsTest {
         for (int i = 0; i < types.length; i++) {
             arguments[i] = argument(types[i], rows, columns + i * more, random);
         }
-        if (types[0].componentType().isArray()) {
+        if (first.isArray() && first.componentType().isArray()) {
             spoil(one.shape, arguments, types, random);
         }
         return arguments;
@@ -178,9 +207,23 @@ class RowsTest {
     private static void spoil(Shape shape, Object[] arguments, Class<?>[] types, Random random) {
         Object[] rows = (Object[]) arguments[0];
         int at = rows.length == 0 ? 0 : random.nextInt(rows.length);
+        // Of a volume, mostly what is in one of its planes.
+        if (rows.length > 0 && rows[at] instanceof Object[] plane && plane.length > 0 && random.nextInt(4) > 0) {
+            Object[] inner = arguments.clone();
+            Class<?>[] innerTypes = types.clone();
+            for (int i = 0; i < types.length; i++) {
+                boolean isAlike = types[i] == types[0];
+                inner[i] = isAlike ? ((Object[]) arguments[i])[i == 0 ? at : 0] : arguments[i];
+                innerTypes[i] = isAlike ? types[i].componentType() : types[i];
+            }
+            if (shape != Shape.SAME_ARRAY) {
+                spoil(shape, inner, innerTypes, random);
+                return;
+            }
+        }
         switch (shape) {
             case RAGGED ->
-                rows[at] = argument(rows[at].getClass(), random.nextInt(2 * Array.getLength(rows[at])), 0, random);
+                rows[at] = argument(rows[at].getClass(), random.nextInt(2 * Array.getLength(rows[at])), 3, random);
             case NULL_ROW -> rows[at] = null;
             case SAME_ROW_TWICE -> rows[at] = rows[(at + 1) % rows.length];
             case SHARED_ROW -> {
@@ -208,7 +251,7 @@ class RowsTest {
         Object array = Array.newInstance(type.componentType(), rows);
         for (int i = 0; i < rows; i++) {
             if (type.componentType().isArray()) {
-                Array.set(array, i, argument(type.componentType(), columns, 0, random));
+                Array.set(array, i, argument(type.componentType(), columns, columns, random));
             } else if (type.componentType() == boolean.class) {
                 Array.setBoolean(array, i, random.nextBoolean());
             } else if (type.componentType() == char.class) {
@@ -225,6 +268,10 @@ class RowsTest {
         for (String both : List.of("product", "transpose", "stencil", "gather", "invert", "fill", "histogram")) {
             String schedule = Kernel.of(RowKernels.class, both).schedule();
             assertTrue(schedule.contains("parallel over i, j,"), schedule);
+        }
+        for (String all : List.of("heat", "products", "invert", "blend", "pool", "overTime")) {
+            String schedule = Kernel.of(VolumeKernels.class, all).schedule();
+            assertTrue(schedule.contains(": parallel over"), schedule);
         }
         for (String one : List.of("rowSums", "columnSums", "mirror", "runAlong")) {
             String schedule = Kernel.of(RowKernels.class, one).schedule();

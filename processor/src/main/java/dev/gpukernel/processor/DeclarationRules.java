@@ -80,7 +80,7 @@ final class DeclarationRules {
         return switch (parameter.kind()) {
             case SCALAR -> Kind.SCALAR;
             case ARRAY -> Kind.ARRAY;
-            case MATRIX -> Kind.MATRIX;
+            case ARRAYS -> Kind.ARRAYS;
             case RECORD -> Kind.RECORD;
             case RECORD_ARRAY -> Kind.RECORD_ARRAY;
         };

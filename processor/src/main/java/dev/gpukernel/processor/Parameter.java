@@ -1,5 +1,6 @@
 package dev.gpukernel.processor;
 
+import dev.gpukernel.internal.declaration.KernelDeclaration;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
@@ -27,14 +28,15 @@ import javax.lang.model.type.TypeMirror;
  * @param name name in the source
  * @param element its type, or the type of its elements
  * @param kind what it is
+ * @param dimensions how many it has, 0 if it is no array
  */
-record Parameter(String name, QualifiedName element, Kind kind) {
+record Parameter(String name, QualifiedName element, Kind kind, int dimensions) {
     /** What a parameter is. */
     enum Kind {
         SCALAR,
         ARRAY,
         /** An array of arrays. */
-        MATRIX,
+        ARRAYS,
         RECORD,
         /** An array of records. */
         RECORD_ARRAY
@@ -44,28 +46,32 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     static Optional<Parameter> of(VariableElement parameter) {
         String name = parameter.getSimpleName().toString();
         TypeMirror type = parameter.asType();
-        if (type instanceof ArrayType array) {
-            boolean hasRows = array.getComponentType() instanceof ArrayType;
-            TypeMirror component = array.getComponentType() instanceof ArrayType row
-                    ? row.getComponentType()
-                    : array.getComponentType();
-            if (component.getKind().isPrimitive()) {
-                return Optional.of(
-                        new Parameter(name, primitive(component.getKind()), hasRows ? Kind.MATRIX : Kind.ARRAY));
+        if (type instanceof ArrayType) {
+            int dimensions = 0;
+            TypeMirror component = type;
+            while (component instanceof ArrayType array) {
+                component = array.getComponentType();
+                dimensions++;
             }
-            return hasRows ? Optional.empty() : ofRecords(name, component, Kind.RECORD_ARRAY);
+            if (!component.getKind().isPrimitive()) {
+                return dimensions == 1 ? ofRecords(name, component, Kind.RECORD_ARRAY, 1) : Optional.empty();
+            }
+            Kind kind = dimensions > 1 ? Kind.ARRAYS : Kind.ARRAY;
+            return dimensions <= KernelDeclaration.MOST_DIMENSIONS
+                    ? Optional.of(new Parameter(name, primitive(component.getKind()), kind, dimensions))
+                    : Optional.empty();
         }
         if (type.getKind().isPrimitive()) {
-            return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR));
+            return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR, 0));
         }
-        return ofRecords(name, type, Kind.RECORD);
+        return ofRecords(name, type, Kind.RECORD, 0);
     }
 
-    private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind) {
+    private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind, int dimensions) {
         return isRecordOfPrimitives(type, Set.of())
                         && type instanceof DeclaredType declared
                         && declared.asElement() instanceof TypeElement element
-                ? Optional.of(new Parameter(name, QualifiedName.of(element), kind))
+                ? Optional.of(new Parameter(name, QualifiedName.of(element), kind, dimensions))
                 : Optional.empty();
     }
 
@@ -92,7 +98,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     /** {@return the name of the method that passes it on} */
     String passedBy(LauncherKind launcher) {
         return switch (kind) {
-            case ARRAY, MATRIX, RECORD_ARRAY ->
+            case ARRAY, ARRAYS, RECORD_ARRAY ->
                 switch (launcher) {
                     case ARRAYS -> "passArray";
                     case BUFFERS -> hasBuffer() ? "passBuffer" : "passArray";
@@ -135,11 +141,7 @@ record Parameter(String name, QualifiedName element, Kind kind) {
     }
 
     private String brackets() {
-        return switch (kind) {
-            case ARRAY, RECORD_ARRAY -> "[]";
-            case MATRIX -> "[][]";
-            case SCALAR, RECORD -> "";
-        };
+        return "[]".repeat(dimensions);
     }
 
     /** {@return its type in the kernel, as a source with these imports names it} */

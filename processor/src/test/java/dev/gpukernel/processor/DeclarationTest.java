@@ -88,7 +88,7 @@ class DeclarationTest {
     void returnType() {
         assertRejected("@GpuKernel static List<Float> k(int[] x) { return List.of(); }", """
                 6: [KernelReturns] kernel 'k' returns java.util.List<java.lang.Float>
-                    help: let it return a primitive value or an array of one, with one or two dimensions, or declare it 'void' and store results in an array""");
+                    help: let it return a primitive value or an array of one, with up to four dimensions, or declare it 'void' and store results in an array""");
     }
 
     @Test
@@ -136,7 +136,7 @@ class DeclarationTest {
                     int[] x,
                     String name) {}""", """
                 9: [ParameterType] parameter 'name' of kernel 'k' has type java.lang.String
-                    help: use a primitive type, an array of one with one or two dimensions, a record of primitives, or an array of these""");
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records""");
     }
 
     @ParameterizedTest
@@ -149,7 +149,7 @@ class DeclarationTest {
                     List<Byte>        | java.util.List<java.lang.Byte>     | byte[]
                     Character         | java.lang.Character                | char
                     Float[][]         | java.lang.Float[][]                | float[][]
-                    double[][][]      | double[][][]                       | double[][]
+                    double[][][][][]  | double[][][][][]                   | double[][][][]
                     List<Float>       | java.util.List<java.lang.Float>    | float[]
                     ArrayList<Double> | java.util.ArrayList<java.lang.Double> | double[]
                     Collection<Long>  | java.util.Collection<java.lang.Long>  | long[]
@@ -161,7 +161,7 @@ class DeclarationTest {
         assertRejected(
                 "@GpuKernel static void k(int[] x, %s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use a primitive type, an array of one with one or two dimensions, a record of primitives, or an array of these; did you mean '%s'?""".formatted(reported, suggested));
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records; did you mean '%s'?""".formatted(reported, suggested));
     }
 
     @ParameterizedTest
@@ -173,7 +173,7 @@ class DeclarationTest {
     void otherTypesAreNot(String type, String reported) {
         assertRejected("@GpuKernel static void k(%s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use a primitive type, an array of one with one or two dimensions, a record of primitives, or an array of these""".formatted(reported));
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records""".formatted(reported));
     }
 
     @ParameterizedTest
@@ -272,7 +272,7 @@ class DeclarationTest {
     void recordsOfOtherThingsAreRejected() {
         assertRejected("record Named(String name) {}\n@GpuKernel static void k(Named named, int[] x) {}", """
                 7: [ParameterType] parameter 'named' of kernel 'k' has type com.acme.Ops.Named
-                    help: use a primitive type, an array of one with one or two dimensions, a record of primitives, or an array of these""");
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records""");
     }
 
     @Test
@@ -280,11 +280,11 @@ class DeclarationTest {
         SourceCompilation compilation = inClass("""
                 @java.lang.annotation.Target(java.lang.annotation.ElementType.TYPE_USE) @interface Mark {}
                 @GpuKernel static void sound(@Mark int n, @Mark float @Mark [] x) {}
-                @GpuKernel static void k(@Mark float @Mark [] [] [] x) {}""");
+                @GpuKernel static void k(@Mark float @Mark [] [] [] [] [] x) {}""");
         assertThat(compilation.diagnostics())
                 .singleElement()
                 .asString()
-                .contains("has type float[][][]", "did you mean 'float[][]'?");
+                .contains("has type float[][][][][]", "did you mean 'float[][][][]'?");
         assertThat(compilation.generated("com/acme/OpsGpu.java"))
                 .contains("void sound(int n, float[] x)")
                 .doesNotContain("Mark");

@@ -103,7 +103,7 @@ class RoundsTest {
                 """);
         assertThat(compilation.diagnostics()).containsExactly("""
                         3: [ParameterType] parameter 'made' of kernel 'k' has type com.acme.Made[]
-                            help: use a primitive type, an array of one with one or two dimensions, or a record of primitives""");
+                            help: use a primitive type, an array of one with up to four dimensions, or a record of primitives""");
         assertThat(compilation.generated("com/acme/OpsGpu.java")).contains("void sound(int[] x)");
     }
 

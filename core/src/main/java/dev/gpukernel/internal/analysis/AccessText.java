@@ -14,9 +14,9 @@ record AccessText(Function function, ParallelNest nest) {
         Value index = access.index();
         String text = index == null
                 ? "…"
-                : RowIndex.isOfRow(index)
-                        ? text(access, RowIndex.row(index)) + "][" + text(access, RowIndex.column(index))
-                        : text(access, index);
+                : RowIndex.coordinates(index).stream()
+                        .map(coordinate -> text(access, coordinate))
+                        .collect(Collectors.joining("]["));
         return access.array().name() + "[" + text + "], "
                 + (access.isWrite() ? "written" : "read")
                 + (access.line() > 0 ? " at line " + access.line() : "") + ",";

@@ -169,16 +169,14 @@ public final class Dependence {
         Block block = access.instr().block();
         Value index = access.index();
         IterationSpace space = nest.space(function, access, 1, assumptions());
-        Polynomial row = Polynomial.ZERO;
+        List<Polynomial> outer = new ArrayList<>();
         Polynomial sum = Polynomial.ZERO;
-        boolean isOfRow = false;
         if (index != null) {
-            isOfRow = RowIndex.isOfRow(index);
-            row = isOfRow ? space.modular(RowIndex.row(index)) : Polynomial.ZERO;
-            sum = space.modular(isOfRow ? RowIndex.column(index) : index);
+            RowIndex.coordinates(index).forEach(coordinate -> outer.add(space.modular(coordinate)));
+            sum = outer.removeLast();
         }
-        List<Object> form = List.of(
-                index == null, isOfRow, row, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
+        List<Object> form =
+                List.of(index == null, outer, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
         return new Place(forms.computeIfAbsent(form, key -> forms.size()), sum.constant());
     }
 
@@ -268,7 +266,7 @@ public final class Dependence {
             if (writes.isEmpty()) {
                 continue;
             }
-            Map<Long, Visit> byIndex = new HashMap<>();
+            Map<List<Long>, Visit> byIndex = new HashMap<>();
             writes.forEach(visit -> byIndex.putIfAbsent(visit.index(), visit));
             for (Visit visit : new IterationWalk(function, nest, sample).visits(other)) {
                 Visit written = byIndex.get(visit.index());

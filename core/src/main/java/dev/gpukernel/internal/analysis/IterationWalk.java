@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs through the first iterations of loops with made-up arguments, as Java would, and tells the index of an access in each. */
 final class IterationWalk {
-    /** An access in one iteration: the parallel loops' variables and the index, which of an element in a row has the row before it. */
-    record Visit(List<Long> iteration, long index) {}
+    /** An access in one iteration: the parallel loops' variables and the index in each dimension. */
+    record Visit(List<Long> iteration, List<Long> index) {}
 
     /** So many iterations of each loop. */
     private static final int MOST_ITERATIONS = 9;
@@ -54,16 +54,12 @@ final class IterationWalk {
 
     private void walk(List<CountedLoop> loops, Access access, Value index) {
         if (loops.isEmpty()) {
-            boolean isOfRow = RowIndex.isOfRow(index);
-            Constant element = mayBeReached() ? value(isOfRow ? RowIndex.column(index) : index) : null;
-            Constant row = element != null && isOfRow ? value(RowIndex.row(index)) : element;
-            int length = isOfRow ? Integer.MAX_VALUE : length(access.array());
-            if (element != null && element.bits() >= 0 && element.bits() < length && row != null && row.bits() >= 0) {
+            List<Long> place = mayBeReached() ? place(access, index) : null;
+            if (place != null) {
                 List<Long> iteration = nest.parallel().stream()
                         .map(loop -> variable(loop).bits())
                         .toList();
-                visits.add(
-                        new Visit(iteration, isOfRow ? row.bits() << Integer.SIZE | element.bits() : element.bits()));
+                visits.add(new Visit(iteration, place));
             }
             return;
         }
@@ -79,6 +75,20 @@ final class IterationWalk {
             current = new Constant(type, Arithmetic.binary(Op.BinaryKind.ADD, type, current.bits(), loop.step()));
         }
         variables.remove(loop.variable());
+    }
+
+    /** {@return an element's index in each dimension, null if that cannot be told or is out of range} */
+    private @Nullable List<Long> place(Access access, Value index) {
+        int length = RowIndex.isOfRow(index) ? Integer.MAX_VALUE : length(access.array());
+        List<Long> place = new ArrayList<>();
+        for (Value coordinate : RowIndex.coordinates(index)) {
+            Constant known = value(coordinate);
+            if (known == null || known.bits() < 0 || known.bits() >= length) {
+                return null;
+            }
+            place.add(known.bits());
+        }
+        return place;
     }
 
     private boolean mayBeReached() {

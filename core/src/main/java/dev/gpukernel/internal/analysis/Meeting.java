@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,19 +135,31 @@ final class Meeting {
         return first.modular(one).minus(second.modular(other)).asInts();
     }
 
-    /** {@return whether rows or columns differ} That rows do, or columns do, may ask less of a launch than what both say together. */
+    /**
+     * {@return whether the indices in one dimension differ} That those of one do may ask less of a launch than what all say together.
+     */
     private boolean areOfRowsApart(Value one, Value other, boolean maybeShifted) {
-        Polynomial rows = difference(RowIndex.row(one), RowIndex.row(other));
-        Polynomial columns = difference(RowIndex.column(one), RowIndex.column(other));
+        List<Polynomial> all = differences(one, other);
         Assumptions.Mark mark = assumptions.mark();
         int asked = assumptions.asked();
-        for (List<Polynomial> differences : List.of(List.of(rows), List.of(columns))) {
-            if (areApart(differences, false) && assumptions.asked() == asked) {
+        for (Polynomial difference : all) {
+            if (areApart(List.of(difference), false) && assumptions.asked() == asked) {
                 return true;
             }
             assumptions.reset(mark);
         }
-        return areApart(List.of(rows, columns), maybeShifted);
+        return areApart(all, maybeShifted);
+    }
+
+    /** {@return the differences of two indices in each dimension that both show: a row that is known to a launch is a number} */
+    private List<Polynomial> differences(Value one, Value other) {
+        int shown = Math.min(
+                RowIndex.coordinates(one).size(), RowIndex.coordinates(other).size());
+        List<Value> ofOne = RowIndex.coordinates(one, shown);
+        List<Value> ofOther = RowIndex.coordinates(other, shown);
+        return IntStream.range(0, shown)
+                .mapToObj(i -> difference(ofOne.get(i), ofOther.get(i)))
+                .toList();
     }
 
     /** {@return whether one of some differences is not 0 in different iterations} */
@@ -260,11 +273,7 @@ final class Meeting {
     boolean isOnlyAfter(Value one, Value other) {
         try {
             List<Polynomial> zero = equations(
-                    RowIndex.areOfRows(one, other)
-                            ? List.of(
-                                    difference(RowIndex.row(one), RowIndex.row(other)),
-                                    difference(RowIndex.column(one), RowIndex.column(other)))
-                            : List.of(difference(one, other)));
+                    RowIndex.areOfRows(one, other) ? differences(one, other) : List.of(difference(one, other)));
             if (zero == null
                     || !first.divisions().areGranted()
                     || !second.divisions().areGranted()) {

@@ -3,6 +3,8 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Takes the index of an element in a row apart, see {@link Op.RowElement}. */
 final class RowIndex {
@@ -13,16 +15,34 @@ final class RowIndex {
         return index instanceof Instr instr && instr.op() instanceof Op.RowElement;
     }
 
-    /** {@return whether two indices are, so that they are the same only if rows and columns are} */
+    /** {@return whether two indices are, so that they are the same only if they are in each dimension} */
     static boolean areOfRows(Value one, Value other) {
         return isOfRow(one) && isOfRow(other);
     }
 
+    /** {@return the number of the row among all rows} */
     static Value row(Value index) {
         return ((Instr) index).operand(2);
     }
 
     static Value column(Value index) {
         return ((Instr) index).operand(1);
+    }
+
+    /** {@return the index in each dimension, the outermost first, or an index alone that is that of no row} */
+    static List<Value> coordinates(Value index) {
+        return coordinates(index, Integer.MAX_VALUE);
+    }
+
+    /** {@return the same for so many dimensions at most, of which the outermost counts the rows of those around it} */
+    static List<Value> coordinates(Value index, int most) {
+        List<Value> coordinates = new ArrayList<>();
+        Value outer = index;
+        while (isOfRow(outer) && coordinates.size() < most - 1) {
+            coordinates.addFirst(column(outer));
+            outer = row(outer);
+        }
+        coordinates.addFirst(outer);
+        return coordinates;
     }
 }

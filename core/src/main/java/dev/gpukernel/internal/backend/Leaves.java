@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.internal.ir.Dimensions;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
@@ -8,11 +9,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Arguments taken apart into the primitives and flat arrays they hold, in order, and put together again: records into their components,
- * arrays of two dimensions, whose rows are of one length, into all elements, the number of rows and their length, arrays of records into
- * an array of bytes, which says where there are records, and one array for each number in them.
+ * arrays of arrays, whose rows are of one length, into all elements and the size of each dimension, arrays of records into an array of
+ * bytes, which says where there are records, and one array for each number in them.
  */
 public final class Leaves {
     private Leaves() {}
@@ -21,7 +23,7 @@ public final class Leaves {
      * A primitive or an array that a parameter holds.
      *
      * @param path names on the way to it, such as {@code ray.origin.x}
-     * @param type its type; of all elements of an array of two dimensions, and of the bytes of one of records, that of this array
+     * @param type its type; of all elements of an array of arrays, and of the bytes of one of records, that of this array
      */
     public record Leaf(String path, Class<?> type) {
         /** {@return the type of the flat array or number that stands for it} */
@@ -29,7 +31,7 @@ public final class Leaves {
             if (RecordArrays.areHeldBy(type)) {
                 return byte[].class;
             }
-            return Rows.areHeldBy(type) ? type.componentType() : type;
+            return Rows.areHeldBy(type) ? Rows.row(type) : type;
         }
     }
 
@@ -37,13 +39,15 @@ public final class Leaves {
      * Takes a type apart.
      *
      * @param path what the parameter is called
-     * @param type a primitive, an array of one or two dimensions, a record of primitives, or an array of such records
+     * @param type a primitive, an array of primitives or of such arrays, a record of primitives, or an array of such records
      * @return its leaves, in order
      */
     public static List<Leaf> of(String path, Class<?> type) {
         if (Rows.areHeldBy(type)) {
-            return List.of(
-                    new Leaf(path, type), new Leaf(path + ".rows", int.class), new Leaf(path + ".columns", int.class));
+            List<Leaf> leaves = new ArrayList<>(List.of(new Leaf(path, type)));
+            Dimensions.counted(Rows.dimensions(type))
+                    .forEach(counted -> leaves.add(new Leaf(path + "." + counted, int.class)));
+            return leaves;
         }
         if (RecordArrays.areHeldBy(type)) {
             List<Leaf> arrays = new ArrayList<>(List.of(new Leaf(path, type)));
@@ -70,9 +74,12 @@ public final class Leaves {
      */
     public static List<Object> values(Object value) {
         if (Rows.areHeldBy(value.getClass())) {
-            Object[] rows = (Object[]) value;
-            int columns = Rows.columns(rows);
-            return List.of(Rows.pack(rows, columns), rows.length, columns);
+            Object[] array = (Object[]) value;
+            List<Object> leaves = new ArrayList<>(List.of(Rows.pack(array)));
+            for (int size : Objects.requireNonNull(Rows.sizes(array), "rows of one length")) {
+                leaves.add(size);
+            }
+            return leaves;
         }
         if (RecordArrays.areHeldBy(value.getClass())) {
             return RecordArrays.of(value.getClass(), MethodHandles.lookup()).pack((Object[]) value);
@@ -104,14 +111,17 @@ public final class Leaves {
     /**
      * Puts a value together.
      *
-     * @param type a primitive, an array of one or two dimensions, a record of primitives, or an array of such records
+     * @param type a primitive, an array of primitives or of such arrays, a record of primitives, or an array of such records
      * @param leaves where the next leaves come from, primitives boxed
      * @param lookup with access to the record's constructor
      * @return the value, a primitive boxed
      */
     public static Object assemble(Class<?> type, Iterator<Object> leaves, MethodHandles.Lookup lookup) {
         if (Rows.areHeldBy(type)) {
-            return Rows.of(type, leaves.next(), (Integer) leaves.next(), (Integer) leaves.next());
+            Object flat = leaves.next();
+            int[] sizes = new int[Rows.dimensions(type)];
+            Arrays.setAll(sizes, _ -> (Integer) leaves.next());
+            return Rows.of(flat, sizes);
         }
         if (RecordArrays.areHeldBy(type)) {
             List<Object> arrays = new ArrayList<>();

@@ -90,8 +90,8 @@ final class CpuInvocation implements Invocation {
 
     private void run(Passed passed, Shape shape, Stream stream) throws KernelFault {
         passed.slices.fill(stream);
-        // A graph does this again and again, with what the arrays then hold.
-        passed.rows.forEach((flat, rows) -> Rows.unpack(flat, rows, Rows.columns(rows)));
+        // A graph launches with what the flat arrays hold by then.
+        passed.rows.forEach(Rows::unpackInto);
         passed.records.values().forEach(made -> made.type.assemble(made.flat, made.records));
         try {
             run(passed.arguments, shape);
@@ -99,7 +99,7 @@ final class CpuInvocation implements Invocation {
             HeapMemory slice = resultArray == null ? null : passed.slices.slice(resultArray);
             resultArray = slice == null ? resultArray : slice;
         } finally {
-            passed.rows.forEach((flat, rows) -> Rows.pack(rows, Rows.columns(rows), flat));
+            passed.rows.forEach((flat, array) -> Rows.packInto(array, flat));
             passed.records.values().forEach(CpuInvocation::packAgain);
             passed.slices.giveBack(stream);
         }
@@ -124,7 +124,7 @@ final class CpuInvocation implements Invocation {
      * What the method gets.
      *
      * @param arguments one for each of its parameters
-     * @param rows those of arrays of two dimensions, by the flat array that they are copies of
+     * @param rows arrays of arrays, by the flat array that they are copies of
      * @param records those that were made of arrays of their numbers, by the first of these
      * @param slices the arrays among them that stand for slices
      */
@@ -164,9 +164,6 @@ final class CpuInvocation implements Invocation {
             Object flat = Rows.areHeldBy(types[i]) ? values[leaf] : null;
             if (flat != null && rows.containsKey(flat)) {
                 arguments[i] = rows.get(flat);
-                skip(next, size);
-            } else if (flat != null) {
-                arguments[i] = Rows.ofZeros(types[i], (Integer) values[leaf + 1], (Integer) values[leaf + 2]);
                 skip(next, size);
             } else if (passed == null && RecordArrays.areHeldBy(types[i])) {
                 Class<?> type = types[i];

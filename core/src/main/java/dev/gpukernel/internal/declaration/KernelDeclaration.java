@@ -25,6 +25,9 @@ public record KernelDeclaration(
         String returnType,
         List<Parameter> parameters,
         int blockSize) {
+    /** So many dimensions an array has at most. */
+    public static final int MOST_DIMENSIONS = 4;
+
     private static final int MAX_BLOCK_SIZE = 1024;
 
     /** What a kernel may return, or an array of it, as Java prints it. */
@@ -43,8 +46,8 @@ public record KernelDeclaration(
         SCALAR,
         /** A one-dimensional array of primitives. */
         ARRAY,
-        /** A two-dimensional array of primitives. */
-        MATRIX,
+        /** An array of arrays of primitives, of up to four dimensions. */
+        ARRAYS,
         /** A record of primitives or of such records. */
         RECORD,
         /** A one-dimensional array of such records. */
@@ -107,7 +110,7 @@ public record KernelDeclaration(
         if (isGeneric) {
             mistakes.add(whole(Message.KERNEL_GENERIC, name));
         }
-        if (!returnType.equals("void") && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1,2}$", ""))) {
+        if (!returnType.equals("void") && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1," + MOST_DIMENSIONS + "}$", ""))) {
             mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
         }
         checkParameters(mistakes);

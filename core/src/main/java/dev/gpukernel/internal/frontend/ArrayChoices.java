@@ -5,21 +5,15 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.SourcePosition;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
-/** Rejects array variables that are not the same array on every way, which only the finished form shows. */
+/** Variables that are one array on one way and another array on another, which only the finished form shows. */
 final class ArrayChoices {
-    private final Map<BlockParam, SourcePosition> variables = new LinkedHashMap<>();
-    private final Set<Block> loopHeads = new HashSet<>();
+    private static final String SEVERAL = "is not always the same array";
 
-    /** Notes the arrays that arrive at the head of a loop. */
-    void noteLoop(Block head, SourcePosition position) {
-        loopHeads.add(head);
-        note(head, position);
-    }
+    private final Map<BlockParam, SourcePosition> variables = new LinkedHashMap<>();
+    private boolean areFound;
 
     /** Notes the arrays that arrive at a block over several ways. */
     void note(Block block, SourcePosition position) {
@@ -35,15 +29,29 @@ final class ArrayChoices {
         for (Map.Entry<BlockParam, SourcePosition> variable : variables.entrySet()) {
             BlockParam param = variable.getKey();
             if (param.block().params().contains(param)) {
-                findings.add(Message.ARRAY_CHOICE, variable.getValue());
+                reject(findings, variable.getValue(), SEVERAL);
             }
         }
     }
 
-    /** {@return whether there is a variable that changes from iteration to iteration of a loop, as buffers do that swap} */
-    boolean isOfLoop() {
-        return variables.keySet().stream()
-                .anyMatch(param -> loopHeads.contains(param.block())
-                        && param.block().params().contains(param));
+    /** Rejects a variable, saying what is wrong with it. */
+    void reject(Findings findings, SourcePosition position, String what) {
+        areFound = true;
+        findings.add(Message.ARRAY_CHOICE, position, what);
+    }
+
+    /** Rejects a variable that is an operand on one way, and something of another kind on another. */
+    void reject(Findings findings, SourcePosition position, Operand operand) {
+        if (operand instanceof Operand.Aggregate || operand instanceof Operand.Thrown) {
+            areFound = true;
+            findings.add(Message.OBJECT_CHOICE, position);
+        } else {
+            reject(findings, position, SEVERAL);
+        }
+    }
+
+    /** {@return whether a variable was rejected} */
+    boolean areFound() {
+        return areFound;
     }
 }

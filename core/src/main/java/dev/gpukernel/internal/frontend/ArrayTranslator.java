@@ -19,12 +19,13 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Translates the bytecodes for arrays: those passed in, tables, and the thread's own, of one or two dimensions. */
+/** Translates the bytecodes for arrays: those passed in, tables, and the thread's own, of one or more dimensions. */
 final class ArrayTranslator {
     private static final ElementType[] BY_NEWARRAY_CODE = {
         ElementType.BOOLEAN,
@@ -72,17 +73,18 @@ final class ArrayTranslator {
     private Value make(ElementType element, Value length) {
         throwIfNegative(length);
         Value made = translation.function.entry().addParam(new ArrayType(element));
-        instructions.emit(new Op.MakeArray(element, Op.Dimensions.ONE), made, length);
+        instructions.emit(new Op.MakeArray(element, 1), made, length);
         return made;
     }
 
     /** Makes an array of rows, as above. */
-    private Rows make(ElementType element, Value count, Value columns) {
-        throwIfNegative(count);
-        throwIfNegative(columns);
+    private Rows make(ElementType element, List<Value> sizes) {
+        sizes.forEach(this::throwIfNegative);
         Value made = translation.function.entry().addParam(new ArrayType(element));
-        instructions.emit(new Op.MakeArray(element, Op.Dimensions.TWO), made, count, columns);
-        return new Rows(made, new RowLayout.Even(count, columns), null);
+        List<Value> operands = new ArrayList<>(List.of(made));
+        operands.addAll(sizes);
+        instructions.emit(new Op.MakeArray(element, sizes.size()), operands.toArray(Value[]::new));
+        return new Rows(made, new RowLayout.Even(sizes), null);
     }
 
     private void throwIfNegative(Value length) {
@@ -144,28 +146,47 @@ final class ArrayTranslator {
     /** {@code multianewarray}. */
     void makeRows(Type type, int dimensions) {
         List<Operand> sizes = instructions.frame().popAll(dimensions);
-        ElementType element = ElementTypes.ofNested(type, 2);
-        Integer first = ConstantSizes.of(sizes.getFirst());
-        Integer second = dimensions == 2 ? ConstantSizes.of(sizes.get(1)) : null;
-        if (element == null || dimensions != 2) {
-            rejectAllocation(sizes, MethodText.simpleName(type.getClassName()) + " of more than two dimensions");
+        ElementType element = ElementTypes.ofRows(type);
+        if (element == null || type.getDimensions() != dimensions) {
+            rejectAllocation(
+                    sizes,
+                    element == null
+                            ? MethodText.simpleName(type.getClassName()) + " of more than four dimensions"
+                            : "of " + MethodText.simpleName(type.getClassName()) + " without all sizes");
             return;
         }
-        if (first == null || second == null) {
-            boolean areNumbers = sizes.stream().allMatch(size -> size instanceof Plain && !isKnownLater(size));
+        List<Integer> known = new ArrayList<>();
+        List<Value> values = new ArrayList<>();
+        for (Operand size : sizes) {
+            Integer constant = ConstantSizes.of(size);
+            if (constant != null) {
+                known.add(constant);
+            }
+            if (size instanceof Plain(Value value) && !isKnownLater(size)) {
+                values.add(value);
+            }
+        }
+        if (known.size() == dimensions) {
+            makeOwn(element, known);
+        } else {
             instructions
                     .frame()
-                    .push(
-                            areNumbers
-                                    ? make(element, ((Plain) sizes.get(0)).value(), ((Plain) sizes.get(1)).value())
-                                    : new Rejected(false));
-            return;
+                    .push(values.size() == dimensions ? make(element, List.copyOf(values)) : new Rejected(false));
         }
-        int rowCount = Math.max(0, throwsIfNegative(first));
-        int columns = Math.max(0, first < 0 ? second : throwsIfNegative(second));
-        if (fits(element, (long) rowCount * columns)) {
-            Instr elements = instructions.emit(new Op.LocalArray(element, rowCount * columns));
-            RowLayout.Constant layout = new RowLayout.Constant(rowCount, columns);
+    }
+
+    private void makeOwn(ElementType element, List<Integer> sizes) {
+        boolean isThrown = false;
+        long length = 1;
+        List<Integer> own = new ArrayList<>();
+        for (int size : sizes) {
+            own.add(Math.max(0, isThrown ? size : throwsIfNegative(size)));
+            isThrown |= size < 0;
+            length = Math.min(Math.multiplyExact(length, own.getLast()), Integer.MAX_VALUE);
+        }
+        if (fits(element, length)) {
+            Instr elements = instructions.emit(new Op.LocalArray(element, (int) length));
+            RowLayout.Constant layout = new RowLayout.Constant(List.copyOf(own));
             translation.ownRows.put(elements, layout);
             instructions.frame().push(new Rows(elements, layout, null));
         }
@@ -207,7 +228,7 @@ final class ArrayTranslator {
         Element element = index instanceof Plain(Value number) ? element(array, number) : null;
         if (element != null) {
             instructions.frame().push(load(element.array(), element.index()));
-        } else if (array instanceof Rows rows && rows.row() == null && index instanceof Plain(Value number)) {
+        } else if (array instanceof Rows rows && !rows.isRow() && index instanceof Plain(Value number)) {
             instructions.frame().push(row(rows, number));
         } else if (array instanceof RecordArray records && index instanceof Plain(Value number)) {
             instructions.frame().push(record(records, number));
@@ -267,20 +288,41 @@ final class ArrayTranslator {
                 constants.className(), table == null ? number : instructions.emit(load, table, number));
     }
 
-    /** {@return the number of rows, or of the elements of a row} */
+    /** {@return the number of arrays in an array, or of the elements of a row} */
     private Value length(Rows rows) {
-        boolean areAll = rows.row() == null;
-        return switch (rows.layout()) {
-            case RowLayout.Constant(int count, int columns) -> instructions.emit(Constant.of(areAll ? count : columns));
-            case RowLayout.Even(Value count, Value columns) -> areAll ? count : columns;
+        return size(rows.layout(), rows.depth());
+    }
+
+    private Value size(RowLayout layout, int dimension) {
+        return switch (layout) {
+            case RowLayout.Constant(List<Integer> sizes) -> instructions.emit(Constant.of(sizes.get(dimension)));
+            case RowLayout.Even(List<Value> sizes) -> sizes.get(dimension);
         };
     }
 
-    private Operand row(Rows all, Value number) {
-        check(number, length(all));
-        Value columns = length(new Rows(all.elements(), all.layout(), new Row(number, number)));
-        Row row = new Row(number, binary(BinaryKind.MUL, number, columns));
-        return new Rows(all.elements(), all.layout(), row);
+    /** {@return an array in an array} */
+    private Operand row(Rows array, Value index) {
+        check(index, length(array));
+        RowLayout layout = array.layout();
+        int depth = array.depth() + 1;
+        Row outer = array.row();
+        Value number = outer == null
+                ? index
+                : at(
+                        layout,
+                        binary(BinaryKind.MUL, outer.number(), size(layout, array.depth())),
+                        index,
+                        outer.number());
+        Value start =
+                depth + 1 < layout.dimensions() ? null : binary(BinaryKind.MUL, number, size(layout, depth));
+        return new Rows(array.elements(), layout, new Row(depth, number, start));
+    }
+
+    /** {@return the index of what has one in an array, among all that arrays of its depth hold} */
+    private Value at(RowLayout layout, Value first, Value index, Value number) {
+        return layout instanceof RowLayout.Constant
+                ? binary(BinaryKind.ADD, first, index)
+                : instructions.emit(new Op.RowElement(), first, index, number);
     }
 
     private Instr binary(BinaryKind kind, Value left, Value right) {
@@ -330,14 +372,10 @@ final class ArrayTranslator {
             check(index, translation.checked ? length(value) : index);
             return new Element(value, index);
         }
-        if (array instanceof Rows rows && rows.row() != null) {
+        Row row = array instanceof Rows part ? part.row() : null;
+        if (array instanceof Rows rows && row != null && row.start() != null) {
             check(index, length(rows));
-            Row row = rows.row();
-            return new Element(
-                    rows.elements(),
-                    rows.layout() instanceof RowLayout.Constant
-                            ? binary(BinaryKind.ADD, row.start(), index)
-                            : instructions.emit(new Op.RowElement(), row.start(), index, row.number()));
+            return new Element(rows.elements(), at(rows.layout(), row.start(), index, row.number()));
         }
         return null;
     }

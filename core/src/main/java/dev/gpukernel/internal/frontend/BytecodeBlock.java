@@ -2,14 +2,19 @@ package dev.gpukernel.internal.frontend;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Instructions of a method that are always done one after another: from {@code start}, before {@code end}. */
 final class BytecodeBlock {
     final int start;
     final int end;
     final List<BytecodeBlock> successors = new ArrayList<>();
-    int predecessors;
+    final List<BytecodeBlock> predecessors = new ArrayList<>();
+
+    /** The first blocks of the loops that it is in, if blocks are copied for arrays. */
+    final Set<BytecodeBlock> loops = new HashSet<>();
 
     /** Local variable slots whose value may still be read when control arrives here. */
     final BitSet liveIn = new BitSet();

@@ -1,20 +1,24 @@
 package dev.gpukernel.internal.frontend;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -22,19 +26,21 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class BytecodeGraph {
     private final InsnList code;
     private final boolean constructs;
+    private final boolean tellsArraysApart;
     private final TreeMap<Integer, BytecodeBlock> blocks = new TreeMap<>();
     private final List<BytecodeBlock> order = new ArrayList<>();
-    private final Set<BytecodeBlock> loopHeads = new HashSet<>();
 
     /**
      * Makes the graph.
      *
      * @param code a method's instructions
      * @param constructs whether the method is a constructor: what it constructs, local 0, is its result
+     * @param tellsArraysApart whether blocks are copied for arrays: one ends where statements do, and loops are known
      */
-    BytecodeGraph(InsnList code, boolean constructs) {
+    BytecodeGraph(InsnList code, boolean constructs, boolean tellsArraysApart) {
         this.code = code;
         this.constructs = constructs;
+        this.tellsArraysApart = tellsArraysApart;
         split();
         for (BytecodeBlock block : blocks.values()) {
             for (int target : targets(block.end - 1)) {
@@ -43,15 +49,9 @@ final class BytecodeGraph {
         }
         visit(blocks.firstEntry().getValue(), new HashSet<>());
         Collections.reverse(order);
-        Set<BytecodeBlock> before = new HashSet<>();
-        for (BytecodeBlock block : order) {
-            before.add(block);
-            for (BytecodeBlock successor : block.successors) {
-                successor.predecessors++;
-                if (before.contains(successor)) {
-                    loopHeads.add(successor);
-                }
-            }
+        order.forEach(block -> block.successors.forEach(successor -> successor.predecessors.add(block)));
+        if (tellsArraysApart) {
+            findLoops();
         }
         computeLiveness();
     }
@@ -59,11 +59,6 @@ final class BytecodeGraph {
     /** {@return the reachable blocks in reverse postorder, the method's start first} */
     List<BytecodeBlock> order() {
         return order;
-    }
-
-    /** {@return whether control comes back to a block from one that is not before it} */
-    boolean isLoopHead(BytecodeBlock block) {
-        return loopHeads.contains(block);
     }
 
     BytecodeBlock blockAt(int index) {
@@ -84,11 +79,34 @@ final class BytecodeGraph {
         return false;
     }
 
+    private void findLoops() {
+        Set<BytecodeBlock> before = new HashSet<>();
+        for (BytecodeBlock block : order) {
+            before.add(block);
+            for (BytecodeBlock successor : block.successors) {
+                if (before.contains(successor)) {
+                    addLoop(successor, block);
+                }
+            }
+        }
+    }
+
+    private static void addLoop(BytecodeBlock head, BytecodeBlock latch) {
+        head.loops.add(head);
+        Deque<BytecodeBlock> waiting = new ArrayDeque<>(List.of(latch));
+        while (!waiting.isEmpty()) {
+            BytecodeBlock block = waiting.pop();
+            if (block.loops.add(head)) {
+                waiting.addAll(block.predecessors);
+            }
+        }
+    }
+
     private void split() {
         BitSet starts = new BitSet();
         starts.set(0);
         for (int i = 0; i < code.size(); i++) {
-            if (endsBlock(code.get(i))) {
+            if (endsBlock(code.get(i)) || (tellsArraysApart && endsStatement(code.get(i)))) {
                 starts.set(i + 1);
                 for (int target : targets(i)) {
                     starts.set(target);
@@ -109,6 +127,19 @@ final class BytecodeGraph {
                 || insn instanceof TableSwitchInsnNode
                 || insn instanceof LookupSwitchInsnNode
                 || endsMethod(insn);
+    }
+
+    /** {@return whether a statement may end after an instruction, and with it the need of an array, or another array come from it} */
+    private static boolean endsStatement(AbstractInsnNode insn) {
+        int opcode = insn.getOpcode();
+        return switch (insn) {
+            case MethodInsnNode call -> {
+                int sort = Type.getReturnType(call.desc).getSort();
+                yield sort == Type.VOID || sort >= Type.ARRAY;
+            }
+            case IincInsnNode _ -> true;
+            default -> opcode >= Opcodes.ISTORE && opcode <= Opcodes.SASTORE;
+        };
     }
 
     private static boolean endsMethod(AbstractInsnNode insn) {

@@ -36,6 +36,7 @@ final class CallTranslator {
     private final SharedCalls shared;
     private final AtomicCalls atomics;
     private final PrintCalls printing;
+    private final List<Returns.Way> otherReturns = new ArrayList<>();
 
     CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
         this.translation = translation;
@@ -48,6 +49,13 @@ final class CallTranslator {
 
     PrintCalls printing() {
         return printing;
+    }
+
+    /** {@return where the last call leads to with another array, which is given out once} */
+    List<Returns.Way> otherReturns() {
+        List<Returns.Way> others = List.copyOf(otherReturns);
+        otherReturns.clear();
+        return others;
     }
 
     void translate(MethodInsnNode call) {
@@ -215,7 +223,7 @@ final class CallTranslator {
             return functions.invoke(translation, found, active, key, arguments);
         }
         functions.profile().enter(key, found.method());
-        Operand value = MethodTranslator.inline(translation, found, active, callee, arguments);
+        Operand value = MethodTranslator.inline(translation, found, active, callee, arguments, otherReturns);
         functions.profile().leave();
         return value;
     }
@@ -300,6 +308,11 @@ final class CallTranslator {
         Operand made = rejectsExpansion(callee, found, arguments)
                 ? InstructionTranslator.rejected(Type.getObjectType(record.className()))
                 : call(found, callee, arguments);
+        if (!otherReturns().isEmpty()) {
+            // The object may be in several places of the frame.
+            translation.arrayChoices.reject(
+                    translation.findings, translation.position(), "a constructor sets to one of several arrays");
+        }
         if (made instanceof Aggregate complete) {
             // A constructor may call another one of its record, on the same object.
             boolean outermost = !(active.getLast().name().equals(CONSTRUCTOR)

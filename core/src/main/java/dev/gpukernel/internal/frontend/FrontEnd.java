@@ -11,10 +11,13 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.Type;
 
 /** Reads kernels from class files. */
@@ -27,7 +30,7 @@ public final class FrontEnd {
      * @param function the method's code, unchanged in meaning, calling functions if that is worth it
      * @param parameterNames names of its parameters
      * @param marks what the author says of its loops
-     * @param hasCopies whether its loops may be there several times, for arrays that change places
+     * @param hasCopies whether its code may be there several times, for each array that a variable may be
      * @param checksNull whether it asks if an array or object is null; the code is that of a kernel of which none is
      */
     public record ReadKernel(
@@ -150,27 +153,40 @@ public final class FrontEnd {
                 translation.later.checksNull());
     }
 
-    /** {@return a translation that tells arrays apart if they change places in a loop, and else the given one} */
+    /** {@return a translation that tells arrays apart if a variable is one of several, and else the given one} */
     private static Translation translated(Translation usual, ClassFiles.Found found) {
         translate(usual, found);
-        boolean rotates = usual.arrayChoices.isOfLoop()
-                && usual.findings.inOrder().stream().allMatch(finding -> finding.message() == Message.ARRAY_CHOICE);
-        if (!rotates) {
+        if (!usual.arrayChoices.areFound()) {
             return usual;
         }
         Translation apart = usual.apart();
         translate(apart, found);
-        return apart.findings.isEmpty() && !synchronises(apart.function) ? apart : usual;
+        if (apart.findings.isEmpty()) {
+            rejectCopiedWaits(apart);
+        }
+        return apart;
     }
 
-    /** {@return whether threads wait for each other: then all of them must take the same copy of the place where they do} */
-    private static boolean synchronises(Function kernel) {
-        List<Function> all = new ArrayList<>(kernel.calledFunctions());
-        all.add(kernel);
-        return all.stream()
-                .flatMap(function -> function.blocks().stream())
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op().effect() == Effect.SYNCHRONISE);
+    /** Threads that wait for each other must take the same copy of the place where they do, and share the same arrays. */
+    private static void rejectCopiedWaits(Translation apart) {
+        List<Function> all = new ArrayList<>(apart.function.calledFunctions());
+        all.add(apart.function);
+        Set<SourcePosition> seen = new HashSet<>();
+        for (Function function : all) {
+            for (Block block : function.blocks()) {
+                for (Instr instr : block.instrs()) {
+                    SourcePosition position = instr.position();
+                    if (concernsOthers(instr.op()) && position != null && !seen.add(position)) {
+                        apart.arrayChoices.reject(
+                                apart.findings, position, "may be one of several arrays where threads wait for each other");
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean concernsOthers(Op op) {
+        return op.effect() == Effect.SYNCHRONISE || op instanceof Op.SharedArray;
     }
 
     /** {@return the translation with functions, if that is worth it or makes the kernel small enough} */

@@ -68,6 +68,11 @@ final class InstructionTranslator {
         return translation.builder.emit(op, operands);
     }
 
+    /** {@return where the last instruction leads to with another array, if it is a call that returns one of several} */
+    List<Returns.Way> otherReturns() {
+        return calls.otherReturns();
+    }
+
     void translate(AbstractInsnNode insn) {
         Op op = OpcodeTable.op(insn.getOpcode());
         if (op != null) {

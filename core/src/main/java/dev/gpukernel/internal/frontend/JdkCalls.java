@@ -84,7 +84,7 @@ final class JdkCalls {
     private static String array(Operand operand) {
         Value elements = switch (operand) {
             case Plain(Value value) -> value;
-            case Rows rows when rows.row() != null -> rows.elements();
+            case Rows rows when rows.isRow() -> rows.elements();
             default -> null;
         };
         return elements != null && elements.type() instanceof ArrayType array

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
@@ -9,6 +8,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -46,7 +46,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class MethodTranslator {
     /** Most copies of a block for the arrays that its variables may hold. */
-    private static final int MOST_COPIES = 8;
+    private static final int MOST_COPIES = 16;
 
     private final Translation translation;
     private final MethodNode method;
@@ -56,18 +56,27 @@ final class MethodTranslator {
     private final InstructionTranslator instructions;
     private final BytecodeGraph graph;
 
-    /** By the arrays that are known there, none unless arrays are told apart. */
-    private final Map<BytecodeBlock, Map<List<Value>, Entry>> entries = new HashMap<>();
-
+    private final Map<BytecodeBlock, Map<Known, Entry>> entries = new HashMap<>();
     private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
+    private Known current = new Known(List.of(), List.of(), Map.of());
+
+    /**
+     * What tells the copies of a bytecode block apart, nothing unless arrays are told apart. The loops around belong to it: a copy of a
+     * loop is entered with the same arrays each time, so that it keeps one head whatever its iterations do with them.
+     *
+     * @param arrays the arrays that are known there
+     * @param numbers objects that are being made, and numbers that are constants after the only block before
+     * @param entered the arrays that were known where each loop around it was entered, by its first block
+     */
+    private record Known(
+            List<Value> arrays, List<@Nullable Integer> numbers, Map<BytecodeBlock, List<Value>> entered) {}
 
     /** Where a bytecode block begins in the function, and what the locals and the stack hold there. */
-    private record Entry(Block block, Frame frame) {
-        /** {@return which leaves of its frame are the same over all ways and need no parameter} */
-        private boolean isKnown(Operand operand, int leaf) {
-            return operand.belongsToArray(leaf)
-                    && !block.params().contains(operand.leaves().get(leaf));
+    private record Entry(Block block, Frame frame, Known known) {
+        /** {@return whether a leaf of its frame is the same over all ways and needs no parameter} */
+        private boolean isKnown(Value leaf) {
+            return !block.params().contains(leaf);
         }
     }
 
@@ -83,7 +92,7 @@ final class MethodTranslator {
         this.code = method.instructions;
         this.builder = translation.builder;
         this.returns = returns;
-        this.graph = new BytecodeGraph(code, method.name.equals("<init>"));
+        this.graph = new BytecodeGraph(code, method.name.equals("<init>"), translation.tellsArraysApart);
         this.instructions = new InstructionTranslator(translation, active, new Frame(method.maxLocals));
     }
 
@@ -128,6 +137,7 @@ final class MethodTranslator {
     /**
      * Translates a called method in place of the call. Afterwards the builder is where the caller goes on.
      *
+     * @param others takes where it goes on with another array, if the method returns one of several
      * @return what it returns, or what its constructed object became; null if nothing
      */
     static @Nullable Operand inline(
@@ -135,13 +145,15 @@ final class MethodTranslator {
             ClassFiles.Found found,
             List<ActiveCall> active,
             ActiveCall callee,
-            List<Operand> arguments) {
+            List<Operand> arguments,
+            List<Returns.Way> others) {
         SourcePosition caller = translation.position();
         List<ActiveCall> deeper = new ArrayList<>(active);
         deeper.add(callee);
         Returns returns = new Returns(translation);
         new MethodTranslator(translation, found, deeper, caller, returns).translate(arguments);
         translation.builder.atEnd(returns.block()).at(caller);
+        others.addAll(returns.others());
         Type type = callee.name().equals("<init>")
                 ? Type.getObjectType(callee.owner())
                 : Type.getReturnType(found.method().desc);
@@ -217,7 +229,7 @@ final class MethodTranslator {
 
     private void translate(BytecodeBlock block) {
         // None leads to what is done when an array is null.
-        Map<List<Value>, Entry> all = entries.getOrDefault(block, Map.of());
+        Map<Known, Entry> all = entries.getOrDefault(block, Map.of());
         for (Entry entry : List.copyOf(all.values())) {
             if (translated.add(entry)) {
                 translate(block, entry);
@@ -228,6 +240,7 @@ final class MethodTranslator {
     private void translate(BytecodeBlock block, Entry entry) {
         builder.atEnd(entry.block).at(source.position(source.lineAt(block.start)));
         instructions.use(entry.frame.copy());
+        current = entry.known;
         for (int i = block.start; i < block.end; i++) {
             AbstractInsnNode insn = code.get(i);
             if (insn instanceof LineNumberNode number) {
@@ -241,6 +254,13 @@ final class MethodTranslator {
         }
         if (!builder.block().isTerminated()) {
             jump(graph.blockAt(block.end), instructions.frame());
+        }
+        for (Returns.Way way : instructions.otherReturns()) {
+            Frame frame = instructions.frame().copy();
+            frame.pop();
+            frame.push(Objects.requireNonNull(way.value()));
+            builder.atEnd(way.block());
+            jump(graph.blockAt(block.end), frame);
         }
     }
 
@@ -314,7 +334,7 @@ final class MethodTranslator {
     }
 
     private static boolean isArray(Type type) {
-        return type.getSort() == Type.ARRAY && type.getDimensions() <= 2;
+        return type.getSort() == Type.ARRAY && type.getDimensions() <= Dimensions.MOST;
     }
 
     private void raise(Operand operand) {
@@ -395,7 +415,7 @@ final class MethodTranslator {
 
     private boolean isJoin(BytecodeBlock block) {
         // The method's start has its callers as one more predecessor.
-        return translation.tellsArraysApart || block.predecessors + (block.start == 0 ? 1 : 0) > 1;
+        return translation.tellsArraysApart || block.predecessors.size() + (block.start == 0 ? 1 : 0) > 1;
     }
 
     /** {@return the block for a bytecode block, made with its frame when control first leads there} */
@@ -404,32 +424,45 @@ final class MethodTranslator {
     }
 
     private Entry entry(BytecodeBlock target, Frame frame) {
-        Map<List<Value>, Entry> all = entries.computeIfAbsent(target, key -> new LinkedHashMap<>());
-        List<Value> arrays = translation.tellsArraysApart ? arrays(target, frame) : List.of();
-        Entry known = all.get(arrays);
-        if (known != null) {
-            return known;
+        Map<Known, Entry> all = entries.computeIfAbsent(target, key -> new LinkedHashMap<>());
+        Known known = translation.tellsArraysApart ? known(target, frame) : current;
+        Entry entry = all.get(known);
+        if (entry != null) {
+            return entry;
         }
         if (all.size() >= MOST_COPIES) {
-            translation.findings.add(Message.ARRAY_CHOICE, source.position(source.lineAt(target.start)));
+            translation.arrayChoices.reject(
+                    translation.findings,
+                    source.position(source.lineAt(target.start)),
+                    "may be one of more arrays than the %s combinations that are told apart".formatted(MOST_COPIES));
             return all.values().iterator().next();
         }
         Block block = translation.function.addBlock();
-        Entry made = new Entry(block, isJoin(target) ? joinFrame(target, block, frame) : frame.copy());
-        all.put(arrays, made);
+        Entry made = new Entry(block, isJoin(target) ? joinFrame(target, block, frame) : frame.copy(), known);
+        all.put(known, made);
         return made;
     }
 
-    private static List<Value> arrays(BytecodeBlock target, Frame frame) {
+    private Known known(BytecodeBlock target, Frame frame) {
         List<Value> arrays = new ArrayList<>();
+        List<@Nullable Integer> numbers = new ArrayList<>();
         for (Operand operand : frame.operands(target.liveIn)) {
-            for (Value leaf : operand.leaves()) {
-                if (leaf.type() instanceof ArrayType) {
-                    arrays.add(leaf);
-                }
+            arrays.addAll(operand.arrays());
+            if (operand.identity() != 0) {
+                numbers.add(operand.identity());
+            }
+            if (follows(target)) {
+                operand.leaves().forEach(leaf -> numbers.add(ConstantSizes.of(leaf)));
             }
         }
-        return arrays;
+        Map<BytecodeBlock, List<Value>> entered = new HashMap<>();
+        target.loops.forEach(loop -> entered.put(loop, current.entered.getOrDefault(loop, arrays)));
+        return new Known(arrays, numbers, entered);
+    }
+
+    /** {@return whether code is translated in a row up to a block: constants stay constants there, which sizes of arrays must be} */
+    private static boolean follows(BytecodeBlock target) {
+        return target.start != 0 && target.predecessors.size() == 1;
     }
 
     private Frame joinFrame(BytecodeBlock target, Block block, Frame frame) {
@@ -437,15 +470,10 @@ final class MethodTranslator {
         for (Operand operand : frame.operands(target.liveIn)) {
             List<Value> own = operand.leaves();
             for (int i = 0; i < own.size(); i++) {
-                leaves.add(isKnown(operand, i) ? own.get(i) : param(block, own.get(i)));
+                leaves.add(isKnown(operand, i) ? own.get(i) : joined(target, block, own.get(i)));
             }
         }
-        SourcePosition position = source.position(source.lineAt(target.start));
-        if (graph.isLoopHead(target)) {
-            translation.arrayChoices.noteLoop(block, position);
-        } else {
-            translation.arrayChoices.note(block, position);
-        }
+        translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
         Frame joined = frame.withLeaves(target.liveIn, leaves.iterator());
         for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
             if (joined.local(slot) instanceof Plain(Value value) && value.block() == block) {
@@ -457,6 +485,16 @@ final class MethodTranslator {
 
     private boolean isKnown(Operand operand, int leaf) {
         return translation.tellsArraysApart && operand.belongsToArray(leaf);
+    }
+
+    private Value joined(BytecodeBlock target, Block block, Value leaf) {
+        Integer constant = translation.tellsArraysApart && follows(target) ? ConstantSizes.of(leaf) : null;
+        if (constant == null) {
+            return param(block, leaf);
+        }
+        Value again = new Builder(translation.function).atEnd(block).emit(Constant.of(constant));
+        again.setName(leaf.name());
+        return again;
     }
 
     private static BlockParam param(Block block, Value like) {
@@ -480,7 +518,7 @@ final class MethodTranslator {
                     ? passed.get(i).leaves()
                     : mismatch(passed.get(i), expected.get(i));
             for (int k = 0; k < wanted.size(); k++) {
-                if (!entry.isKnown(expected.get(i), k)) {
+                if (!entry.isKnown(wanted.get(k))) {
                     arguments.add(given.get(k));
                 }
             }
@@ -491,8 +529,7 @@ final class MethodTranslator {
     /** Something different arrives over different ways. */
     private List<Value> mismatch(Operand passed, Operand expected) {
         if (!passed.isRejected() && !expected.isRejected()) {
-            boolean objects = passed instanceof Aggregate || passed instanceof Thrown;
-            instructions.reject(objects ? Message.OBJECT_CHOICE : Message.ARRAY_CHOICE);
+            translation.arrayChoices.reject(translation.findings, translation.position(), passed);
         }
         return expected.leaves();
     }

@@ -86,9 +86,9 @@ final class ObjectTranslator {
         instructions
                 .frame()
                 .push(
-                        table.rows() < 0
+                        table.sizes().size() == 1
                                 ? new Plain(elements)
-                                : new Rows(elements, new RowLayout.Constant(table.rows(), table.columns()), null));
+                                : new Rows(elements, new RowLayout.Constant(table.sizes()), null));
     }
 
     private void loadField(FieldInsnNode field) {

@@ -44,6 +44,18 @@ sealed interface Operand {
         return leaves().get(position).type() instanceof ArrayType;
     }
 
+    /** {@return the arrays among its leaves} */
+    default List<Value> arrays() {
+        return leaves().stream()
+                .filter(leaf -> leaf.type() instanceof ArrayType)
+                .toList();
+    }
+
+    /** {@return what tells it from others of its kind while it is made, 0 if nothing need} */
+    default int identity() {
+        return 0;
+    }
+
     /** {@return whether it is an array or object, which is never null here: launchers see to that} */
     default boolean isReference() {
         return true;
@@ -190,11 +202,11 @@ sealed interface Operand {
     }
 
     /**
-     * A row of an array of two dimensions, or all its rows.
+     * An array of arrays, or an array in it: a row, or what holds rows itself.
      *
      * @param elements the array that holds all elements, row by row
      * @param layout where in it rows are
-     * @param row which row, {@code null} for all rows
+     * @param row which array in it, {@code null} for the whole
      */
     record Rows(Value elements, RowLayout layout, @Nullable Row row) implements Operand {
         @Override
@@ -222,23 +234,34 @@ sealed interface Operand {
             return other instanceof Rows that
                     && that.elements.type().equals(elements.type())
                     && that.layout.hasShapeOf(layout)
-                    && (that.row == null) == (row == null);
+                    && that.depth() == depth();
+        }
+
+        /** {@return how many indices lead to it} */
+        int depth() {
+            return row == null ? 0 : row.depth;
+        }
+
+        /** {@return whether it is a row, so that its elements are numbers} */
+        boolean isRow() {
+            return row != null && row.start != null;
         }
     }
 
     /**
-     * One of several rows.
+     * One of several rows, or of the arrays that hold them.
      *
-     * @param number its index among the rows
-     * @param start index of its first element among all elements
+     * @param depth how many indices lead to it
+     * @param number its index among all of this depth
+     * @param start index of its first element among all elements, null if it is no row
      */
-    record Row(Value number, Value start) {
+    record Row(int depth, Value number, @Nullable Value start) {
         List<Value> leaves() {
-            return List.of(number, start);
+            return start == null ? List.of(number) : List.of(number, start);
         }
 
         Row withLeaves(Iterator<? extends Value> values) {
-            return new Row(values.next(), values.next());
+            return new Row(depth, values.next(), start == null ? null : values.next());
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +57,8 @@ final class Records {
      * @param type a Java type
      * @param name what it is called
      * @param leaf makes each value in it
-     * @return the operand, or null if the type is neither a number, an array of numbers of one or two dimensions, a record of numbers
-     *     and arrays, nor an array of records of numbers
+     * @return the operand, or null if the type is neither a number, an array of numbers or of such arrays, a record of numbers and
+     *     arrays, nor an array of records of numbers
      */
     @Nullable Operand operand(org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf) {
         return operand(type, name, leaf, Set.of());
@@ -66,12 +68,14 @@ final class Records {
     private @Nullable Operand operand(
             org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf, Set<String> outer) {
         Type plain = plain(type);
-        ElementType element = outer.isEmpty() ? ElementTypes.ofNested(type, 2) : null;
+        ElementType element = outer.isEmpty() ? ElementTypes.ofRows(type) : null;
         if (element != null) {
             Value elements = leaf.apply(new Leaf(new ArrayType(element), null, name));
-            Value rows = leaf.apply(new Leaf(ScalarType.I32, null, name == null ? null : name + ".rows"));
-            Value columns = leaf.apply(new Leaf(ScalarType.I32, null, name == null ? null : name + ".columns"));
-            return new Operand.Rows(elements, new RowLayout.Even(rows, columns), null);
+            List<Value> sizes = new ArrayList<>();
+            for (String counted : Dimensions.counted(type.getDimensions())) {
+                sizes.add(leaf.apply(new Leaf(ScalarType.I32, null, name == null ? null : name + "." + counted)));
+            }
+            return new Operand.Rows(elements, new RowLayout.Even(List.copyOf(sizes)), null);
         }
         if (plain != null) {
             return new Operand.Plain(leaf.apply(new Leaf(plain, narrow(type), name)));

@@ -52,13 +52,11 @@ final class ReturnedArrays {
         kernel.setResult(type);
         Builder builder = new Builder(kernel).before(array);
         RowLayout.Constant rows = ownRows.get(array);
-        if (rows == null) {
-            Op make = new Op.MakeArray(local.element(), Op.Dimensions.ONE);
-            builder.emit(make, made, builder.constant(local.length()));
-        } else {
-            Op make = new Op.MakeArray(local.element(), Op.Dimensions.TWO);
-            builder.emit(make, made, builder.constant(rows.rows()), builder.constant(rows.columns()));
+        List<Value> operands = new ArrayList<>(List.of(made));
+        for (int size : rows == null ? List.of(local.length()) : rows.sizes()) {
+            operands.add(builder.constant(size));
         }
+        builder.emit(new Op.MakeArray(local.element(), operands.size() - 1), operands);
         ThreadArrays.replace(array, made);
         kernel.removeInstrs(List.of(array));
     }

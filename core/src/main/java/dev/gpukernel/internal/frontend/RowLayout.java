@@ -1,11 +1,15 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Where the rows of an array of two dimensions are in the one that holds all its elements. */
+/** Where the rows of an array of arrays are in the one that holds all its elements. */
 sealed interface RowLayout {
+    /** {@return how many dimensions there are} */
+    int dimensions();
+
     /** {@return the values in it, in an order that {@link #withLeaves} takes them in} */
     List<Value> leaves();
 
@@ -18,10 +22,18 @@ sealed interface RowLayout {
     /**
      * Sizes that are known when the kernel is compiled: of tables, and of a thread's or block's own arrays.
      *
-     * @param rows number of rows
-     * @param columns number of elements in a row
+     * @param sizes of each dimension, the outermost first
      */
-    record Constant(int rows, int columns) implements RowLayout {
+    record Constant(List<Integer> sizes) implements RowLayout {
+        Constant(Integer... sizes) {
+            this(List.of(sizes));
+        }
+
+        @Override
+        public int dimensions() {
+            return sizes.size();
+        }
+
         @Override
         public List<Value> leaves() {
             return List.of();
@@ -41,23 +53,29 @@ sealed interface RowLayout {
     /**
      * Rows of one length.
      *
-     * @param rows number of rows
-     * @param columns number of elements in a row
+     * @param sizes of each dimension, the outermost first
      */
-    record Even(Value rows, Value columns) implements RowLayout {
+    record Even(List<Value> sizes) implements RowLayout {
+        @Override
+        public int dimensions() {
+            return sizes.size();
+        }
+
         @Override
         public List<Value> leaves() {
-            return List.of(rows, columns);
+            return sizes;
         }
 
         @Override
         public RowLayout withLeaves(Iterator<? extends Value> values) {
-            return new Even(values.next(), values.next());
+            List<Value> others = new ArrayList<>();
+            sizes.forEach(_ -> others.add(values.next()));
+            return new Even(List.copyOf(others));
         }
 
         @Override
         public boolean hasShapeOf(RowLayout other) {
-            return other instanceof Even;
+            return other instanceof Even && other.dimensions() == dimensions();
         }
     }
 }

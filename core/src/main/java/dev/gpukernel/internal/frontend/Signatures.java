@@ -71,8 +71,8 @@ final class Signatures {
         if (ElementType.ofArray(type) != null) {
             return Kind.ARRAY;
         }
-        if (type.isArray() && ElementType.ofArray(type.componentType()) != null) {
-            return Kind.MATRIX;
+        if (ElementTypes.ofRows(org.objectweb.asm.Type.getType(type)) != null) {
+            return Kind.ARRAYS;
         }
         if (type.isArray() && type.componentType().isRecord() && isScalar(type.componentType(), Set.of())) {
             return Kind.RECORD_ARRAY;

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
 import java.lang.reflect.Array;
@@ -31,10 +32,9 @@ final class StaticFields {
      *
      * @param element what it holds
      * @param elements bits of all its elements, row by row
-     * @param rows number of rows, -1 if it has one dimension
-     * @param columns number of elements in a row
+     * @param sizes of each dimension
      */
-    record Table(ElementType element, List<Long> elements, int rows, int columns) implements StaticValue {}
+    record Table(ElementType element, List<Long> elements, List<Integer> sizes) implements StaticValue {}
 
     /**
      * A constant of an enum.
@@ -91,7 +91,7 @@ final class StaticFields {
         Type element = type.getSort() == Type.ARRAY ? type.getElementType() : type;
         int dimensions = type.getSort() == Type.ARRAY ? type.getDimensions() : 0;
         if (element.getSort() != Type.OBJECT) {
-            return dimensions <= 2;
+            return dimensions <= Dimensions.MOST;
         }
         ClassNode node = classes.find(element.getInternalName());
         boolean mayBeEnum = node == null ? classes.isPartial(element.getInternalName()) : Enums.isEnum(node);
@@ -139,7 +139,7 @@ final class StaticFields {
         if (element != null) {
             List<Long> elements = new ArrayList<>();
             append(value, elements);
-            return new Table(element, elements, -1, elements.size());
+            return new Table(element, elements, List.of(elements.size()));
         }
         return switch (value) {
             case Enum<?> constant ->
@@ -174,22 +174,27 @@ final class StaticFields {
         return new EnumTable(Type.getInternalName(constants.getClass().getComponentType()), ordinals);
     }
 
-    /** A table of two dimensions, if all its rows are of one length. */
-    private static StaticValue rows(Object[] rows) {
-        Class<?> rowClass = rows.getClass().getComponentType();
-        ElementType element = ElementType.ofArray(rowClass);
-        if (element == null || rows.length == 0 || rows[0] == null) {
+    /** A table of tables, if all of them are of one length. */
+    private static StaticValue rows(@Nullable Object[] rows) {
+        Table first = rows.length == 0 ? null : table(rows[0]);
+        if (first == null) {
             return new Unknown();
         }
-        int columns = Array.getLength(rows[0]);
         List<Long> elements = new ArrayList<>();
         for (Object row : rows) {
-            if (row == null || Array.getLength(row) != columns) {
+            Table table = table(row);
+            if (table == null || !table.sizes.equals(first.sizes)) {
                 return new Unknown();
             }
-            append(row, elements);
+            elements.addAll(table.elements);
         }
-        return new Table(element, elements, rows.length, columns);
+        List<Integer> sizes = new ArrayList<>(List.of(rows.length));
+        sizes.addAll(first.sizes);
+        return new Table(first.element, elements, sizes);
+    }
+
+    private static @Nullable Table table(@Nullable Object array) {
+        return array != null && of(array) instanceof Table table ? table : null;
     }
 
     private static void append(Object array, List<Long> elements) {

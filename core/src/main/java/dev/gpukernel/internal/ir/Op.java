@@ -431,32 +431,25 @@ public sealed interface Op {
         }
     }
 
-    /** How many dimensions an array has that a kernel makes. */
-    enum Dimensions {
-        /** Elements. */
-        ONE,
-        /** Rows of elements, which are in one array all the same. */
-        TWO
-    }
-
     /**
      * Makes a new array of zeros and lets a parameter of the kernel be it from then on: the parameter, which no caller passes, and the
-     * number of elements, or of rows and of elements in each, at least 0. Only in the code of a kernel that the host runs. Nothing that the
+     * number of elements, or the size of each dimension of arrays of arrays, at least 0. Only in the code of a kernel that the host runs. Nothing that the
      * parameter was before is used any more.
      *
      * @param element what it holds
-     * @param dimensions which numbers are given
+     * @param dimensions how many sizes there are; the elements are in one array all the same
      */
-    record MakeArray(ElementType element, Dimensions dimensions) implements Op {
+    record MakeArray(ElementType element, int dimensions) implements Op {
         @Override
         public String text() {
-            return "make." + element.text() + (dimensions == Dimensions.TWO ? ".rows" : "");
+            return "make." + element.text() + (dimensions > 1 ? "." + dimensions : "");
         }
 
         @Override
         public List<Type> operands() {
-            Type array = new ArrayType(element, Space.GLOBAL);
-            return dimensions == Dimensions.TWO ? List.of(array, I32, I32) : List.of(array, I32);
+            List<Type> operands = new ArrayList<>(Collections.nCopies(dimensions + 1, I32));
+            operands.set(0, new ArrayType(element, Space.GLOBAL));
+            return List.copyOf(operands);
         }
 
         @Override
@@ -630,7 +623,8 @@ public sealed interface Op {
     /**
      * The index of an element in an array that holds the rows of a matrix one after another: that of the row's first element, the
      * column, the row. It is the sum of the first two. Two such indices of one array are equal only if rows and columns are, which
-     * a product of numbers would not tell; {@code RowLowering} makes the sum of it.
+     * a product of numbers would not tell; {@code RowLowering} makes the sum of it. In arrays of more dimensions, the row is such an
+     * index, too, among all rows: of the plane's first row, of the row in the plane, and of the plane.
      */
     record RowElement() implements Op {
         @Override

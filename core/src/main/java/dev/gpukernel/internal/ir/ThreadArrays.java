@@ -32,7 +32,7 @@ public final class ThreadArrays {
         Op.MakeArray op = (Op.MakeArray) maker.op();
         Function kernel = maker.block().function();
         Builder builder = new Builder(kernel).before(maker);
-        Value length = op.dimensions() == Op.Dimensions.ONE ? maker.operand(1) : product(builder, maker);
+        Value length = op.dimensions() == 1 ? maker.operand(1) : product(builder, maker, op.dimensions());
         Instr own = builder.emit(new Op.DynamicLocal(op.element()), length);
         own.setName(made.name());
         maker.remove();
@@ -46,14 +46,21 @@ public final class ThreadArrays {
     }
 
     /**
-     * {@return the number of elements of rows; of more than an array can have it is as many as one can have} Where a size is negative, the
-     * thread does not get there, but a launch asks for the length all the same.
+     * {@return the number of elements of arrays of arrays; of more than an array can have it is as many as one can have} Where a size is
+     * negative, the thread does not get there, but a launch asks for the length all the same.
      */
-    private static Value product(Builder builder, Instr maker) {
+    private static Value product(Builder builder, Instr maker, int dimensions) {
+        Value all = atLeastZero(builder, maker.operand(1));
+        for (int i = 2; i <= dimensions; i++) {
+            all = product(builder, all, atLeastZero(builder, maker.operand(i)));
+        }
+        return all;
+    }
+
+    private static Value product(Builder builder, Value one, Value other) {
         Op.Convert widen = new Op.Convert(ScalarType.I32, ScalarType.I64);
-        Value rows = builder.emit(widen, atLeastZero(builder, maker.operand(1)));
-        Value columns = builder.emit(widen, atLeastZero(builder, maker.operand(2)));
-        Value all = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I64), rows, columns);
+        Value all = builder.emit(
+                new Op.Binary(BinaryKind.MUL, ScalarType.I64), builder.emit(widen, one), builder.emit(widen, other));
         Value most = builder.constant((long) Integer.MAX_VALUE);
         Value isTooMany = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), all, most);
         Value bounded = builder.emit(new Op.Select(ScalarType.I64), isTooMany, most, all);

@@ -75,8 +75,8 @@ final class Arguments {
     }
 
     /**
-     * Copies buffers, the rows of arrays of two dimensions, and the numbers of arrays of records, to flat arrays. They are to be copied
-     * back by {@link #unpack}.
+     * Copies buffers, the rows of arrays of arrays, and the numbers of arrays of records, to flat arrays. They are to be copied back by
+     * {@link #unpack}.
      */
     void pack() {
         if (hasBuffers) {
@@ -130,18 +130,18 @@ final class Arguments {
     }
 
     /**
-     * Says how many rows an array has that the kernel makes.
+     * Says what sizes an array of arrays has that the kernel makes.
      *
      * @return the number of all elements
      * @throws IllegalArgumentException if these are too many
      */
-    int makeRows(int parameter, int count, int columns) {
-        return rows.make(parameter, count, columns);
+    int makeRows(int parameter, int[] sizes) {
+        return rows.make(parameter, sizes);
     }
 
     /** {@return an array that the kernel returns, with its rows if it has some} */
     Object result(Object array, Class<?> type, int parameter) {
-        return Rows.areHeldBy(type) ? rows.result(array, type, parameter) : array;
+        return Rows.areHeldBy(type) ? rows.result(array, parameter) : array;
     }
 
     /** Says how long an array is that the kernel made. */
@@ -321,11 +321,10 @@ final class Arguments {
         held.requireOpen();
         lengths[leaf] = held.memory().length();
         arrays[leaf] = held;
-        if (parameter.holdsRows()) {
-            scalars[leaf + 1] = held.length();
-            scalars[leaf + 2] = held.width();
-            next += parameter.following();
+        for (int i = 0; i < parameter.sizes(); i++) {
+            scalars[leaf + 1 + i] = held.size(i);
         }
+        next += parameter.following();
     }
 
     private Parameter parameter(String passed) {

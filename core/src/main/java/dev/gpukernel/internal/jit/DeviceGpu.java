@@ -231,7 +231,7 @@ final class DeviceGpu implements Gpu {
         if (element(type) != buffer.element()) {
             throw new IllegalArgumentException(Message.ARRAY_TYPE.format(buffer.type(), type.getSimpleName()));
         }
-        return filled(hold(type, element(type), buffer.length(), 1, false), array -> array.copyFrom(host));
+        return filled(hold(type, element(type), buffer.length(), false), array -> array.copyFrom(host));
     }
 
     private static <A> GpuArray<A> filled(GpuArray<A> array, Consumer<GpuArray<A>> contents) {
@@ -250,13 +250,12 @@ final class DeviceGpu implements Gpu {
     private <A> HeldArray<A> likeHost(A host, Class<A> type) {
         if (!Rows.areHeldBy(type)) {
             ElementType element = element(type);
-            return hold(type, element, Array.getLength(host), 1, false);
+            return hold(type, element, Array.getLength(host), false);
         }
-        @Nullable Object[] rows = (Object[]) host;
-        Object first = rows.length == 0 ? null : rows[0];
-        int columns = first == null ? 0 : Array.getLength(first);
-        HeldArray.requireRows(rows, columns);
-        return holdRows(type, rows.length, columns, false);
+        @Nullable Object[] array = (Object[]) host;
+        int[] sizes = Rows.firstSizes(array);
+        HeldArray.requireRows(array, sizes);
+        return holdRows(type, sizes, false);
     }
 
     @Override
@@ -267,16 +266,18 @@ final class DeviceGpu implements Gpu {
         if (RecordArrays.areHeldBy(type)) {
             return holdRecords(type, RecordArrays.of(type, MethodHandles.publicLookup()), length, length > 0);
         }
-        return hold(type, element(type), length, 1, true);
+        return hold(type, element(type), length, true);
     }
 
     @Override
-    public <A> GpuArray<A> allocate(Class<A> type, int rows, int columns) {
+    public <A> GpuArray<A> allocate(Class<A> type, int... sizes) {
         Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(sizes, "sizes");
         GraphRecording.refuse("an allocation", "allocate before recording");
-        requireSize("number of rows", rows);
-        requireSize("length of the rows", columns);
-        return holdRows(type, rows, columns, true);
+        for (int size : sizes) {
+            requireSize("size", size);
+        }
+        return holdRows(type, sizes.clone(), true);
     }
 
     private static void requireSize(String what, int size) {
@@ -287,37 +288,37 @@ final class DeviceGpu implements Gpu {
 
     /** {@return a new array of zeros, as a kernel makes them} */
     HeldArray<?> make(ElementType element, int length) {
-        return hold(element.arrayClass(), element, length, 1, true);
+        return hold(element.arrayClass(), element, length, true);
     }
 
-    /** {@return a new array of rows of zeros, as a kernel makes them} */
-    HeldArray<?> make(ElementType element, int rows, int columns) {
-        return holdRows(element.arrayClass().arrayType(), rows, columns, true);
+    /** {@return a new array of arrays of zeros, as a kernel makes them} */
+    HeldArray<?> make(ElementType element, int[] sizes) {
+        return holdRows(Rows.type(element.arrayClass(), sizes.length), sizes, true);
     }
 
     /** {@return an array of a device that shares the heap} */
     HeldArray<?> hold(Object array) {
         Object[] rows = array instanceof Object[] own ? own : null;
-        int columns = rows == null ? 1 : Rows.columns(rows);
-        Memory memory = device.wrap(rows == null ? array : Rows.pack(rows, columns));
-        int length = rows == null ? memory.length() : rows.length;
+        Memory memory = device.wrap(rows == null ? array : Rows.pack(rows));
+        int[] sizes = rows == null ? new int[] {memory.length()} : Rows.firstSizes(rows);
         StackTraceElement place = Allocator.place(memory.element(), memory.length());
-        return new HeldArray<>(this, array.getClass(), memory, length, columns, place, false);
+        return new HeldArray<>(this, array.getClass(), memory, sizes, place, false);
     }
 
-    private <A> HeldArray<A> holdRows(Class<A> type, int rows, int columns, boolean ofZeros) {
-        if (!Rows.areHeldBy(type)) {
-            throw new IllegalArgumentException(Message.NOT_ROWS.format(type.getTypeName()));
+    private <A> HeldArray<A> holdRows(Class<A> type, int[] sizes, boolean ofZeros) {
+        if (!Rows.areHeldBy(type) || Rows.dimensions(type) != sizes.length) {
+            throw new IllegalArgumentException(Message.NOT_ROWS.format(type.getTypeName(), sizes.length));
         }
-        ElementType element = element(type.componentType());
-        Rows.count("the GpuArray", rows, columns);
-        return hold(type, element, rows, columns, ofZeros);
+        return hold(type, element(Rows.row(type)), Rows.count("the GpuArray", sizes), sizes, ofZeros);
     }
 
-    private <A> HeldArray<A> hold(Class<A> type, ElementType element, int length, int width, boolean ofZeros) {
-        int count = length * width;
+    private <A> HeldArray<A> hold(Class<A> type, ElementType element, int length, boolean ofZeros) {
+        return hold(type, element, length, new int[] {length}, ofZeros);
+    }
+
+    private <A> HeldArray<A> hold(Class<A> type, ElementType element, int count, int[] sizes, boolean ofZeros) {
         Memory memory = allocator.allocate(element, count, defaultStream().raw());
-        return new HeldArray<>(this, type, memory, length, width, Allocator.place(element, count), ofZeros);
+        return new HeldArray<>(this, type, memory, sizes, Allocator.place(element, count), ofZeros);
     }
 
     private <A> HeldRecords<A> holdRecords(Class<A> type, RecordArrays records, int length, boolean ofNulls) {
@@ -325,7 +326,7 @@ final class DeviceGpu implements Gpu {
         boolean done = false;
         try {
             for (Leaf leaf : Leaves.of("", type)) {
-                parts.add(hold(leaf.flat(), element(leaf.flat()), length, 1, ofNulls));
+                parts.add(hold(leaf.flat(), element(leaf.flat()), length, ofNulls));
             }
             done = true;
             return new HeldRecords<>(type, records, parts, ofNulls);

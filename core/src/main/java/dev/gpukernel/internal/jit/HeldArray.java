@@ -6,12 +6,15 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.Dimensions;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** An array on a device, freed when it is closed or, some time after, no longer reachable; or a slice of one. */
@@ -32,7 +35,10 @@ final class HeldArray<A> implements GpuArray<A> {
 
     private final int length;
 
-    /** How many elements each index stands for: those of a row, or one. */
+    /** The length, and of an array of arrays the size of each further dimension; of a slice, those of the whole. */
+    private final int[] sizes;
+
+    /** How many elements each index stands for. */
     private final int width;
 
     private final Cleaner.@Nullable Cleanable cleanable;
@@ -44,8 +50,7 @@ final class HeldArray<A> implements GpuArray<A> {
      * @param gpu where it is
      * @param type of the host array
      * @param memory its elements
-     * @param length number of elements, or of rows
-     * @param width 1, or the length of each row
+     * @param sizes number of elements, or the size of each dimension
      * @param place where it was allocated, if that is known
      * @param ofZeros whether its elements are zeros, else they are undefined
      */
@@ -53,8 +58,7 @@ final class HeldArray<A> implements GpuArray<A> {
             DeviceGpu gpu,
             Class<A> type,
             Memory memory,
-            int length,
-            int width,
+            int[] sizes,
             @Nullable StackTraceElement place,
             boolean ofZeros) {
         this.gpu = gpu;
@@ -63,8 +67,9 @@ final class HeldArray<A> implements GpuArray<A> {
         this.memory = memory;
         this.whole = null;
         this.start = 0;
-        this.length = length;
-        this.width = width;
+        this.sizes = sizes;
+        this.length = sizes[0];
+        this.width = length == 0 ? 0 : memory.length() / length;
         this.cleanable = CLEANER.register(this, order::close);
     }
 
@@ -72,6 +77,7 @@ final class HeldArray<A> implements GpuArray<A> {
         this.gpu = whole.gpu;
         this.type = whole.type;
         this.order = whole.order;
+        this.sizes = whole.sizes;
         this.width = whole.width;
         this.length = count;
         this.memory = whole.memory.slice(from * width, count * width);
@@ -128,16 +134,30 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return what it is made of, in the plural} */
     String parts() {
-        return holdsRows() ? "rows" : "elements";
+        return holdsRows() ? Dimensions.counted(sizes.length).getFirst() : "elements";
     }
 
     private boolean holdsRows() {
         return Rows.areHeldBy(type);
     }
 
-    /** {@return how many elements each index stands for: those of a row, or one} */
-    int width() {
-        return width;
+    /** {@return the size of a dimension, 0 the outermost} */
+    int size(int dimension) {
+        return dimension == 0 ? length : sizes[dimension];
+    }
+
+    private int[] ownSizes() {
+        int[] own = sizes.clone();
+        own[0] = length;
+        return own;
+    }
+
+    private int columns() {
+        return sizes[sizes.length - 1];
+    }
+
+    private Object newFlat() {
+        return Array.newInstance(Rows.row(type).componentType(), memory.length());
     }
 
     @Override
@@ -166,10 +186,10 @@ final class HeldArray<A> implements GpuArray<A> {
     public void copyTo(A host) {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireFit(host);
-        if (host instanceof Object[] rows) {
-            Object flat = Array.newInstance(type.componentType().componentType(), memory.length());
+        if (host instanceof Object[] array) {
+            Object flat = newFlat();
             copyOut(stream -> memory.copyTo(flat, stream));
-            Rows.unpack(flat, rows, width);
+            Rows.unpack(flat, Rows.in(array), columns());
         } else {
             copyOut(stream -> memory.copyTo(host, stream));
         }
@@ -211,8 +231,14 @@ final class HeldArray<A> implements GpuArray<A> {
     public void copyFrom(A host) {
         GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
         requireFit(host);
-        Object flat = host instanceof Object[] rows ? Rows.pack(rows, width) : host;
+        Object flat = host instanceof Object[] array ? packed(array) : host;
         copyIn(stream -> memory.copyFrom(flat, stream));
+    }
+
+    private Object packed(Object[] array) {
+        Object flat = newFlat();
+        Rows.pack(Rows.in(array), columns(), flat);
+        return flat;
     }
 
     @Override
@@ -241,10 +267,7 @@ final class HeldArray<A> implements GpuArray<A> {
     public A toHost() {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireOpen();
-        A host = type.cast(
-                holdsRows()
-                        ? Array.newInstance(type.componentType().componentType(), length, width)
-                        : Array.newInstance(type.componentType(), length));
+        A host = type.cast(Array.newInstance(Rows.row(type).componentType(), ownSizes()));
         copyTo(host);
         return host;
     }
@@ -254,8 +277,8 @@ final class HeldArray<A> implements GpuArray<A> {
         Objects.requireNonNull(host, "host array");
         Class<?> hostType = host.getClass();
         requireFit(this, hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
-        if (host instanceof Object[] rows) {
-            requireRows(rows, width);
+        if (host instanceof Object[] array) {
+            requireRows(array, ownSizes());
         }
     }
 
@@ -264,13 +287,11 @@ final class HeldArray<A> implements GpuArray<A> {
      *
      * @throws IllegalArgumentException if one is not, or is null
      */
-    static void requireRows(@Nullable Object[] rows, int columns) {
-        for (int i = 0; i < rows.length; i++) {
-            Object row = rows[i];
-            if (row == null || Array.getLength(row) != columns) {
-                String what = row == null ? "is null" : "has " + Array.getLength(row);
-                throw new IllegalArgumentException(Message.ROW_LENGTH.format(i, what, columns));
-            }
+    static void requireRows(@Nullable Object[] array, int[] sizes) {
+        Rows.Odd odd = Rows.odd(array, sizes);
+        if (odd != null) {
+            String what = odd.array() == null ? "is null" : "has " + Array.getLength(odd.array());
+            throw new IllegalArgumentException(Message.ROW_LENGTH.format(odd.indices(), what, odd.size()));
         }
     }
 
@@ -309,7 +330,9 @@ final class HeldArray<A> implements GpuArray<A> {
     @Override
     public String toString() {
         String slice = whole == null ? "" : ", " + parts() + " " + range() + " of a longer one,";
-        String columns = holdsRows() ? "[" + width + "]" : "";
-        return memory.element().text() + "[" + length + "]" + columns + slice + " on " + gpu;
+        String inner = IntStream.range(1, sizes.length)
+                .mapToObj(i -> "[" + sizes[i] + "]")
+                .collect(Collectors.joining());
+        return memory.element().text() + "[" + length + "]" + inner + slice + " on " + gpu;
     }
 }

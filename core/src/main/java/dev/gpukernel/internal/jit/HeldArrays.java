@@ -104,9 +104,9 @@ final class HeldArrays implements LaunchArrays {
     }
 
     @Override
-    public void makeRows(int parameter, ElementType element, int rows, int columns) {
+    public void makeRows(int parameter, ElementType element, int[] sizes, int length) {
         giveUp(parameter);
-        arrays[parameter] = device().make(element, rows, columns);
+        arrays[parameter] = device().make(element, sizes);
     }
 
     private DeviceGpu device() {

@@ -17,6 +17,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,14 +105,13 @@ final class HostCode {
         void make(int parameter, ElementType element, int length) throws KernelFault;
 
         /**
-         * Makes an array of rows, the elements of which are in one.
+         * Makes an array of arrays, the elements of which are in one.
          *
          * @param parameter one that no caller passes
          * @param element what it holds
-         * @param rows number of rows, at least 0
-         * @param columns number of elements in each, at least 0
+         * @param sizes of each dimension, at least 0
          */
-        void make(int parameter, ElementType element, int rows, int columns) throws KernelFault;
+        void makeRows(int parameter, ElementType element, int[] sizes) throws KernelFault;
 
         /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
         void settle() throws KernelFault;
@@ -201,10 +201,12 @@ final class HostCode {
 
     private void make(Op.MakeArray make, Instr instr) throws KernelFault {
         int parameter = ((BlockParam) instr.operand(0)).index();
-        if (make.dimensions() == Op.Dimensions.ONE) {
+        if (make.dimensions() == 1) {
             machine.make(parameter, make.element(), (int) input(instr, 1));
         } else {
-            machine.make(parameter, make.element(), (int) input(instr, 1), (int) input(instr, 2));
+            int[] sizes = new int[make.dimensions()];
+            Arrays.setAll(sizes, i -> (int) input(instr, i + 1));
+            machine.makeRows(parameter, make.element(), sizes);
         }
     }
 

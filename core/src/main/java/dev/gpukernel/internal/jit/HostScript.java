@@ -63,15 +63,16 @@ final class HostScript implements KernelScript, HostCode.Machine {
         this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
         this.lastLaunches = LastLaunches.of(program.function());
         plan.nests().forEach((launched, nest) -> steps.put(launched, step(launched, nest)));
-        this.late = late(program.function());
-        this.rehearsal = isRehearsed(program) ? new Rehearsal(program.function()) : null;
+        this.late = late(program);
+        this.rehearsal = isRehearsed(program) ? new Rehearsal(program) : null;
         this.kept = new KeptArrays(plan.first().gpu().allocator(), written(program));
     }
 
-    private static List<BlockParam> late(Function host) {
+    private static List<BlockParam> late(Program program) {
+        Function host = program.function();
         Dominators dominators = Dominators.of(host);
         List<Instr> launches = ParallelLoops.launches(host);
-        return Program.made(host).stream()
+        return program.made().stream()
                 .mapToObj(host.params()::get)
                 .filter(array -> !launches.stream()
                         .allMatch(launch -> array.users().stream()
@@ -94,7 +95,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
             written.set(i, written.get(i) && program.uses().get(i).written());
         }
         // Nobody has those that it makes.
-        written.andNot(Program.made(program.function()));
+        written.andNot(program.made());
         return written;
     }
 
@@ -220,11 +221,11 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     @Override
-    public void make(int parameter, ElementType element, int rows, int columns) throws KernelFault {
+    public void makeRows(int parameter, ElementType element, int[] sizes) throws KernelFault {
         Arguments running = Objects.requireNonNull(arguments, "running");
-        int length = running.makeRows(parameter, rows, columns);
+        int length = running.makeRows(parameter, sizes);
         beginMaking();
-        arrays().makeRows(parameter, element, rows, columns);
+        arrays().makeRows(parameter, element, sizes, length);
         running.setLength(parameter, length);
     }
 

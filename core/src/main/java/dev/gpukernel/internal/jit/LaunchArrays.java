@@ -116,9 +116,9 @@ interface LaunchArrays {
     /** {@return an array on the device} */
     Memory memory(int parameter);
 
-    /** Does what {@link #make} does for an array of rows, the elements of which are in one. */
-    default void makeRows(int parameter, ElementType element, int rows, int columns) {
-        make(parameter, element, rows * columns);
+    /** Does what {@link #make} does for an array of arrays, the elements of which are in one of a length. */
+    default void makeRows(int parameter, ElementType element, int[] sizes, int length) {
+        make(parameter, element, length);
     }
 
     /**

@@ -26,7 +26,7 @@ record Parameter(
         return element != null;
     }
 
-    /** {@return whether it holds the rows of an array of two dimensions} Their number and length follow. */
+    /** {@return whether it holds the rows of an array of arrays} The size of each dimension follows. */
     boolean holdsRows() {
         return element != null && Rows.areHeldBy(type);
     }
@@ -36,9 +36,14 @@ record Parameter(
         return element != null && type.componentType().isRecord();
     }
 
-    /** {@return how many that belong to it follow} */
+    /** {@return how many parameters say the size of a dimension of what it holds} */
+    int sizes() {
+        return holdsRows() ? Rows.dimensions(type) : 0;
+    }
+
+    /** {@return how many parameters that belong to it follow} */
     int following() {
-        return holdsRows() || holdsRecords() ? Leaves.of("", type).size() - 1 : 0;
+        return holdsRecords() ? Leaves.of("", type).size() - 1 : sizes();
     }
 
     IllegalArgumentException wrongType(String passed) {

@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrays of two dimensions among the arguments of one launch after another. Before a launch all rows are copied to one flat array,
+ * The arrays of arrays among the arguments of one launch after another. Before a launch all rows are copied to one flat array,
  * and after it, however it ended, back from those that may have been written.
  */
 final class PassedRows {
@@ -23,15 +23,18 @@ final class PassedRows {
 
     private final List<Packed> packed = new ArrayList<>();
 
-    /** By the parameter that is an array which the kernel makes: how many rows it has, and how many elements in each. */
-    private final int[] madeRows;
+    /** By the parameter that is an array which the kernel makes: the size of each dimension. */
+    private final int[] @Nullable [] made;
 
-    private final int[] madeColumns;
     private boolean areAny;
 
     /** An array with the rows that it had when it was passed: others may put rows of other lengths into it meanwhile. */
     @SuppressWarnings("ArrayRecordComponent") // for one launch
-    private record Packed(Object[] array, Object[] rows, int columns, int count, Object flat, boolean isWritten) {}
+    private record Packed(Object[] array, Object[] rows, int[] sizes, int count, Object flat, boolean isWritten) {
+        int columns() {
+            return sizes[sizes.length - 1];
+        }
+    }
 
     /**
      * Makes it.
@@ -42,15 +45,13 @@ final class PassedRows {
         this.kernel = kernel;
         this.parameters = parameters;
         this.passed = new Object[parameters.size()];
-        this.madeRows = new int[all];
-        this.madeColumns = new int[all];
+        this.made = new int[all] @Nullable [];
     }
 
     /** Takes the sizes of an array that the kernel makes; {@return how many elements it has in all} */
-    int make(int parameter, int rows, int columns) {
-        int count = Rows.count("an array that kernel " + kernel.name() + " makes", rows, columns);
-        madeRows[parameter] = rows;
-        madeColumns[parameter] = columns;
+    int make(int parameter, int[] sizes) {
+        int count = Rows.count("an array that kernel " + kernel.name() + " makes", sizes);
+        made[parameter] = sizes;
         return count;
     }
 
@@ -58,18 +59,17 @@ final class PassedRows {
      * Gives the caller what the kernel returns, after {@link #unpack}.
      *
      * @param array all elements, or the rows where the method itself ran or they are on a device
-     * @param type of the array of rows
      * @param parameter which it is
      * @return the rows: those that were passed, or new ones
      */
-    Object result(Object array, Class<?> type, int parameter) {
+    Object result(Object array, int parameter) {
         if (array instanceof Object[] || array instanceof HeldArray) {
             return array;
         }
         if (parameter < passed.length) {
             return Objects.requireNonNull(passed[parameter], "passed");
         }
-        return Rows.of(type, array, madeRows[parameter], madeColumns[parameter]);
+        return Rows.of(array, Objects.requireNonNull(made[parameter], "made"));
     }
 
     /** Forgets what was passed. */
@@ -87,7 +87,7 @@ final class PassedRows {
         areAny = true;
     }
 
-    /** {@return what was passed for a leaf, null if that is no array of two dimensions} */
+    /** {@return what was passed for a leaf, null if that is no array of arrays} */
     @Nullable Object passed(int leaf) {
         return passed[leaf];
     }
@@ -96,7 +96,7 @@ final class PassedRows {
      * Copies rows to flat arrays.
      *
      * @param arrays the arguments' arrays by leaf, to which flat ones are added
-     * @param scalars the arguments' numbers by leaf, to which those of rows and columns are added
+     * @param scalars the arguments' numbers by leaf, to which sizes are added
      * @param lengths of the arrays by leaf
      * @return how the kernel runs instead, if rows are not what its code is made for; else null
      */
@@ -109,24 +109,24 @@ final class PassedRows {
             if (array == null) {
                 continue;
             }
-            Packed made = packed((Object[]) array);
-            if (made == null) {
-                Object[] rows = ((Object[]) array).clone();
-                PlainRun odd = odd(parameters.get(i), rows);
-                if (odd != null) {
+            Packed known = packed((Object[]) array);
+            if (known == null) {
+                Object[] copy = copy((Object[]) array);
+                int[] sizes = Rows.sizes(copy);
+                if (sizes == null) {
                     packed.clear();
-                    return odd;
+                    return odd(parameters.get(i), copy);
                 }
-                int columns = Rows.columns(rows);
-                int count = Rows.count(
-                        "argument '" + parameters.get(i).name() + "' of kernel " + kernel.name(), rows.length, columns);
-                made = new Packed((Object[]) array, rows, columns, count, Rows.pack(rows, columns), isWritten(array));
-                packed.add(made);
+                int count = Rows.count("argument '" + parameters.get(i).name() + "' of kernel " + kernel.name(), sizes);
+                Object[] rows = Rows.in(copy);
+                known = new Packed((Object[]) array, rows, sizes, count, Rows.pack(copy), isWritten(array));
+                packed.add(known);
             }
-            arrays[i] = made.flat;
-            lengths[i] = made.count;
-            scalars[i + 1] = made.rows.length;
-            scalars[i + 2] = made.columns;
+            arrays[i] = known.flat;
+            lengths[i] = known.count;
+            for (int k = 0; k < known.sizes.length; k++) {
+                scalars[i + 1 + k] = known.sizes[k];
+            }
         }
         return shared(arrays);
     }
@@ -137,18 +137,18 @@ final class PassedRows {
             // Other launches allocate nothing, not even what goes through an empty list.
             return;
         }
-        for (Packed made : packed) {
-            if (made.isWritten) {
-                Rows.unpack(made.flat, made.rows, made.columns);
+        for (Packed one : packed) {
+            if (one.isWritten) {
+                Rows.unpack(one.flat, one.rows, one.columns());
             }
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
     private @Nullable Packed packed(Object[] array) {
-        for (Packed made : packed) {
-            if (made.array == array) {
-                return made;
+        for (Packed one : packed) {
+            if (one.array == array) {
+                return one;
             }
         }
         return null;
@@ -164,18 +164,24 @@ final class PassedRows {
         return false;
     }
 
-    private @Nullable PlainRun odd(Parameter parameter, Object[] rows) {
-        for (int i = 0; i < rows.length; i++) {
-            if (rows[i] == null) {
-                requireLoop(Message.NULL_ROW.format(i, parameter.name(), kernel.name()));
-                return kernel.plainRun("'" + parameter.name() + "' with a row that is null");
-            }
+    /** {@return a copy of all but the rows, which others may put other arrays into meanwhile} */
+    private static Object[] copy(Object[] array) {
+        Object[] copy = array.clone();
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = copy[i] instanceof Object[] inner ? copy(inner) : copy[i];
         }
-        if (rows.length > 0 && Rows.columns(rows) < 0) {
-            requireLoop(Message.RAGGED_ROWS.format(parameter.name(), kernel.name()));
-            return kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
+        return copy;
+    }
+
+    /** {@return how the kernel runs with an array whose rows differ in length, or are null} */
+    private PlainRun odd(Parameter parameter, Object[] array) {
+        String nullRow = Rows.nullIn(array);
+        if (nullRow != null) {
+            requireLoop(Message.NULL_ROW.format(nullRow, parameter.name(), kernel.name()));
+            return kernel.plainRun("'" + parameter.name() + "' with a row that is null");
         }
-        return null;
+        requireLoop(Message.RAGGED_ROWS.format(parameter.name(), kernel.name()));
+        return kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
     }
 
     private void requireLoop(String message) {
@@ -195,9 +201,9 @@ final class PassedRows {
             if (array == null || isOther(array, i, arrays)) {
                 continue;
             }
-            Packed made = passed[i] == null ? null : Objects.requireNonNull(packed((Object[]) passed[i]));
-            Object[] rows = made == null ? new Object[] {array} : made.rows;
-            boolean isEmpty = made != null && made.columns == 0;
+            Packed one = passed[i] == null ? null : Objects.requireNonNull(packed((Object[]) passed[i]));
+            Object[] rows = one == null ? new Object[] {array} : one.rows;
+            boolean isEmpty = one != null && one.columns() == 0;
             for (int row = 0; row < rows.length && !isEmpty; row++) {
                 Integer other = leaves.put(rows[row], i);
                 if (other != null && (isWrittenAnywhere(arrays, i) || isWrittenAnywhere(arrays, other))) {

@@ -22,6 +22,8 @@ import java.util.List;
  * @param uses what it does with each parameter
  * @param looked parameters that are marks of arrays of records of which it reads elements, whether or not it then needs them
  * @param overwritten array parameters of a grid kernel whose old contents do not matter if there are enough threads
+ * @param made parameters that are arrays which a kernel of plain loops makes, behind those that callers pass; what the passes left of its
+ *     code may no longer make all of them
  * @param nests the parallel loops that the host launches: in the order of its code those that most launches need, then the others
  * @param schedule how each of its loops runs; nothing of a grid kernel
  * @param checksNull whether it asks if an argument is null; the code is that of a launch in which none is
@@ -35,11 +37,12 @@ record Program(
         List<Access.Use> uses,
         BitSet looked,
         BitSet overwritten,
+        BitSet made,
         List<LaunchedNest> nests,
         List<PlannedLoop> schedule,
         boolean checksNull,
         long nanos) {
-    /** {@return the parameters that are arrays which a kernel makes; they are behind those that callers pass} */
+    /** {@return the parameters that are arrays which code makes} */
     static BitSet made(Function function) {
         BitSet made = new BitSet();
         for (BlockParam param : function.params()) {

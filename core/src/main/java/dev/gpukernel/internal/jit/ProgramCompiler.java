@@ -204,6 +204,9 @@ final class ProgramCompiler {
         Function function = read.function();
         watcher.accept("FrontEnd", function);
         Pipeline.run(Pipeline.CLEAN_UP, function, watcher);
+        if (read.hasCopies()) {
+            Pipeline.run(Pipeline.COPIES, function, watcher);
+        }
         if (!GridOperations.areIn(function)) {
             Pipeline.run(Pipeline.LOOPS, function, watcher);
             return true;
@@ -227,7 +230,10 @@ final class ProgramCompiler {
         Function function = read.function();
         Verifier.verify(function);
         BitSet looked = looked(function);
-        return isOfLoops(read) ? ofLoops(read, outline(read), looked, start) : ofGrid(read, looked, start);
+        BitSet made = Program.made(function);
+        return isOfLoops(read)
+                ? ofLoops(read, looked, made, outline(read), start)
+                : ofGrid(read, looked, start);
     }
 
     /** {@return the arrays that it reads as it was written} Of marks that is all that is ever read. */
@@ -249,10 +255,10 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, looked, fullWrites, List.of(), List.of(), start);
+        return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, Outcome.Outlined loops, BitSet looked, long start) {
+    private Program ofLoops(ReadKernel read, BitSet looked, BitSet made, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -284,7 +290,7 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        return program(read, KernelForm.LOOP, looked, new BitSet(), nests, loops.schedule(), start);
+        return program(read, KernelForm.LOOP, looked, new BitSet(), made, nests, loops.schedule(), start);
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
@@ -314,6 +320,7 @@ final class ProgramCompiler {
             KernelForm form,
             BitSet looked,
             BitSet overwritten,
+            BitSet made,
             List<LaunchedNest> nests,
             List<PlannedLoop> schedule,
             long start) {
@@ -326,6 +333,7 @@ final class ProgramCompiler {
                 Access.uses(function),
                 looked,
                 overwritten,
+                made,
                 nests,
                 schedule,
                 read.checksNull(),

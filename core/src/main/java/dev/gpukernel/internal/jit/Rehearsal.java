@@ -83,11 +83,11 @@ final class Rehearsal {
         boolean mayLaunch(Op.MayLaunch question, long[] arguments);
     }
 
-    Rehearsal(Function function) {
-        this.function = function;
+    Rehearsal(Program program) {
+        this.function = program.function();
         this.blocks = List.copyOf(function.blocks());
         this.made =
-                Program.made(function).stream().mapToObj(function.params()::get).toList();
+                program.made().stream().mapToObj(function.params()::get).toList();
         this.numbers = new long[function.valueCount()];
         this.knowledge = new Knowledge[function.valueCount()];
         this.isReached = new boolean[function.blockCount()];

@@ -32,6 +32,11 @@ public final class Pipeline {
             // Dead parameters leave blocks that can be joined.
             stage(new ControlFlowSimplification()));
 
+    /** Runs after that on a kernel with copies of code, one for each array that a variable may be: some are never taken. */
+    public static final List<Stage> COPIES = Stream.concat(
+                    Stream.of(stage(new DecidedBranches())), CLEAN_UP.stream())
+            .toList();
+
     /** Runs after that on a kernel of plain loops: what can be told of a loop's variable need not be carried along. */
     public static final List<Stage> LOOPS = List.of(
             // A loop's bound must be seen not to change in it.

@@ -74,7 +74,7 @@ final class PtxCalls {
     private void pass(Function callee, int index, Value argument, List<String> lines, List<String> arguments) {
         String name = PtxParameters.name(callee.params().get(index));
         if (argument.type() instanceof ScalarType scalar) {
-            pass(OpTemplates.bits(scalar), name, registers.operand(argument), lines, arguments);
+            pass(OpTemplates.bits(scalar), name, registers.passed(argument), lines, arguments);
         } else {
             pass("b64", name, registers.of(argument), lines, arguments);
             pass("b32", PtxParameters.length(name), arrays.length(argument), lines, arguments);
@@ -137,7 +137,7 @@ final class PtxCalls {
             code.append("st.param.")
                     .append(OpTemplates.bits((ScalarType) value.type()))
                     .append(" [" + RESULT + (i == 0 ? "" : "+" + SLOT * i) + "], ")
-                    .append(registers.operand(value))
+                    .append(registers.passed(value))
                     .append(";\n");
         }
         return code + "ret;";

@@ -120,7 +120,7 @@ public final class PtxEmitter {
         text.append(shared.kernelDeclarations()).append(waitsForGrid ? GridBarrier.DECLARATIONS : "");
         text.append(cold.isEmpty() ? "" : FaultRoutine.declarations(module.reportsPaths()));
         text.append(holdsRank() ? FaultIndex.RANK_DECLARATION : "");
-        text.append(body).append(cold).append(cold.isEmpty() ? "" : faultRoutine());
+        text.append(registers.prologue()).append(body).append(cold).append(cold.isEmpty() ? "" : faultRoutine());
         return text.append(waitsForGrid ? GridBarrier.leave() : "")
                 .append("}\n")
                 .toString();
@@ -309,7 +309,7 @@ public final class PtxEmitter {
             copies.add(new ParallelCopy.Copy(
                     (ScalarType) param.type(),
                     registers.of(param),
-                    registers.operand(edge.arguments().get(i))));
+                    registers.passed(edge.arguments().get(i))));
         }
         for (ParallelCopy.Copy copy : ParallelCopy.order(copies, registers::temporary)) {
             line("mov." + OpTemplates.bits(copy.type()) + " " + copy.target() + ", " + copy.source() + ";");

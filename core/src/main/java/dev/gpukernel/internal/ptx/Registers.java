@@ -17,9 +17,12 @@ import java.util.Map;
 
 /** Names of virtual registers: one for each value, two for an array (address and length), and temporaries. */
 final class Registers {
+    private static final String LARGEST = "%largest";
+
     private final Map<Value, String> names = new HashMap<>();
     private final Map<Value, List<String>> parts = new HashMap<>();
     private final Map<ScalarType, Integer> counts = new EnumMap<>(ScalarType.class);
+    private boolean passesLargest;
 
     /** {@return a new register} */
     String temporary(ScalarType type) {
@@ -54,6 +57,28 @@ final class Registers {
                 : of(value);
     }
 
+    /**
+     * {@return as {@link #operand}, of a value that a block or a function is passed} ptxas (CUDA 13.0, optimising) takes the largest
+     * integer for a NaN, whose sign may be anything: where that and the negative, or the inverse, of what was passed before meet, as in
+     * {@code int s = Integer.MAX_VALUE; for (…) s = -s;}, it has s stay what it is. So it is not shown that number.
+     */
+    String passed(Value value) {
+        boolean isLargest = value instanceof Instr instr
+                && instr.op() instanceof Constant constant
+                && constant.type() == ScalarType.I32
+                && constant.bits() == Integer.MAX_VALUE;
+        passesLargest |= isLargest;
+        return isLargest ? LARGEST : operand(value);
+    }
+
+    /** {@return code before all other that uses registers} */
+    String prologue() {
+        return passesLargest
+                ? "    mov.u32 " + LARGEST + ", %laneid;\n    or.b32 " + LARGEST + ", " + LARGEST + ", "
+                        + Integer.MAX_VALUE + ";\n"
+                : "";
+    }
+
     static String literal(Constant constant) {
         return switch (constant.type()) {
             case I1, I32, I64 -> Long.toString(constant.bits());
@@ -72,7 +97,8 @@ final class Registers {
                 .append('<')
                 .append(count + 1)
                 .append(">;\n"));
-        return out.toString();
+        return out.append(passesLargest ? "    .reg .b32 " + LARGEST + ";\n" : "")
+                .toString();
     }
 
     private static ScalarType register(Type type) {

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -37,8 +38,12 @@ final class OpaqueConstants {
             when kind == BinaryKind.AND && type == ScalarType.I64 ->
                 instr.operands().forEach(this::add);
             // -1, 0 and 1 as results of comparisons become one node, for which there is no code.
-            case Op.Select _ -> instr.operands().forEach(this::addIfMinusOne);
-            default -> instr.edges().stream().map(Edge::arguments).forEach(all -> all.forEach(this::addIfMinusOne));
+            case Op.Select _ -> instr.operands().forEach(operand -> addIf(-1, operand));
+            default ->
+                instr.edges().stream()
+                        .map(Edge::arguments)
+                        .flatMap(List::stream)
+                        .forEach(this::addPassed);
         }
     }
 
@@ -66,11 +71,17 @@ final class OpaqueConstants {
         }
     }
 
-    private void addIfMinusOne(Value value) {
+    /** The driver's assembler takes the largest for a NaN, whose sign may be anything, and has its negative wrong in loops. */
+    private void addPassed(Value value) {
+        addIf(-1, value);
+        addIf(Integer.MAX_VALUE, value);
+    }
+
+    private void addIf(int number, Value value) {
         if (value.type() == ScalarType.I32
                 && value instanceof Instr instr
                 && instr.op() instanceof Op.Constant constant
-                && (int) constant.bits() == -1) {
+                && (int) constant.bits() == number) {
             found.add(constant);
         }
     }

@@ -329,7 +329,7 @@ class ExchangedLoopsTest {
         }
 
         @Override
-        public void make(int parameter, ElementType element, int rows, int columns) {
+        public void makeRows(int parameter, ElementType element, int[] sizes) {
             throw new IllegalStateException("makes no array");
         }
 

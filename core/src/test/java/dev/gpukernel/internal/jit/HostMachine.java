@@ -17,6 +17,7 @@ import dev.gpukernel.internal.pass.ScanSteps;
 import dev.gpukernel.internal.pass.Scans;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -100,8 +101,8 @@ public final class HostMachine implements HostCode.Machine {
     }
 
     @Override
-    public void make(int parameter, ElementType element, int rows, int columns) {
-        make(parameter, element, Math.multiplyExact(rows, columns));
+    public void makeRows(int parameter, ElementType element, int[] sizes) {
+        make(parameter, element, Arrays.stream(sizes).reduce(1, Math::multiplyExact));
     }
 
     @Override

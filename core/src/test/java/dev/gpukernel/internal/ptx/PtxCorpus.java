@@ -336,4 +336,28 @@ final class PtxCorpus {
         System.out.print(floats[i]);
         System.out.println();
     }
+
+    /** A step of heat in three dimensions. */
+    @GpuKernel
+    static void volumes(float[][][] a, float[][][] b) {
+        for (int k = 1; k < a.length - 1; k++) {
+            for (int i = 1; i < a[k].length - 1; i++) {
+                for (int j = 1; j < a[k][i].length - 1; j++) {
+                    float sides = a[k][i][j - 1] + a[k][i][j + 1];
+                    float planes = a[k - 1][i][j] + a[k + 1][i][j];
+                    b[k][i][j] = (sides + planes + a[k][i - 1][j] + a[k][i + 1][j]) / 6;
+                }
+            }
+        }
+    }
+
+    @GpuKernel
+    static void volumesInGrid(double[][][] a, double[][][] b, double by) {
+        int j = Grid.x();
+        int i = Grid.y();
+        int k = Grid.z();
+        if (k < a.length && i < a[k].length && j < a[k][i].length) {
+            b[k][i][j] = a[k][i][j] * by;
+        }
+    }
 }
