@@ -43,15 +43,18 @@ record Program(
         boolean checksNull,
         long nanos) {
     /** {@return the parameters that are arrays which code makes} */
-    static BitSet made(Function function) {
-        BitSet made = new BitSet();
-        for (BlockParam param : function.params()) {
-            made.set(
-                    param.index(),
-                    param.users().stream()
-                            .anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == param));
-        }
-        return made;
+    static List<BlockParam> made(Function function) {
+        return function.params().stream()
+                .filter(param -> param.users().stream()
+                        .anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == param))
+                .toList();
+    }
+
+    /** {@return which of a function's parameters some are; those that it has no longer are none} */
+    static BitSet places(Function function, List<BlockParam> params) {
+        BitSet places = new BitSet();
+        params.stream().filter(function.params()::contains).forEach(param -> places.set(param.index()));
+        return places;
     }
 
     /** {@return the parameters that the kernel may return} */

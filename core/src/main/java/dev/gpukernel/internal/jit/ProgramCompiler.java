@@ -19,6 +19,7 @@ import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.CallPaths;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -230,7 +231,7 @@ final class ProgramCompiler {
         Function function = read.function();
         Verifier.verify(function);
         BitSet looked = looked(function);
-        BitSet made = Program.made(function);
+        List<BlockParam> made = Program.made(function);
         return isOfLoops(read)
                 ? ofLoops(read, looked, made, outline(read), start)
                 : ofGrid(read, looked, start);
@@ -255,10 +256,11 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);
+        return program(read, KernelForm.GRID, looked, fullWrites, List.of(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, BitSet looked, BitSet made, Outcome.Outlined loops, long start) {
+    private Program ofLoops(
+            ReadKernel read, BitSet looked, List<BlockParam> made, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -320,7 +322,7 @@ final class ProgramCompiler {
             KernelForm form,
             BitSet looked,
             BitSet overwritten,
-            BitSet made,
+            List<BlockParam> made,
             List<LaunchedNest> nests,
             List<PlannedLoop> schedule,
             long start) {
@@ -333,7 +335,7 @@ final class ProgramCompiler {
                 Access.uses(function),
                 looked,
                 overwritten,
-                made,
+                Program.places(function, made),
                 nests,
                 schedule,
                 read.checksNull(),
