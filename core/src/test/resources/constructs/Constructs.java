@@ -617,6 +617,58 @@ final class Constructs {
         f[i] = cell.equals(other) ? 1 : cell.equals(cell) ? 2 : 3;
     }
 
+    // row: arrays of records: elements read and written whole, `length`
+    @GpuKernel
+    static void recordArrays(Point[] points, Cell[] cells, Point[] out) {
+        int i = Grid.x();
+        if (i < points.length && i < cells.length && i < out.length) {
+            Point at = points[i];
+            out[i] = at.plus(cells[i].corner());
+            points[i] = new Point(cells[i].row() * cells[i].level(), out[i].y());
+            cells[i] = new Cell(
+                    !cells[i].alive(),
+                    (byte) (cells[i].level() + 1),
+                    cells[i].height(),
+                    (char) (cells[i].letter() + 1),
+                    cells[i].row(),
+                    -cells[i].column(),
+                    at);
+        }
+    }
+
+    @GpuKernel
+    static double recordArraysInLoops(Point[] points, Point[] out) {
+        double sum = 0;
+        for (Point point : points) {
+            sum = Math.max(sum, point.x());
+        }
+        for (int i = 0; i < out.length; i++) {
+            if (points[i].y() > 0) {
+                out[i] = points[i];
+            }
+        }
+        return sum;
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void madeRecordArray(Point[] points, int n) {
+        Point[] made = new Point[n];
+        points[Grid.x()] = made[0];
+    }
+
+    // codes: ReferenceValue
+    @GpuKernel
+    static void nullElement(Point[] points) {
+        points[Grid.x()] = null;
+    }
+
+    // codes: CallUnsupported
+    @GpuKernel
+    static void copiedRecordArray(Point[] points, Point[] out) {
+        System.arraycopy(points, Grid.x(), out, 0, 1);
+    }
+
     // row: `toString` of records; `equals` and `hashCode` of records of arrays
     // codes: CallUnsupported
     @GpuKernel

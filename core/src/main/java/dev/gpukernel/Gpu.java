@@ -83,10 +83,11 @@ public interface Gpu {
     /**
      * Copies a host array to this device.
      *
-     * @param <A> type of the array, such as {@code float[]}, or {@code float[][]} with rows of one length
+     * @param <A> type of the array, such as {@code float[]}, {@code float[][]} with rows of one length, or an array of records of primitives
      * @param host the array
      * @return an array of the same length and contents on this device
      * @throws IllegalArgumentException if it is not of a supported type, or a row is null or of another length
+     * @throws NullPointerException if it or a record is null
      * @throws GpuException if the device has too little memory, even once arrays that nothing refers to any more are freed; the message
      *     names the largest {@link GpuArray}s
      */
@@ -105,7 +106,7 @@ public interface Gpu {
     <A> GpuArray<A> upload(Class<A> type, Buffer host);
 
     /**
-     * Allocates an array of zeros on this device.
+     * Allocates an array of zeros on this device, or of records, which are null until a kernel stores them.
      *
      * @param <A> type of the array
      * @param type class of the array, such as {@code float[].class}

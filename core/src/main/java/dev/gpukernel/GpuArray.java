@@ -10,7 +10,8 @@ import java.nio.Buffer;
  * array comes after everything before that uses it, and what only reads it runs side by side, whatever the streams are. An exception
  * of a kernel whose arrays were all closed before anything waited for it is logged.
  *
- * @param <A> type of the corresponding host array, such as {@code float[]}, or {@code float[][]} with rows of one length
+ * @param <A> type of the corresponding host array, such as {@code float[]}, {@code float[][]} with rows of one length, or an array of records
+ *     of primitives, whose copies on the host are new records
  */
 public interface GpuArray<A> extends AutoCloseable {
     /** {@return number of elements, or of rows} */

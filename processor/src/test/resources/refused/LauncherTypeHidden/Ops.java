@@ -29,4 +29,10 @@ final class Ops extends Shapes {
     static void inherited(Circle circle, float[] a) {
         a[Grid.x()] = circle.radius();
     }
+
+    @GpuKernel
+    static void ofArrayOfPrivateType(
+            Point[] points) {
+        points[Grid.x()] = points[0];
+    }
 }

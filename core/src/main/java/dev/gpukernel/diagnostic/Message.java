@@ -26,7 +26,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use a primitive type, an array of one with up to four dimensions, or a record of primitives%s"),
+            "use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -148,6 +148,18 @@ public enum Message {
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
     /** A row that is null, passed to a grid kernel. */
     NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass a row of no elements"),
+    /** An array of records with null for an element, for a grid kernel that reads some, or for a device. */
+    NULL_ELEMENT(
+            "element %s of %s is null, or a record that holds null",
+            "pass records to grid kernels, graphs and GpuArrays; only what is written may be null before"),
+    /** A record whose fields or constructor cannot be reached. */
+    RECORD_ACCESS(
+            "record %s cannot be read and made",
+            "make it public in an exported package, or open its package to dev.gpukernel.core"),
+    /** A constructor of a record that makes something else of what it made. */
+    RECORD_REMADE(
+            "the constructor of record %s throws, or makes others of the numbers in a record that it made before",
+            "have it leave valid components as they are: elements that a kernel writes are made by it once more, of their components"),
     /** An array of arrays with more elements than an int counts. */
     TOO_MANY_ELEMENTS("%s has %s elements, of at most %s", "launch the kernel for some of the rows at a time"),
     /** A row that is passed twice, and written, to a grid kernel. */
@@ -219,8 +231,8 @@ public enum Message {
     NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
     /** Not an array of primitives. */
     NOT_PRIMITIVE_ARRAY(
-            "%s is not a one-dimensional array of primitives",
-            "use an array of a primitive type; for one of arrays, allocate(type, rows, columns) or upload(rows)"),
+            "%s is not a one-dimensional array of primitives or of records of primitives",
+            "use such an array; for one of arrays, allocate(type, rows, columns) or upload(rows)"),
     /** Not an array of rows of primitives. */
     NOT_ROWS(
             "%s is not an array of primitives of %s dimensions, from 2 to 4",
@@ -297,9 +309,9 @@ public enum Message {
             "copy a result, or synchronize the stream, before the arrays are closed"),
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
-            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument is null, and no row"
-                    + " is null, there twice, or much longer than the others",
-            "pass an array, an empty one if need be, with rows of about one length, or write a kernel without the argument"),
+            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
+                    + " and that no row is there twice, or much longer than the others",
+            "pass an array, an empty one if need be, with rows of about one length and without null, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

@@ -346,6 +346,25 @@ public abstract class HeldRowsContract {
             graph.replace(a, wide).replace(b, wide).replace(sum, wideSum).launch();
             assertThat(wideSum.toHost()[3]).containsExactly(230, 232, 234, 236, 238);
             assertThat(sum.toHost()[3]).containsExactly(28, 30, 32);
+            try (GpuArray<int[][]> across = gpu().allocate(int[][].class, 3, 4);
+                    GpuGraph threads =
+                            gpu().record(() -> kernel("transposed").launch(Launch.covering(3, 4), a, across))) {
+                // What they hold when the graph is launched counts.
+                a.copyFrom(numbers(50, 4, 3));
+                threads.launch();
+                assertThat(across.toHost()[2]).containsExactly(52, 55, 58, 61);
+            }
+        }
+    }
+
+    @Test
+    final void threadsWorkOnSlices() {
+        try (GpuArray<int[][]> a = gpu().upload(numbers(0, 10, 3));
+                GpuArray<int[][]> across = gpu().allocate(int[][].class, 9, 4)) {
+            kernel("transposed").launch(Launch.covering(3, 4), a.slice(2, 6), across.slice(4, 7));
+            assertThat(across.toHost()[4]).containsExactly(6, 9, 12, 15);
+            assertThat(across.toHost()[6]).containsExactly(8, 11, 14, 17);
+            assertThat(across.toHost()[7]).containsOnly(0);
         }
     }
 

@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param values one for each parameter
  * @param shape what rows are like
  * @param aliased whether an array, or a row, is there twice
+ * @param hasNull whether an array of records holds null
  * @param place where arrays are to be
  */
-record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place place) implements LaunchArguments {
+record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolean hasNull, Place place)
+        implements LaunchArguments {
     private static final int LARGE = 9_000;
 
     /** What the rows of an array of two dimensions are like. */
@@ -40,8 +42,8 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
         BOTH
     }
 
-    /** {@return arguments of a kernel, the same for the same number} */
-    static ArraysArguments of(ArraysKernel kernel, int number) {
+    /** {@return arguments of a kernel, whose parameters have some types, the same for the same number} */
+    static ArraysArguments of(ArraysKernel kernel, int number, Class<?>[] types) {
         SplittableRandom random = new SplittableRandom(kernel.seed() * 37 + number);
         Shape shape = kernel.dimensions().isEmpty() || random.nextInt(2) > 0
                 ? Shape.EVEN
@@ -53,6 +55,11 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
         };
         List<Object> values = new ArrayList<>();
         for (Parameter parameter : kernel.inputs()) {
+            if (parameter.type() instanceof RecordType) {
+                int usual = random.nextInt(40) == 0 ? length / 2 : length;
+                values.add(Inputs.records(types[values.size()].componentType(), usual, random));
+                continue;
+            }
             int dimensions = kernel.dimensions().getOrDefault(parameter.name(), 1);
             values.add(
                     parameter.name().equals(ArraysScope.ROOM)
@@ -63,10 +70,22 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
         }
         boolean aliased = random.nextInt(10) == 0 && alias(values, random);
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && share(shape, values, random);
-        // No launch takes odd rows, which are on the host, with arrays of a device.
-        boolean isOnHost = random.nextInt(3) > 0 || (!isEven(shape) && random.nextInt(4) > 0);
+        boolean hasNull = random.nextInt(8) == 0 && removeRecord(values, random);
+        // No launch takes odd rows, and null, which are on the host, with arrays of a device.
+        boolean isOnHost = random.nextInt(3) > 0 || ((!isEven(shape) || hasNull) && random.nextInt(4) > 0);
         Place place = isOnHost ? Place.HOST : random.nextInt(8) > 0 ? Place.DEVICE : Place.BOTH;
-        return new ArraysArguments(Collections.unmodifiableList(values), shape, aliased, place);
+        return new ArraysArguments(Collections.unmodifiableList(values), shape, aliased, hasNull, place);
+    }
+
+    /** Puts null into an array of records. */
+    private static boolean removeRecord(List<Object> values, SplittableRandom random) {
+        for (Object value : values) {
+            if (value instanceof @Nullable Record[] records && records.length > 0) {
+                records[random.nextInt(records.length)] = null;
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int room(int length, SplittableRandom random) {
@@ -140,7 +159,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
     @SuppressWarnings("ReferenceEquality") // the very same array
     private static boolean share(Shape shape, List<Object> values, SplittableRandom random) {
         for (Object value : values) {
-            if (!(value instanceof Object[] rows) || rows.length < 2) {
+            if (value instanceof Record[] || !(value instanceof Object[] rows) || rows.length < 2) {
                 continue;
             }
             int row = random.nextInt(1, rows.length);
@@ -172,7 +191,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
         Object value = values.get(argument);
         return place != Place.HOST
                 && value.getClass().isArray()
-                && (!(value instanceof Object[]) || isEven(shape))
+                && (value instanceof Record[] ? !hasNull : !(value instanceof Object[]) || isEven(shape))
                 && (place == Place.DEVICE || argument % 2 == 0);
     }
 
@@ -189,6 +208,6 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, Place 
 
     @Override
     public boolean mayRunAsJava() {
-        return !isEven(shape) || aliased;
+        return !isEven(shape) || aliased || hasNull;
     }
 }

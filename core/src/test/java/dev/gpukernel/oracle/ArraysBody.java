@@ -26,6 +26,8 @@ final class ArraysBody {
     private final SourceLines lines = new SourceLines(2);
     private final ArraysMaking making;
     private final NestParts parts;
+    private final RecordLoops records;
+    private boolean hasRecords;
     private final List<ArrayName> declared = new ArrayList<>();
     /** Names of arrays that are no parameters. */
     private final Set<String> own = new HashSet<>();
@@ -48,10 +50,15 @@ final class ArraysBody {
         this.shared = arrays.shared;
         this.making = new ArraysMaking(arrays);
         this.parts = new NestParts(nest, lines);
+        this.records = new RecordLoops(arrays, lines);
     }
 
     void write() {
         declare();
+        if (shared.percent(35)) {
+            hasRecords = true;
+            records.declare();
+        }
         List<String> returned = returned();
         int count = shared.oneOf(PARTS);
         for (int i = 0; i < count; i++) {
@@ -199,6 +206,10 @@ final class ArraysBody {
     }
 
     private void part() {
+        if (hasRecords && shared.percent(60)) {
+            records.write();
+            return;
+        }
         int choice = shared.random.nextInt(100);
         if (choice < 45 && !arrays.matrices.isEmpty()) {
             new ArraysLoops(arrays, lines).write(nest.repeated ? "" : end);
@@ -317,6 +328,10 @@ final class ArraysBody {
 
     Set<String> own() {
         return own;
+    }
+
+    RecordLoops records() {
+        return records;
     }
 
     Map<String, Integer> dimensions() {

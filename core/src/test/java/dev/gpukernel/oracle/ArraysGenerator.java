@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 
 /**
  * Makes random kernels of plain loops with arrays of two and three dimensions, arrays that the kernel makes, and arrays that it returns. Their loops
- * are those of {@link NestParts}, over parameters, rows and made arrays alike, and those of {@link ArraysLoops}.
+ * are those of {@link NestParts}, over parameters, rows and made arrays alike, those of {@link ArraysLoops}, and those of
+ * {@link RecordLoops} over arrays of records.
  */
 final class ArraysGenerator {
     /**
@@ -26,6 +27,7 @@ final class ArraysGenerator {
         ArraysBody body = new ArraysBody(scope);
         body.write();
         List<Parameter> parameters = new ArrayList<>(scope.parameters(body.text(), body.own()));
+        parameters.addAll(body.records().parameters(body.text()));
         Collections.shuffle(parameters, shared.random);
         Map<String, Integer> dimensions = body.dimensions();
         String name = "Arrays" + seed;
@@ -39,7 +41,7 @@ final class ArraysGenerator {
                 import java.util.Arrays;
 
                 final class %s {
-                %s%s
+                %s%s%s
                     @GpuKernel
                     static %s %s(%s) {
                 %s    }
@@ -47,6 +49,7 @@ final class ArraysGenerator {
                 """.formatted(
                         name,
                         members,
+                        body.records().members(),
                         scope.methods(),
                         body.result(),
                         Generated.METHOD,

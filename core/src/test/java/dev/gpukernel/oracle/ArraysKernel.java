@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.GeneratedKernel.Parameter;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +38,7 @@ record ArraysKernel(
     }
 
     @Override
-    public LaunchArguments arguments(int number) {
-        return ArraysArguments.of(this, number);
+    public LaunchArguments arguments(int number, Method method) {
+        return ArraysArguments.of(this, number, method.getParameterTypes());
     }
 }

@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.internal.backend.Leaves;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Bits {
     private Bits() {}
 
-    /** {@return the first index at which two arrays of numbers or of rows differ, or -1; the shorter length if one goes on longer} */
+    /** {@return the first index at which two arrays of numbers, of rows or of records differ, or -1; the shorter length if one goes on longer} */
     public static int firstDifference(Object first, Object second) {
         return switch (first) {
             case boolean[] array -> Arrays.mismatch(array, (boolean[]) second);
@@ -27,10 +28,13 @@ public final class Bits {
         };
     }
 
-    /** Of rows it counts alone whether they are the same. */
+    /** Of rows and records it counts alone whether they are the same. */
     private static int compareRows(@Nullable Object first, @Nullable Object second) {
         if (first == null || second == null) {
             return first == null && second == null ? 0 : 1;
+        }
+        if (first instanceof Record) {
+            return Leaves.values(first).equals(Leaves.values(second)) ? 0 : 1;
         }
         return firstDifference(first, second) < 0 ? 0 : 1;
     }

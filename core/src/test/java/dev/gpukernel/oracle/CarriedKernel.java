@@ -2,6 +2,7 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.CarriedHead.Form;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,7 +52,7 @@ record CarriedKernel(
     }
 
     @Override
-    public LaunchArguments arguments(int number) {
+    public LaunchArguments arguments(int number, Method method) {
         return CarriedArguments.of(this, number);
     }
 }

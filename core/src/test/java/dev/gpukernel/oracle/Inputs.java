@@ -47,7 +47,7 @@ public final class Inputs {
     }
 
     /**
-     * Makes arguments for a method of numbers and arrays of numbers, as for a generated kernel.
+     * Makes arguments for a method of numbers, arrays of numbers and arrays of records, as for a generated kernel.
      *
      * @param method the method
      * @param seed which arguments
@@ -57,10 +57,36 @@ public final class Inputs {
         Inputs inputs = new Inputs(new SplittableRandom(seed));
         int length = inputs.random.nextInt(5) == 0 ? inputs.random.nextInt(2 * LENGTH) : LENGTH;
         return Arrays.stream(method.getParameterTypes())
-                .map(type -> type.isArray()
-                        ? inputs.array(NumberType.ofArray(type), length)
-                        : EdgeValues.next(NumberType.ofArray(type.arrayType()), inputs.random))
+                .map(type -> inputs.argument(type, length))
                 .toList();
+    }
+
+    private Object argument(Class<?> type, int length) {
+        if (!type.isArray()) {
+            return EdgeValues.next(NumberType.ofArray(type.arrayType()), random);
+        }
+        return type.componentType().isRecord()
+                ? records(type.componentType(), length, random)
+                : array(NumberType.ofArray(type), length);
+    }
+
+    /** {@return an array of exactly so many records of numbers and of such records} */
+    static Object[] records(Class<?> type, int length, RandomGenerator random) {
+        Object[] records = (Object[]) Array.newInstance(type, length);
+        Arrays.setAll(records, _ -> record(type, random));
+        return records;
+    }
+
+    private static Object record(Class<?> type, RandomGenerator random) {
+        Class<?>[] types = types(type);
+        return create(
+                type,
+                types,
+                Arrays.stream(types)
+                        .map(component -> component.isRecord()
+                                ? record(component, random)
+                                : EdgeValues.next(NumberType.ofArray(component.arrayType()), random))
+                        .toArray());
     }
 
     /**
@@ -115,19 +141,27 @@ public final class Inputs {
     }
 
     private Object record(RecordType record, Class<?> type) {
-        Class<?>[] types = Arrays.stream(type.getRecordComponents())
-                .map(component -> component.getType())
-                .toArray(Class<?>[]::new);
+        Class<?>[] types = types(type);
         Object[] components = new Object[types.length];
         for (int i = 0; i < types.length; i++) {
             components[i] = value(record.components().get(i).type(), types[i]);
         }
+        return create(type, types, components);
+    }
+
+    private static Class<?>[] types(Class<?> record) {
+        return Arrays.stream(record.getRecordComponents())
+                .map(component -> component.getType())
+                .toArray(Class<?>[]::new);
+    }
+
+    private static Object create(Class<?> type, Class<?>[] types, Object[] components) {
         try {
             Constructor<?> constructor = type.getDeclaredConstructor(types);
             constructor.setAccessible(true);
             return constructor.newInstance(components);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException("no " + record.text() + " of " + Arrays.toString(components), e);
+            throw new IllegalArgumentException("no " + type + " of " + Arrays.toString(components), e);
         }
     }
 }

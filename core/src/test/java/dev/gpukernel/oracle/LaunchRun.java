@@ -128,7 +128,7 @@ final class LaunchRun {
         boolean isSlow = gpus.stream().anyMatch(LaunchRun::isGpu) && isOnHost(method);
         int lists = 0;
         for (int i = 0; i < MOST_LISTS && lists < ARGUMENT_LISTS; i++) {
-            LaunchArguments arguments = kernel.arguments(i);
+            LaunchArguments arguments = kernel.arguments(i, method);
             if (isSlow && longest(arguments) > MOST_ON_HOST) {
                 continue;
             }
@@ -248,19 +248,25 @@ final class LaunchRun {
     }
 
     /** An array on a device, as a slice of a longer one that may begin anywhere. */
-    private record Uploaded(GpuArray<Object> whole, GpuArray<Object> slice) {
+    private record Uploaded(
+            GpuArray<Object> whole,
+            GpuArray<Object> slice,
+            @Nullable Object padding) {
         static Uploaded of(Gpu gpu, Object host) {
             int length = Array.getLength(host);
             boolean hasSlices = !gpu.backend().equals("tornado");
             int beside = hasSlices ? length % 7 : 0;
-            GpuArray<Object> whole = gpu.upload(padded(host, beside));
-            return new Uploaded(whole, hasSlices ? whole.slice(beside, beside + length) : whole);
+            Object padding = host instanceof Record[] records && length > 0 ? records[0] : null;
+            GpuArray<Object> whole = gpu.upload(padded(host, beside, padding));
+            return new Uploaded(whole, hasSlices ? whole.slice(beside, beside + length) : whole, padding);
         }
 
-        private static Object padded(Object host, int beside) {
+        private static Object padded(Object host, int beside, @Nullable Object padding) {
             int length = Array.getLength(host);
             Object padded = Array.newInstance(host.getClass().componentType(), beside + length + beside);
-            if (beside > 0 && host instanceof Object[] rows) {
+            if (padding != null) {
+                Arrays.fill((Object[]) padded, padding);
+            } else if (beside > 0 && host instanceof Object[] rows) {
                 Arrays.setAll((Object[]) padded, _ -> zeros(rows[0]));
             }
             System.arraycopy(host, 0, padded, beside, length);
@@ -278,7 +284,7 @@ final class LaunchRun {
 
         void copyTo(Object host) {
             slice.copyTo(host);
-            Object expected = padded(host, (whole.length() - slice.length()) / 2);
+            Object expected = padded(host, (whole.length() - slice.length()) / 2, padding);
             if (!Arrays.deepEquals(new Object[] {expected}, new Object[] {whole.toHost()})) {
                 throw new IllegalStateException("something beside a slice was changed");
             }
@@ -330,7 +336,7 @@ final class LaunchRun {
     private static String sizes(Object array) {
         String rows = array instanceof Object[] all
                 ? Arrays.stream(all)
-                        .map(row -> row == null ? "null" : sizes(row))
+                        .map(row -> row == null ? "null" : row.getClass().isArray() ? sizes(row) : "record")
                         .distinct()
                         .toList()
                         .toString()

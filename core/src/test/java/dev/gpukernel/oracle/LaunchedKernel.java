@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
 
@@ -22,6 +23,6 @@ interface LaunchedKernel extends Generated {
     /** {@return the names of its parameters, in order} */
     List<String> parameters();
 
-    /** {@return arguments for it, the same for the same number} */
-    LaunchArguments arguments(int number);
+    /** {@return arguments for it, compiled to a method, the same for the same number} */
+    LaunchArguments arguments(int number, Method method);
 }

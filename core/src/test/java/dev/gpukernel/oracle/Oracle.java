@@ -222,7 +222,8 @@ public final class Oracle {
         System.arraycopy(array, 0, copy, 0, length);
         if (copy instanceof Object[] rows) {
             for (int i = 0; i < length; i++) {
-                if (rows[i] != null) {
+                // Records stay the objects that they are.
+                if (rows[i] != null && rows[i].getClass().isArray()) {
                     rows[i] = copyOf(rows[i], known);
                 }
             }

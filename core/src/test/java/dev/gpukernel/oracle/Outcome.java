@@ -148,7 +148,7 @@ public record Outcome(
         if (mine instanceof Object[] rows && index < Math.min(rows.length, Array.getLength(others))) {
             Object row = rows[index];
             Object othersRow = ((@Nullable Object[]) others)[index];
-            if (row != null && othersRow != null) {
+            if (row != null && othersRow != null && row.getClass().isArray()) {
                 return difference(place, row, othersRow);
             }
         }

@@ -83,6 +83,7 @@ final class DeclarationRules {
             case ARRAY -> Kind.ARRAY;
             case ARRAYS -> Kind.ARRAYS;
             case RECORD -> Kind.RECORD;
+            case RECORD_ARRAY -> Kind.RECORD_ARRAY;
         };
     }
 

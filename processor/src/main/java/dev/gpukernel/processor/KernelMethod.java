@@ -122,7 +122,8 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         List<TypeMirror> types = new ArrayList<>(element.getThrownTypes());
         types.add(element.getReturnType());
         for (VariableElement parameter : element.getParameters()) {
-            types.add(parameter.asType());
+            TypeMirror type = parameter.asType();
+            types.add(type instanceof ArrayType array ? array.getComponentType() : type);
         }
         List<TypeElement> named = new ArrayList<>();
         for (TypeMirror type : types) {

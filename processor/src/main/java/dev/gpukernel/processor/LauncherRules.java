@@ -11,6 +11,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,8 @@ final class LauncherRules {
     }
 
     private void addHidden(KernelMethod kernel, TypeMirror type, Element where, List<Finding> findings) {
-        String hidden = type instanceof DeclaredType declared ? hidden(declared.asElement()) : null;
+        TypeMirror named = type instanceof ArrayType array ? array.getComponentType() : type;
+        String hidden = named instanceof DeclaredType declared ? hidden(declared.asElement()) : null;
         if (hidden != null) {
             findings.add(new Finding(LAUNCHER_TYPE_HIDDEN.format(kernel.name(), hidden), where));
         }

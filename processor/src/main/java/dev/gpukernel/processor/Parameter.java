@@ -38,7 +38,9 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         ARRAY,
         /** An array of arrays. */
         ARRAYS,
-        RECORD
+        RECORD,
+        /** An array of records. */
+        RECORD_ARRAY
     }
 
     /** {@return the parameter, or nothing if its type does not go to the GPU} */
@@ -52,18 +54,25 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
                 component = array.getComponentType();
                 dimensions++;
             }
+            if (!component.getKind().isPrimitive()) {
+                return dimensions == 1 ? ofRecords(name, component, Kind.RECORD_ARRAY, 1) : Optional.empty();
+            }
             Kind kind = dimensions > 1 ? Kind.ARRAYS : Kind.ARRAY;
-            return component.getKind().isPrimitive() && dimensions <= KernelDeclaration.MOST_DIMENSIONS
+            return dimensions <= KernelDeclaration.MOST_DIMENSIONS
                     ? Optional.of(new Parameter(name, primitive(component.getKind()), kind, dimensions))
                     : Optional.empty();
         }
         if (type.getKind().isPrimitive()) {
             return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR, 0));
         }
+        return ofRecords(name, type, Kind.RECORD, 0);
+    }
+
+    private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind, int dimensions) {
         return isRecord(type, Set.of(), component -> component.getKind().isPrimitive())
                         && type instanceof DeclaredType declared
                         && declared.asElement() instanceof TypeElement element
-                ? Optional.of(new Parameter(name, QualifiedName.of(element), Kind.RECORD, 0))
+                ? Optional.of(new Parameter(name, QualifiedName.of(element), kind, dimensions))
                 : Optional.empty();
     }
 
@@ -109,7 +118,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
     /** {@return the name of the method that passes it on} */
     String passedBy(LauncherKind launcher) {
         return switch (kind) {
-            case ARRAY, ARRAYS ->
+            case ARRAY, ARRAYS, RECORD_ARRAY ->
                 switch (launcher) {
                     case ARRAYS -> "passArray";
                     case BUFFERS -> hasBuffer() ? "passBuffer" : "passArray";
@@ -128,7 +137,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
     }
 
     boolean isArray() {
-        return kind == Kind.ARRAY || kind == Kind.ARRAYS;
+        return kind != Kind.SCALAR && kind != Kind.RECORD;
     }
 
     /** {@return whether Java has buffers of what it holds} */

@@ -27,6 +27,46 @@ class LaunchersRunTest {
         }
     }
 
+    /** Arrays of records, on the host and on a device, of a class that only the kernel's package sees. */
+    @Test
+    void arraysOfRecords() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import dev.gpukernel.Gpu;
+                import dev.gpukernel.GpuArray;
+                import dev.gpukernel.GpuKernel;
+                import dev.gpukernel.Launch;
+                import dev.gpukernel.device.Grid;
+                class Main {
+                    record Point(int x, int y) {}
+                    @GpuKernel
+                    static void turn(Point[] points, Point[] out) {
+                        for (int i = 0; i < points.length; i++) {
+                            out[i] = new Point(points[i].y(), points[i].x());
+                        }
+                    }
+                    @GpuKernel
+                    static void move(int by, Point[] points) {
+                        int i = Grid.x();
+                        if (i < points.length) {
+                            points[i] = new Point(points[i].x() + by, points[i].y());
+                        }
+                    }
+                    static String run() {
+                        Point[] points = {new Point(1, 2), new Point(3, 4)};
+                        Point[] out = new Point[2];
+                        MainGpu.turn(points, out);
+                        MainGpu.move(Launch.covering(2), 10, out);
+                        try (GpuArray<Point[]> there = Gpu.current().upload(out)) {
+                            MainGpu.turn(there, there);
+                            MainGpu.move(Launch.covering(2), 100, there);
+                            return out[0] + " " + out[1] + " " + there.toHost()[1];
+                        }
+                    }
+                }
+                """)).isEqualTo("Point[x=12, y=1] Point[x=14, y=3] Point[x=103, y=14]");
+    }
+
     /** Rows go to a device and come from one; the arrays' types choose among overloads. */
     @Test
     void rowsOnTheDevice() throws IOException, ReflectiveOperationException {

@@ -19,6 +19,11 @@ final class BitCheck {
         return compare(array, actual.length, i -> difference(actual[i], expected.at(i)));
     }
 
+    /** Compares a component of an array, which is called by its name if an element is wrong. */
+    BitCheck floats(String component, int length, FloatAt actual, FloatAt expected) {
+        return compare(component, length, i -> difference(actual.at(i), expected.at(i)));
+    }
+
     /** Compares an array, which is called by its name if an element is wrong. */
     BitCheck doubles(String array, double[] actual, IntToDoubleFunction expected) {
         return compare(array, actual.length, i -> difference(actual[i], expected.applyAsDouble(i)));
@@ -69,10 +74,10 @@ final class BitCheck {
         return actual == right ? null : actual + ", but plain Java gives " + right;
     }
 
-    /** What plain Java gives for an element. */
+    /** Gives an element. */
     @FunctionalInterface
     interface FloatAt {
-        /** {@return the right value} */
+        /** {@return its value} */
         float at(int index);
     }
 }

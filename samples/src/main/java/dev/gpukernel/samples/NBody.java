@@ -8,20 +8,22 @@ import dev.gpukernel.KernelRun;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
+import java.util.function.IntConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A simulation whose arrays stay on the device between its steps. */
+/** A simulation whose arrays of records stay on the device between its steps. */
 @Command(
         name = "nbody",
         description = "Moves bodies that attract each other, all by all, and checks every position and velocity.")
 final class NBody implements Sample {
     private static final float SECONDS = 0.01f;
-    /** The CPU's resident arrays, the result and what plain Java makes of them. */
-    private static final int COPIES = 3;
+    /** What it begins with, the CPU's resident arrays, the result, what plain Java makes of them, and what is made on the way. */
+    private static final int COPIES = 6;
+    /** In a body. */
+    private static final int FLOATS = 7;
 
     @Mixin
     private final InputOptions input = new InputOptions(1 << 12);
@@ -40,70 +42,69 @@ final class NBody implements Sample {
     public Verdict run(Report report) {
         int size = input.size();
         report.fact("input", size + " bodies, seed " + input.seed() + ", " + steps + " steps");
-        HeapTooSmallException.check(COPIES * Bodies.ARRAYS, (long) Float.BYTES * size);
-        Bodies actual = Bodies.random(input.random(), size);
-        Bodies expected = Bodies.random(input.random(), size);
+        HeapTooSmallException.check(COPIES, (long) Body.BYTES * size);
+        Body[] bodies = Body.random(input.random(), size);
         report.fact("device", Report.nameOf(Gpu.current()));
         compile(report);
-        simulate(actual, report);
+        Body[] actual = simulate(bodies, report);
+        Body[] expected = bodies;
+        Body[] next = new Body[size];
         for (int i = 0; i < steps; i++) {
-            expected.step(SECONDS);
+            NBodyKernels.step(SECONDS, expected, next);
+            Body[] before = expected;
+            expected = next;
+            next = before;
         }
+        return check(actual, expected);
+    }
+
+    private static Verdict check(Body[] actual, Body[] expected) {
+        int size = expected.length;
         return new BitCheck()
-                .floats("x", actual.x, i -> expected.x[i])
-                .floats("y", actual.y, i -> expected.y[i])
-                .floats("z", actual.z, i -> expected.z[i])
-                .floats("vx", actual.vx, i -> expected.vx[i])
-                .floats("vy", actual.vy, i -> expected.vy[i])
-                .floats("vz", actual.vz, i -> expected.vz[i])
+                .floats("x", size, i -> actual[i].x(), i -> expected[i].x())
+                .floats("y", size, i -> actual[i].y(), i -> expected[i].y())
+                .floats("z", size, i -> actual[i].z(), i -> expected[i].z())
+                .floats("vx", size, i -> actual[i].vx(), i -> expected[i].vx())
+                .floats("vy", size, i -> actual[i].vy(), i -> expected[i].vy())
+                .floats("vz", size, i -> actual[i].vz(), i -> expected[i].vz())
                 .verdict();
     }
 
-    /** Runs both kernels on a single body, so that they are compiled when the clock starts. */
+    /** Runs the kernel on a single body, so that it is compiled when the clock starts. */
     private static void compile(Report report) {
-        Bodies one = Bodies.random(new SplittableRandom(0), 1);
-        NBodyKernelsGpu.accelerate(SECONDS, one.mass, one.x, one.y, one.z, one.vx, one.vy, one.vz);
-        NBodyKernelsGpu.move(SECONDS, one.x, one.y, one.z, one.vx, one.vy, one.vz);
-        Duration compile = Stream.of("accelerate", "move")
-                .flatMap(name -> Kernel.of(NBodyKernels.class, name).lastRun().stream())
+        NBodyKernelsGpu.step(SECONDS, Body.random(new SplittableRandom(0), 1), new Body[1]);
+        Duration compile = Kernel.of(NBodyKernels.class, "step")
+                .lastRun()
                 .map(KernelRun::compile)
-                .reduce(Duration.ZERO, Duration::plus);
+                .orElse(Duration.ZERO);
         report.time("compile", compile);
     }
 
-    private void simulate(Bodies bodies, Report report) {
+    /** {@return the bodies after all steps} */
+    private Body[] simulate(Body[] bodies, Report report) {
         Gpu gpu = Gpu.current();
-        long bytes = (long) Float.BYTES * input.size();
+        long bytes = (long) FLOATS * Float.BYTES * bodies.length;
         long start = System.nanoTime();
-        try (GpuArray<float[]> mass = gpu.upload(bodies.mass);
-                GpuArray<float[]> x = gpu.upload(bodies.x);
-                GpuArray<float[]> y = gpu.upload(bodies.y);
-                GpuArray<float[]> z = gpu.upload(bodies.z);
-                GpuArray<float[]> vx = gpu.upload(bodies.vx);
-                GpuArray<float[]> vy = gpu.upload(bodies.vy);
-                GpuArray<float[]> vz = gpu.upload(bodies.vz)) {
-            report.timeSince(start, "to device", Bodies.ARRAYS * bytes);
-            timeSteps(gpu, report, () -> {
-                NBodyKernelsGpu.accelerate(SECONDS, mass, x, y, z, vx, vy, vz);
-                NBodyKernelsGpu.move(SECONDS, x, y, z, vx, vy, vz);
+        try (GpuArray<Body[]> one = gpu.upload(bodies);
+                GpuArray<Body[]> other = gpu.upload(bodies)) {
+            report.timeSince(start, "to device", 2 * bytes);
+            timeSteps(gpu, report, step -> {
+                boolean isEven = step % 2 == 0;
+                NBodyKernelsGpu.step(SECONDS, isEven ? one : other, isEven ? other : one);
             });
             start = System.nanoTime();
-            x.copyTo(bodies.x);
-            y.copyTo(bodies.y);
-            z.copyTo(bodies.z);
-            vx.copyTo(bodies.vx);
-            vy.copyTo(bodies.vy);
-            vz.copyTo(bodies.vz);
-            report.timeSince(start, "to host", (Bodies.ARRAYS - 1) * bytes);
+            Body[] moved = (steps % 2 == 0 ? one : other).toHost();
+            report.timeSince(start, "to host", bytes);
+            return moved;
         }
     }
 
-    private void timeSteps(Gpu gpu, Report report, Runnable step) {
+    private void timeSteps(Gpu gpu, Report report, IntConsumer step) {
         try (GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
             start.record(gpu.defaultStream());
             for (int i = 0; i < steps; i++) {
-                step.run();
+                step.accept(i);
             }
             end.record(gpu.defaultStream());
             double millis = end.millisSince(start);

@@ -18,29 +18,31 @@ class NBodyTest {
 
     @Test
     void twoBodiesApproachEachOtherAlongTheirLine() {
-        float[] x = {-1, 1};
-        Bodies pair = new Bodies(new float[] {1, 1}, x, new float[2], new float[2]);
+        Body[] pair = {new Body(1, -1, 0, 0, 0, 0, 0), new Body(1, 1, 0, 0, 0, 0, 0)};
+        Body[] next = new Body[2];
 
-        pair.step(0.5f);
+        NBodyKernels.step(0.5f, pair, next);
 
-        assertThat(pair.vx[0]).isCloseTo(0.125f, within(1e-3f)).isEqualTo(-pair.vx[1]);
-        assertThat(x[0]).isEqualTo(-1 + 0.5f * pair.vx[0]);
-        assertThat(pair.y).containsOnly(0);
-        assertThat(pair.vz).containsOnly(0);
+        assertThat(next[0].vx()).isCloseTo(0.125f, within(1e-3f)).isEqualTo(-next[1].vx());
+        assertThat(next[0].x()).isEqualTo(-1 + 0.5f * next[0].vx());
+        assertThat(next[1].y()).isZero();
+        assertThat(next[1].vz()).isZero();
     }
 
     @Test
     void momentumStaysZero() {
-        Bodies bodies = Bodies.random(new SplittableRandom(3), 64);
+        Body[] bodies = Body.random(new SplittableRandom(3), 64);
         for (int i = 0; i < 10; i++) {
-            bodies.step(0.01f);
+            Body[] next = new Body[64];
+            NBodyKernels.step(0.01f, bodies, next);
+            bodies = next;
         }
 
         double momentum = 0;
-        for (int i = 0; i < 64; i++) {
-            momentum += (double) bodies.mass[i] * bodies.vx[i];
+        for (Body body : bodies) {
+            momentum += (double) body.mass() * body.vx();
         }
         assertThat(momentum).isCloseTo(0, within(1e-6));
-        assertThat(bodies.vx).doesNotContain(0);
+        assertThat(bodies).noneMatch(body -> body.vx() == 0);
     }
 }

@@ -58,7 +58,12 @@ public record Access(
                 && check.operand(0) == access.operand(1)
                 && check.operand(1) instanceof Instr length
                 && length.op() instanceof Op.Length
-                && length.operand(0) == access.operand(0);
+                && areAsLong(length.operand(0), access.operand(0));
+    }
+
+    private static boolean areAsLong(Value first, Value second) {
+        return first == second
+                || (first instanceof BlockParam one && second instanceof BlockParam other && one.isAsLongAs(other));
     }
 
     /** {@return whether an instruction accesses elements of an array parameter by itself} */

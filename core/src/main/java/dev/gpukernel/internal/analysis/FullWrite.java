@@ -1,5 +1,9 @@
 package dev.gpukernel.internal.analysis;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
@@ -10,6 +14,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,13 +55,14 @@ public final class FullWrite {
         BlockParam array = lengthOf(guard.operand(swapped ? 0 : 1));
         Block inside = block.successors().get(trueEdge ? 0 : 1);
         if (array != null && isThreadPosition(position)) {
-            List<Instr> stores = Access.in(function.blocks()).stream()
-                    .filter(a -> !a.isRead() && a.array() == array && isSame(a.index(), position))
-                    .map(Access::instr)
-                    .toList();
-            if (!reachesReturn(inside, stores)) {
-                full.set(array.index());
-            }
+            Map<BlockParam, List<Instr>> stores = Access.in(function.blocks()).stream()
+                    .filter(a -> !a.isRead() && a.array().isAsLongAs(array) && isSame(a.index(), position))
+                    .collect(groupingBy(Access::array, mapping(Access::instr, toList())));
+            stores.forEach((stored, all) -> {
+                if (!reachesReturn(inside, all)) {
+                    full.set(stored.index());
+                }
+            });
         }
         return full;
     }

@@ -16,13 +16,13 @@ public interface Invocation extends AutoCloseable {
     void setScalar(int parameter, long bits);
 
     /**
-     * Tells the record that scalar arguments set as well were taken from, for a device that runs the method itself: another record
-     * made of them need not be equal.
+     * Tells the record, or the array of records, that arguments set as well were taken from, for a device that runs the method itself:
+     * another record made of them need not be equal.
      *
      * @param parameter the first of these arguments
-     * @param value the record
+     * @param value the record or array
      */
-    default void setRecord(int parameter, Record value) {}
+    default void setWhole(int parameter, Object value) {}
 
     /**
      * Sets an array argument.

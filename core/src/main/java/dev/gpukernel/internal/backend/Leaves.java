@@ -13,7 +13,8 @@ import java.util.Objects;
 
 /**
  * Arguments taken apart into the primitives and flat arrays they hold, in order, and put together again: records into their components,
- * arrays of arrays, whose rows are of one length, into all elements and the size of each dimension.
+ * arrays of arrays, whose rows are of one length, into all elements and the size of each dimension, arrays of records into an array of
+ * bytes, which says where there are records, and one array for each number in them.
  */
 public final class Leaves {
     private Leaves() {}
@@ -22,15 +23,23 @@ public final class Leaves {
      * A primitive or an array that a parameter holds.
      *
      * @param path names on the way to it, such as {@code ray.origin.x}
-     * @param type its type; of all elements of an array of arrays, that of this array
+     * @param type its type; of all elements of an array of arrays, and of the bytes of one of records, that of this array
      */
-    public record Leaf(String path, Class<?> type) {}
+    public record Leaf(String path, Class<?> type) {
+        /** {@return the type of the flat array or number that stands for it} */
+        public Class<?> flat() {
+            if (RecordArrays.areHeldBy(type)) {
+                return byte[].class;
+            }
+            return Rows.areHeldBy(type) ? Rows.row(type) : type;
+        }
+    }
 
     /**
      * Takes a type apart.
      *
      * @param path what the parameter is called
-     * @param type a primitive, an array of primitives or of such arrays, or a record of primitives
+     * @param type a primitive, an array of primitives or of such arrays, a record of primitives, or an array of such records
      * @return its leaves, in order
      */
     public static List<Leaf> of(String path, Class<?> type) {
@@ -59,6 +68,13 @@ public final class Leaves {
             }
             return leaves;
         }
+        if (RecordArrays.areHeldBy(type)) {
+            List<Leaf> arrays = new ArrayList<>(List.of(new Leaf(path, type)));
+            for (Leaf number : of(path, type.componentType())) {
+                arrays.add(new Leaf(number.path, number.type.arrayType()));
+            }
+            return arrays;
+        }
         if (!type.isRecord()) {
             return List.of(new Leaf(path, type));
         }
@@ -83,6 +99,9 @@ public final class Leaves {
                 leaves.add(size);
             }
             return leaves;
+        }
+        if (RecordArrays.areHeldBy(value.getClass())) {
+            return RecordArrays.of(value.getClass(), MethodHandles.lookup()).pack((Object[]) value);
         }
         if (!value.getClass().isRecord()) {
             return List.of(value);
@@ -128,7 +147,7 @@ public final class Leaves {
     /**
      * Puts a value together.
      *
-     * @param type a primitive, an array of primitives or of such arrays, or a record of primitives
+     * @param type a primitive, an array of primitives or of such arrays, a record of primitives, or an array of such records
      * @param leaves where the next leaves come from, primitives boxed
      * @param lookup with access to the record's constructor
      * @return the value, a primitive boxed
@@ -139,6 +158,11 @@ public final class Leaves {
             Object[] shape = new Object[Rows.dimensions(type)];
             Arrays.setAll(shape, _ -> leaves.next());
             return Rows.of(type, flat, shape);
+        }
+        if (RecordArrays.areHeldBy(type)) {
+            List<Object> arrays = new ArrayList<>();
+            of("", type).forEach(_ -> arrays.add(leaves.next()));
+            return RecordArrays.of(type, lookup).assemble(arrays);
         }
         if (!type.isRecord()) {
             return leaves.next();

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.NotedLaunch;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
@@ -28,7 +29,9 @@ final class CpuInvocation implements Invocation {
     private final Class<?>[] types;
     private final List<Leaf> leaves = new ArrayList<>();
     private final Object[] values;
-    private final @Nullable Record[] records;
+    /** The records and arrays of records that values from an index on belong to. */
+    private final @Nullable Object[] wholes;
+
     private SliceCopies slices = new SliceCopies();
     private List<Object> results = List.of();
 
@@ -39,7 +42,7 @@ final class CpuInvocation implements Invocation {
             leaves.addAll(Leaves.of("", type));
         }
         this.values = new Object[leaves.size()];
-        this.records = new Record[leaves.size()];
+        this.wholes = new Object[leaves.size()];
     }
 
     @Override
@@ -48,8 +51,8 @@ final class CpuInvocation implements Invocation {
     }
 
     @Override
-    public void setRecord(int parameter, Record value) {
-        records[parameter] = value;
+    public void setWhole(int parameter, Object value) {
+        wholes[parameter] = value;
     }
 
     @Override
@@ -84,12 +87,21 @@ final class CpuInvocation implements Invocation {
         passed.slices.fill(stream);
         // A graph launches with what the flat arrays hold by then.
         passed.rows.forEach(Rows::unpack);
+        passed.records.values().forEach(made -> made.type.assemble(made.flat, made.records));
         try {
             run(passed.arguments, shape);
             results = results.stream().map(result -> asPassed(result, passed)).toList();
         } finally {
             passed.rows.forEach((flat, array) -> Rows.pack(array, flat));
+            passed.records.values().forEach(CpuInvocation::packAgain);
             passed.slices.giveBack(stream);
+        }
+    }
+
+    private static void packAgain(Assembled made) {
+        System.arraycopy(RecordArrays.marks(made.records), 0, made.flat.getFirst(), 0, made.records.length);
+        for (int i = 0; i < made.type.count(); i++) {
+            made.type.pack(made.records, i, made.flat.get(i + 1));
         }
     }
 
@@ -110,10 +122,19 @@ final class CpuInvocation implements Invocation {
      *
      * @param arguments one for each of its parameters
      * @param rows arrays of arrays, by the flat array that they are copies of
+     * @param records those that were made of arrays of their numbers, by the first of these
      * @param slices the arrays among them that stand for slices
      */
     @SuppressWarnings("ArrayRecordComponent") // for one launch
-    private record Passed(Object[] arguments, IdentityHashMap<Object, Object[]> rows, SliceCopies slices) {}
+    private record Passed(
+            Object[] arguments,
+            IdentityHashMap<Object, Object[]> rows,
+            IdentityHashMap<Object, Assembled> records,
+            SliceCopies slices) {}
+
+    /** Records, and the arrays that they are made of. */
+    @SuppressWarnings("ArrayRecordComponent") // for one launch
+    private record Assembled(RecordArrays type, Object[] records, List<Object> flat) {}
 
     private void run(Object[] arguments, Shape shape) throws KernelFault {
         if (executable.waitsFor() != Scope.THREAD) {
@@ -127,18 +148,24 @@ final class CpuInvocation implements Invocation {
         }
     }
 
-    /** Puts records and rows together. */
+    /** Puts records together, and makes room for rows and arrays of records. */
     private Passed arguments() {
         IdentityHashMap<Object, Object[]> rows = new IdentityHashMap<>();
+        IdentityHashMap<Object, Assembled> records = new IdentityHashMap<>();
         Iterator<Object> next = Arrays.asList(values).iterator();
         Object[] arguments = new Object[types.length];
         int leaf = 0;
         for (int i = 0; i < types.length; i++) {
             int size = Leaves.of("", types[i]).size();
-            Record passed = size == 0 ? null : records[leaf];
+            Object passed = size == 0 ? null : wholes[leaf];
             Object flat = Rows.areHeldBy(types[i]) ? values[leaf] : null;
             if (flat != null && rows.containsKey(flat)) {
                 arguments[i] = rows.get(flat);
+                skip(next, size);
+            } else if (passed == null && RecordArrays.areHeldBy(types[i])) {
+                Class<?> type = types[i];
+                List<Object> arrays = List.of(Arrays.copyOfRange(values, leaf, leaf + size));
+                arguments[i] = records.computeIfAbsent(values[leaf], _ -> assembled(type, arrays)).records;
                 skip(next, size);
             } else if (passed == null) {
                 arguments[i] = Leaves.assemble(types[i], next, executable.unit().lookup());
@@ -153,7 +180,12 @@ final class CpuInvocation implements Invocation {
         }
         SliceCopies own = slices;
         forget();
-        return new Passed(arguments, rows, own);
+        return new Passed(arguments, rows, records, own);
+    }
+
+    private Assembled assembled(Class<?> type, List<Object> arrays) {
+        RecordArrays records = RecordArrays.of(type, executable.unit().lookup());
+        return new Assembled(records, records.ofNulls(arrays), arrays);
     }
 
     private static void skip(Iterator<Object> values, int count) {
@@ -164,7 +196,7 @@ final class CpuInvocation implements Invocation {
 
     /** The host's arrays are not ours to keep. */
     private void forget() {
-        Arrays.fill(records, null);
+        Arrays.fill(wholes, null);
         Arrays.fill(values, null);
         slices = new SliceCopies();
     }

@@ -109,7 +109,7 @@ final class FaultReplay {
         }
     }
 
-    /** {@return a copy of an array and its rows, anything else itself} */
+    /** {@return a copy of an array and its rows, anything else itself, also records} */
     static Object copy(Object argument) {
         return switch (argument) {
             case boolean[] a -> a.clone();
@@ -122,7 +122,7 @@ final class FaultReplay {
             case double[] a -> a.clone();
             case Object[] rows -> {
                 Object[] copies = rows.clone();
-                Arrays.setAll(copies, i -> copy(rows[i]));
+                Arrays.setAll(copies, i -> rows[i] == null ? null : copy(rows[i]));
                 yield copies;
             }
             default -> argument;

@@ -52,6 +52,8 @@ public record KernelDeclaration(
         ARRAYS,
         /** A record of primitives or of such records. */
         RECORD,
+        /** A one-dimensional array of such records. */
+        RECORD_ARRAY,
         /** Anything else, which cannot go to a GPU. */
         OTHER
     }

@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.RecordArray;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Row;
 import dev.gpukernel.internal.frontend.Operand.Rows;
@@ -210,6 +212,7 @@ final class ArrayTranslator {
             case Plain(Value value)
             when value.type() instanceof ArrayType -> instructions.frame().push(length(value));
             case Rows all -> instructions.frame().push(length(all));
+            case RecordArray records -> instructions.frame().push(length(records.marks()));
             case Operand.EnumArray constants ->
                 instructions.frame().push(instructions.emit(Constant.of(constants.length())));
             default -> {
@@ -225,10 +228,11 @@ final class ArrayTranslator {
         Operand array = instructions.frame().pop();
         Element element = index instanceof Plain(Value number) ? element(array, number) : null;
         if (element != null) {
-            Op load = new Op.Load(element.type().element(), element.type().space());
-            instructions.frame().push(instructions.emit(load, element.array(), element.index()));
+            instructions.frame().push(load(element.array(), element.index()));
         } else if (array instanceof Rows rows && !rows.isRow() && index instanceof Plain(Value number)) {
             instructions.frame().push(row(rows, number));
+        } else if (array instanceof RecordArray records && index instanceof Plain(Value number)) {
+            instructions.frame().push(record(records, number));
         } else if (array instanceof Operand.EnumArray constants && index instanceof Plain(Value number)) {
             instructions.frame().push(constant(constants, number));
         } else {
@@ -237,6 +241,44 @@ final class ArrayTranslator {
             }
             instructions.frame().push(new Rejected(opcode == Opcodes.LALOAD || opcode == Opcodes.DALOAD));
         }
+    }
+
+    /** Records do not change, so what an element holds is loaded when the element is; numbers that nobody uses are not. */
+    private Operand record(RecordArray array, Value index) {
+        check(index, translation.checked ? length(array.marks()) : index);
+        // Nobody uses it. It says that the element is read, until the passes have run: launches look for null where it
+        // is.
+        load(array.marks(), index);
+        List<Instr> numbers = array.components().leaves().stream()
+                .map(component -> load(component, index))
+                .toList();
+        return array.components().withLeaves(numbers.iterator());
+    }
+
+    private Instr load(Value array, Value index) {
+        ArrayType type = (ArrayType) array.type();
+        return instructions.emit(new Op.Load(type.element(), type.space()), array, index);
+    }
+
+    private void store(RecordArray array, Value index, Operand value) {
+        if (!(value instanceof Aggregate record)
+                || record.identity() != 0
+                || !record.className().equals(array.components().className())) {
+            instructions.reject(Message.REFERENCE_VALUE, "a reference as an element of an array of records");
+            return;
+        }
+        check(index, translation.checked ? length(array.marks()) : index);
+        List<Value> components = array.components().leaves();
+        List<Value> numbers = record.leaves();
+        for (int i = 0; i < numbers.size(); i++) {
+            store(components.get(i), index, numbers.get(i));
+        }
+        store(array.marks(), index, instructions.emit(Constant.of(1)));
+    }
+
+    private void store(Value array, Value index, Value stored) {
+        ArrayType type = (ArrayType) array.type();
+        instructions.emit(new Op.Store(type.element(), type.space()), array, index, stored);
     }
 
     private Operand constant(Operand.EnumArray constants, Value number) {
@@ -314,6 +356,10 @@ final class ArrayTranslator {
             rows.set(unfinished, index, value);
             return;
         }
+        if (array instanceof RecordArray records && index instanceof Plain(Value number)) {
+            store(records, number, value);
+            return;
+        }
         if (!(index instanceof Plain(Value number)) || !(value instanceof Plain(Value stored))) {
             instructions.reject(Message.REFERENCE_VALUE, "a reference as an element of an array");
             return;
@@ -324,8 +370,7 @@ final class ArrayTranslator {
         } else if (element.type().space() == Space.CONSTANT) {
             instructions.reject(Message.TABLE_WRITE);
         } else {
-            Op store = new Op.Store(element.type().element(), element.type().space());
-            instructions.emit(store, element.array(), element.index(), stored);
+            store(element.array(), element.index(), stored);
         }
     }
 

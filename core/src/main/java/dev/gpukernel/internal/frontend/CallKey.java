@@ -44,6 +44,7 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
             case Plain _ -> true;
             case Aggregate(String _, int identity, var fields) ->
                 identity == 0 && areKnownByTheirLeaves(fields.values());
+            case Operand.RecordArray _ -> true;
             case Operand.Thrown _, Operand.Rows _, Operand.UnfinishedRows _, Operand.Text _ -> false;
             case Operand.EnumValue _, Operand.EnumArray _, Operand.BoxedArray _ -> false;
             case Operand.Console _, Operand.Boxed _ -> false;

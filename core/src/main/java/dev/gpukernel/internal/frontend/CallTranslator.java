@@ -260,7 +260,8 @@ final class CallTranslator {
             case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
             case Aggregate record -> constructRecord(call, record, arguments);
             case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ -> reject(call, Type.VOID_TYPE);
-            case Plain _, Operand.Rows _, Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
+            case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
+            case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
             case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
         }
     }

@@ -112,6 +112,11 @@ final class MethodTranslator {
         for (int i = 0; i < types.length; i++) {
             Operand argument =
                     translation.records.operand(types[i], names.get(i), leaf -> parameter(translation, entry, leaf));
+            if (argument instanceof Operand.RecordArray records) {
+                records.components()
+                        .leaves()
+                        .forEach(array -> ((BlockParam) array).setMarks((BlockParam) records.marks()));
+            }
             // A type that no kernel may take is reported as such.
             arguments.add(argument == null ? InstructionTranslator.rejected(types[i]) : argument);
         }

@@ -128,7 +128,7 @@ sealed interface Operand {
         }
 
         @Override
-        public Operand withLeaves(Iterator<? extends Value> values) {
+        public Aggregate withLeaves(Iterator<? extends Value> values) {
             Map<String, Operand> changed = new LinkedHashMap<>();
             for (Map.Entry<String, Operand> field : fields.entrySet()) {
                 changed.put(field.getKey(), field.getValue().withLeaves(values));
@@ -262,6 +262,31 @@ sealed interface Operand {
 
         Row withLeaves(Iterator<? extends Value> values) {
             return new Row(depth, values.next(), start == null ? null : values.next());
+        }
+    }
+
+    /**
+     * An array of records, as one array for each number in them.
+     *
+     * @param marks an array of as many bytes: which elements were stored
+     * @param components a record with an array in place of each number
+     */
+    record RecordArray(Value marks, Aggregate components) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            List<Value> leaves = new ArrayList<>(List.of(marks));
+            leaves.addAll(components.leaves());
+            return leaves;
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return new RecordArray(values.next(), components.withLeaves(values));
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof RecordArray that && components.hasShapeOf(that.components);
         }
     }
 

@@ -42,7 +42,21 @@ final class Records {
     record Leaf(
             Type type,
             @Nullable ElementType narrow,
-            @Nullable String name) {}
+            @Nullable String name) {
+        /** {@return what an array of it holds} */
+        ElementType element() {
+            if (narrow != null) {
+                return narrow;
+            }
+            return switch ((ScalarType) type) {
+                case I32 -> ElementType.INT;
+                case I64 -> ElementType.LONG;
+                case F32 -> ElementType.FLOAT;
+                case F64 -> ElementType.DOUBLE;
+                case I1 -> throw new IllegalStateException(name + " is a condition");
+            };
+        }
+    }
 
     /**
      * Makes it.
@@ -60,8 +74,8 @@ final class Records {
      * @param type a Java type
      * @param name what it is called
      * @param leaf makes each value in it
-     * @return the operand, or null if the type is neither a number, an array of numbers or of such arrays, nor a record of
-     *     numbers and arrays
+     * @return the operand, or null if the type is neither a number, an array of numbers or of such arrays, a record of numbers and
+     *     arrays, nor an array of records of numbers
      */
     @Nullable Operand operand(org.objectweb.asm.Type type, @Nullable String name, Function<Leaf, Value> leaf) {
         return operand(type, name, leaf, Set.of());
@@ -78,6 +92,9 @@ final class Records {
         }
         if (plain != null) {
             return new Operand.Plain(leaf.apply(new Leaf(plain, narrow(type), name)));
+        }
+        if (outer.isEmpty() && type.getSort() == org.objectweb.asm.Type.ARRAY && type.getDimensions() == 1) {
+            return recordArray(type.getElementType(), name, leaf);
         }
         ClassNode node = type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
                 ? classes.find(type.getInternalName())
@@ -112,6 +129,33 @@ final class Records {
         return parts.stream()
                 .map(part -> leaf.apply(new Leaf(type, null, name == null ? null : name + "." + part)))
                 .toList();
+    }
+
+    private @Nullable Operand recordArray(
+            org.objectweb.asm.Type record, @Nullable String name, Function<Leaf, Value> leaf) {
+        if (!isOfNumbers(record, Set.of())) {
+            return null;
+        }
+        Value marks = leaf.apply(new Leaf(new ArrayType(ElementType.BYTE), null, name));
+        Operand components = operand(
+                record, name, number -> leaf.apply(new Leaf(new ArrayType(number.element()), null, number.name)));
+        return components instanceof Operand.Aggregate arrays ? new Operand.RecordArray(marks, arrays) : null;
+    }
+
+    /** {@return whether a type is a record of numbers or of such records} */
+    private boolean isOfNumbers(org.objectweb.asm.Type type, Set<String> outer) {
+        ClassNode node = type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
+                ? classes.find(type.getInternalName())
+                : null;
+        if (node == null || outer.contains(node.name)) {
+            return false;
+        }
+        Set<String> inner = new HashSet<>(outer);
+        inner.add(node.name);
+        return components(node).stream()
+                .map(component -> org.objectweb.asm.Type.getType(component.descriptor))
+                .allMatch(component ->
+                        component.getSort() < org.objectweb.asm.Type.ARRAY || isOfNumbers(component, inner));
     }
 
     /** {@return the components of a record; a class file leaves the list out if it is empty} */

@@ -75,6 +75,9 @@ final class Signatures {
         if (ElementTypes.ofRows(org.objectweb.asm.Type.getType(type)) != null) {
             return Kind.ARRAYS;
         }
+        if (type.isArray() && type.componentType().isRecord() && isScalar(type.componentType(), Set.of())) {
+            return Kind.RECORD_ARRAY;
+        }
         return isScalar(type, Set.of()) ? Kind.RECORD : Kind.OTHER;
     }
 

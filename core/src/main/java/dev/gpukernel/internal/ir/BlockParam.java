@@ -1,8 +1,11 @@
 package dev.gpukernel.internal.ir;
 
+import org.jspecify.annotations.Nullable;
+
 /** A value that a block receives over each of its incoming edges; of the entry block, a parameter of the function. */
 public final class BlockParam extends Value {
     private final Block block;
+    private @Nullable BlockParam marks;
 
     BlockParam(int id, Type type, Block block) {
         super(id, type);
@@ -12,6 +15,24 @@ public final class BlockParam extends Value {
     @Override
     public Block block() {
         return block;
+    }
+
+    /**
+     * Says that it is an array for a number in records, and which parameter is the array of their marks: both have as many elements. It is
+     * no part of the text; without it, less is known of indices.
+     */
+    public void setMarks(BlockParam array) {
+        marks = array;
+    }
+
+    /** {@return whether it is an array with as many elements as another, whatever the arguments are} */
+    public boolean isAsLongAs(BlockParam other) {
+        return ofLength() == other.ofLength();
+    }
+
+    /** {@return the array of the marks of the records that this is a part of, itself if it is none} */
+    public BlockParam ofLength() {
+        return marks == null ? this : marks;
     }
 
     /** {@return its position among the block's parameters} */

@@ -21,7 +21,6 @@ final class OpText {
     private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+(?:\\[])?)*)");
     private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
     private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+) (\\d{1,2})");
-    private static final Pattern MAKE = Pattern.compile("make\\.(\\w+)(?:\\.(\\d))?");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
 
     private OpText() {}
@@ -84,10 +83,6 @@ final class OpText {
         if (returned.matches()) {
             String types = returned.group(1).replaceFirst("^\\.", "");
             return new Op.Return(types(types, "\\."));
-        }
-        Matcher make = MAKE.matcher(text);
-        if (make.matches()) {
-            return new Op.MakeArray(element(make.group(1)), make.group(2) == null ? 1 : Integer.parseInt(make.group(2)));
         }
         Matcher part = PART.matcher(text);
         return part.matches() ? new Op.Part(tuple(part.group(1)), Integer.parseInt(part.group(2))) : null;

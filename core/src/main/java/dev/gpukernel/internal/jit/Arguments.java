@@ -24,11 +24,12 @@ final class Arguments {
     private final List<Parameter> parameters;
     private final long[] scalars;
 
-    /** The record that the scalars from an index on belong to. */
-    private final @Nullable Record[] records;
+    /** The record, or host array of records, that the scalars or arrays from an index on belong to. */
+    private final @Nullable Object[] wholes;
 
     private final @Nullable Object[] arrays;
     private final PassedRows rows;
+    private final PassedRecords records;
     private final PassedBuffers buffers;
     private final int[] lengths;
     private final BitSet nulls = new BitSet();
@@ -44,9 +45,10 @@ final class Arguments {
         int all =
                 Math.max(parameters.size(), kernel.program().function().params().size());
         this.scalars = new long[all];
-        this.records = new Record[parameters.size()];
+        this.wholes = new Object[parameters.size()];
         this.arrays = new Object[all];
         this.rows = new PassedRows(kernel, parameters, all);
+        this.records = new PassedRecords(kernel, parameters);
         this.buffers = new PassedBuffers(kernel);
         this.lengths = new int[all];
     }
@@ -59,18 +61,23 @@ final class Arguments {
         hasBuffers = false;
         plain = null;
         rows.forget();
+        records.forget();
         buffers.forget();
     }
 
     /** Forgets arrays and records, which may be large. */
     void forget() {
         Arrays.fill(arrays, null);
-        Arrays.fill(records, null);
+        Arrays.fill(wholes, null);
         rows.forget();
+        records.forget();
         buffers.forget();
     }
 
-    /** Copies buffers, and the rows of arrays of arrays, to flat arrays. They are to be copied back by {@link #unpack}. */
+    /**
+     * Copies buffers, the rows of arrays of arrays, and the numbers of arrays of records, to flat arrays. They are to be copied back by
+     * {@link #unpack}.
+     */
     void pack() {
         if (hasBuffers) {
             buffers.fill(parameters, hostArrays());
@@ -78,11 +85,20 @@ final class Arguments {
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
+        if (plain == null) {
+            plain = records.pack(arrays, lengths);
+        }
+    }
+
+    /** Asks whether no array of records is read that may hold null, where {@link #pack} does not. */
+    void requireFilled() {
+        records.requireFilled();
     }
 
     /** Copies back what may have been written. */
     void unpack() {
         rows.unpack();
+        records.unpack();
         buffers.giveBack();
     }
 
@@ -217,7 +233,7 @@ final class Arguments {
         }
         List<Object> leaves = Leaves.values(value);
         if (!leaves.isEmpty() && next < parameters.size()) {
-            records[parameters.get(next).index()] = value;
+            wholes[parameters.get(next).index()] = value;
         }
         for (Object leaf : leaves) {
             Parameter parameter = parameter(value.getClass().getSimpleName());
@@ -268,7 +284,13 @@ final class Arguments {
         hostArrays++;
         if (parameter.holdsRows()) {
             rows.pass(parameter, (Object[]) host);
-            next += parameter.sizes();
+            next += parameter.following();
+            return;
+        }
+        if (parameter.holdsRecords()) {
+            wholes[parameter.index()] = host;
+            records.pass(parameter, host);
+            next += parameter.following();
             return;
         }
         lengths[parameter.index()] = Array.getLength(host);
@@ -296,16 +318,26 @@ final class Arguments {
         if (array.type() != parameter.type()) {
             throw parameter.wrongType("GpuArray<" + array.type().getSimpleName() + ">");
         }
+        heldArrays++;
+        int leaf = parameter.index();
+        if (array instanceof HeldRecords<?> held) {
+            held.requireOpen();
+            records.pass(parameter, held);
+            for (HeldArray<?> part : held.parts()) {
+                arrays[leaf] = part;
+                lengths[leaf++] = part.length();
+            }
+            next += parameter.following();
+            return;
+        }
         HeldArray<?> held = (HeldArray<?>) array;
         held.requireOpen();
-        int leaf = parameter.index();
         lengths[leaf] = held.memory().length();
         arrays[leaf] = held;
-        heldArrays++;
         for (int i = 0; i < parameter.sizes(); i++) {
             scalars[leaf + 1 + i] = held.size(i);
         }
-        next += parameter.sizes();
+        next += parameter.following();
     }
 
     private Parameter parameter(String passed) {
@@ -337,7 +369,7 @@ final class Arguments {
             throw parameter.isNull();
         }
         nulls.set(parameter.index());
-        next += parameter.sizes();
+        next += parameter.following();
     }
 
     private @Nullable PlainRun runWithNull() {
@@ -348,19 +380,28 @@ final class Arguments {
         return plain;
     }
 
-    /** {@return what was passed, by leaf: arrays, boxed numbers, a record in place of its first leaf, null for null} */
+    /** {@return what was passed, by leaf: arrays, boxed numbers, a record or array of records in place of its first leaf, null for null} */
     @Nullable Object[] leaves() {
         @Nullable Object[] leaves = new @Nullable Object[parameters.size()];
         for (Parameter parameter : parameters) {
             int i = parameter.index();
             if (!nulls.get(i)) {
-                Object array = rows.passed(i) != null ? rows.passed(i) : arrays[i];
-                Object object = array != null ? array : records[i];
+                Object object = passed(i);
                 leaves[i] =
                         object != null || parameter.isArray() ? object : ScalarBits.box(parameter.type(), scalars[i]);
             }
         }
         return leaves;
+    }
+
+    /** {@return the array, of a host or device, or the record that was passed and that a leaf is the first of, null if it is a number} */
+    private @Nullable Object passed(int leaf) {
+        for (Object whole : Arrays.asList(rows.passed(leaf), records.passed(leaf), wholes[leaf])) {
+            if (whole != null) {
+                return whole;
+            }
+        }
+        return arrays[leaf];
     }
 
     /** Passes all of them. */
@@ -375,12 +416,12 @@ final class Arguments {
         passRecords(invocation);
     }
 
-    /** Passes the records that scalars were taken from. */
+    /** Passes the records, and host arrays of records, that numbers were taken from. */
     void passRecords(Invocation invocation) {
-        for (int i = 0; i < records.length; i++) {
-            Record record = records[i];
-            if (record != null) {
-                invocation.setRecord(i, record);
+        for (int i = 0; i < wholes.length; i++) {
+            Object whole = wholes[i];
+            if (whole != null) {
+                invocation.setWhole(i, whole);
             }
         }
     }
@@ -409,12 +450,12 @@ final class Arguments {
     /** {@return what gives back the arguments that there are now} */
     Runnable restorer() {
         long[] ownScalars = scalars.clone();
-        @Nullable Record[] ownRecords = records.clone();
+        @Nullable Object[] ownWholes = wholes.clone();
         @Nullable Object[] ownArrays = arrays.clone();
         int[] ownLengths = lengths.clone();
         return () -> {
             System.arraycopy(ownScalars, 0, scalars, 0, scalars.length);
-            System.arraycopy(ownRecords, 0, records, 0, records.length);
+            System.arraycopy(ownWholes, 0, wholes, 0, wholes.length);
             System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
             System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
             next = parameters.size();

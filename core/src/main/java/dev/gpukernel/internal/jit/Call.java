@@ -273,8 +273,8 @@ final class Call implements KernelCall {
         arguments.passTo(other.arguments);
         try {
             long result = other.launch();
-            array = other.array;
-            other.array = null;
+            object = other.object;
+            other.object = null;
             other.giveBack();
             return result;
         } finally {
@@ -311,6 +311,7 @@ final class Call implements KernelCall {
     /** {@return the launches on a device that the arguments come to, none of them done} */
     List<NotedLaunch> note(DeviceGpu gpu) {
         DeviceGpu.requireSame("the launch of " + kernel.name(), arguments.device(null), "the GpuGraph", gpu);
+        arguments.requireFilled();
         RecordedArrays there = new RecordedArrays(arguments.arrays(), kernel.launcherName());
         plan(gpu);
         try {

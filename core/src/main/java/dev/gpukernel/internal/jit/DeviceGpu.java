@@ -9,9 +9,13 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.ArrayList;
@@ -210,6 +214,11 @@ final class DeviceGpu implements Gpu {
         // The class of an object of type A that is a primitive array is A's own: such classes have no subclasses.
         @SuppressWarnings("unchecked")
         Class<A> type = (Class<A>) host.getClass();
+        if (RecordArrays.areHeldBy(type)) {
+            RecordArrays records = RecordArrays.of(type, MethodHandles.publicLookup());
+            HeldRecords.requireRecords(records, (Object[]) host);
+            return filled(holdRecords(type, records, Array.getLength(host), false), array -> array.copyFrom(host));
+        }
         return filled(likeHost(host, type), array -> array.copyFrom(host));
     }
 
@@ -225,7 +234,7 @@ final class DeviceGpu implements Gpu {
         return filled(hold(type, element(type), buffer.length(), false), array -> array.copyFrom(host));
     }
 
-    private static <A> GpuArray<A> filled(HeldArray<A> array, Consumer<HeldArray<A>> contents) {
+    private static <A> GpuArray<A> filled(GpuArray<A> array, Consumer<GpuArray<A>> contents) {
         boolean done = false;
         try {
             contents.accept(array);
@@ -254,6 +263,9 @@ final class DeviceGpu implements Gpu {
         Objects.requireNonNull(type, "type");
         GraphRecording.refuse("an allocation", "allocate before recording");
         requireSize("length", length);
+        if (RecordArrays.areHeldBy(type)) {
+            return holdRecords(type, RecordArrays.of(type, MethodHandles.publicLookup()), length, length > 0);
+        }
         return hold(type, element(type), length, true);
     }
 
@@ -307,6 +319,22 @@ final class DeviceGpu implements Gpu {
     private <A> HeldArray<A> hold(Class<A> type, ElementType element, int count, int[] sizes, boolean ofZeros) {
         Memory memory = allocator.allocate(element, count, defaultStream().raw());
         return new HeldArray<>(this, type, memory, sizes, Allocator.place(element, count), ofZeros);
+    }
+
+    private <A> HeldRecords<A> holdRecords(Class<A> type, RecordArrays records, int length, boolean ofNulls) {
+        List<HeldArray<?>> parts = new ArrayList<>();
+        boolean done = false;
+        try {
+            for (Leaf leaf : Leaves.of("", type)) {
+                parts.add(hold(leaf.flat(), element(leaf.flat()), length, ofNulls));
+            }
+            done = true;
+            return new HeldRecords<>(type, records, parts, ofNulls);
+        } finally {
+            if (!done) {
+                parts.forEach(HeldArray::close);
+            }
+        }
     }
 
     private static ElementType element(Class<?> type) {

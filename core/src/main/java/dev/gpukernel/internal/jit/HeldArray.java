@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Dimensions;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -202,11 +203,18 @@ final class HeldArray<A> implements GpuArray<A> {
     }
 
     private void copyOut(Consumer<Stream> copy) {
-        ArrayClaim claim = new ArrayClaim(gpu, 1);
-        claim.add(order, false);
+        copyOut(List.of(this), copy);
+    }
+
+    /** Copies arrays of one device, as one step of what is done with them. */
+    static void copyOut(List<HeldArray<?>> arrays, Consumer<Stream> copy) {
+        ArrayClaim claim = new ArrayClaim(arrays.getFirst().device(), arrays.size());
+        arrays.forEach(array -> claim.add(array.order(), false));
         try {
             Stream stream = claim.take(null).raw();
-            memory.settle(stream);
+            for (HeldArray<?> array : arrays) {
+                array.memory().settle(stream);
+            }
             copy.accept(stream);
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
@@ -237,8 +245,13 @@ final class HeldArray<A> implements GpuArray<A> {
     }
 
     private void copyIn(Consumer<Stream> copy) {
-        ArrayClaim claim = new ArrayClaim(gpu, 1);
-        claim.add(order, true);
+        copyIn(List.of(this), copy);
+    }
+
+    /** Fills arrays of one device, as one step of what is done with them. */
+    static void copyIn(List<HeldArray<?>> arrays, Consumer<Stream> copy) {
+        ArrayClaim claim = new ArrayClaim(arrays.getFirst().device(), arrays.size());
+        arrays.forEach(array -> claim.add(array.order(), true));
         try {
             copy.accept(claim.take(null).raw());
         } finally {
@@ -259,7 +272,7 @@ final class HeldArray<A> implements GpuArray<A> {
         requireOpen();
         Objects.requireNonNull(host, "host array");
         Class<?> hostType = host.getClass();
-        requireFit(hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
+        requireFit(this, hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
         if (host instanceof Object[] array) {
             requireRows(array, ownSizes());
         }
@@ -282,16 +295,17 @@ final class HeldArray<A> implements GpuArray<A> {
         requireOpen();
         Objects.requireNonNull(host, "host buffer");
         HostBuffer buffer = new HostBuffer(host);
-        requireFit(buffer.element().arrayClass(), buffer.type(), buffer.length());
+        requireFit(this, buffer.element().arrayClass(), buffer.type(), buffer.length());
         return buffer;
     }
 
-    private void requireFit(Class<?> hostType, String hostName, int hostLength) {
-        if (hostType != type) {
-            throw new IllegalArgumentException(Message.ARRAY_TYPE.format(hostName, type.getSimpleName()));
+    static void requireFit(GpuArray<?> array, Class<?> hostType, String hostName, int hostLength) {
+        if (hostType != array.type()) {
+            throw new IllegalArgumentException(
+                    Message.ARRAY_TYPE.format(hostName, array.type().getSimpleName()));
         }
-        if (hostLength != length) {
-            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(hostLength, length));
+        if (hostLength != array.length()) {
+            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(hostLength, array.length()));
         }
     }
 

@@ -12,7 +12,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
-import dev.gpukernel.internal.backend.Rows;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ptx.PtxEmitter;
@@ -47,6 +47,7 @@ final class JitKernel implements Kernel {
     private final ArrayDeque<Call> idle = new ArrayDeque<>();
 
     private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
+    private final Map<Class<?>, RecordArrays> recordArrays = new ConcurrentHashMap<>();
     private final PlanMaker planMaker;
     private final ResultType result;
     private final Made<Program> program;
@@ -131,8 +132,7 @@ final class JitKernel implements Kernel {
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i], isRagged)) {
-                Class<?> flat = Rows.areHeldBy(leaf.type()) ? Rows.row(leaf.type()) : leaf.type();
-                ElementType element = ElementType.ofArray(flat);
+                ElementType element = ElementType.ofArray(leaf.flat());
                 parameters.add(new Parameter(name(), parameters.size(), leaf.path(), leaf.type(), element));
             }
         }
@@ -155,6 +155,11 @@ final class JitKernel implements Kernel {
             plans.remove(key, made);
             throw e;
         }
+    }
+
+    /** {@return what takes arrays of records of a type apart} */
+    RecordArrays recordArrays(Class<?> type) {
+        return recordArrays.computeIfAbsent(type, _ -> RecordArrays.of(type, lookup));
     }
 
     @Nullable ClassLoader loader() {

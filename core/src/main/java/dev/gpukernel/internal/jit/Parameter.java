@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.List;
@@ -30,9 +31,19 @@ record Parameter(
         return element != null && Rows.areHeldBy(type);
     }
 
+    /** {@return whether it holds the marks of an array of records} The arrays of their numbers follow. */
+    boolean holdsRecords() {
+        return element != null && type.componentType().isRecord();
+    }
+
     /** {@return how many parameters say the size of a dimension of what it holds} */
     int sizes() {
         return holdsRows() ? Rows.dimensions(type) : 0;
+    }
+
+    /** {@return how many parameters that belong to it follow} */
+    int following() {
+        return holdsRecords() ? Leaves.of("", type).size() - 1 : sizes();
     }
 
     IllegalArgumentException wrongType(String passed) {

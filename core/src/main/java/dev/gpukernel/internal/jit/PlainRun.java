@@ -65,7 +65,7 @@ final class PlainRun {
     @Nullable Object run(@Nullable Object[] leaves, @Nullable DeviceGpu gpu) {
         Class<?>[] types = method.getParameterTypes();
         @Nullable Object[] arguments = new @Nullable Object[types.length];
-        Map<HeldArray<?>, Object> copies = new HashMap<>();
+        Map<GpuArray<?>, Object> copies = new HashMap<>();
         int leaf = 0;
         for (int i = 0; i < arguments.length; i++) {
             int count = Leaves.of("", types[i]).size();
@@ -87,12 +87,12 @@ final class PlainRun {
         }
     }
 
-    private static @Nullable Object onHost(@Nullable Object passed, Map<HeldArray<?>, Object> copies) {
-        if (!(passed instanceof HeldArray<?> array)) {
+    private static @Nullable Object onHost(@Nullable Object passed, Map<GpuArray<?>, Object> copies) {
+        if (!(passed instanceof GpuArray<?> array)) {
             return passed;
         }
-        for (Map.Entry<HeldArray<?>, Object> copy : copies.entrySet()) {
-            if (copy.getKey().isSame(array)) {
+        for (Map.Entry<GpuArray<?>, Object> copy : copies.entrySet()) {
+            if (areSame(copy.getKey(), array)) {
                 return copy.getValue();
             }
         }
@@ -102,18 +102,33 @@ final class PlainRun {
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same array
-    private static GpuArray<?> onDevice(Object result, Map<HeldArray<?>, Object> copies, DeviceGpu gpu) {
-        for (Map.Entry<HeldArray<?>, Object> copy : copies.entrySet()) {
+    private static GpuArray<?> onDevice(Object result, Map<GpuArray<?>, Object> copies, DeviceGpu gpu) {
+        for (Map.Entry<GpuArray<?>, Object> copy : copies.entrySet()) {
             if (copy.getValue() == result) {
                 return copy.getKey();
             }
         }
-        DeviceGpu there =
-                copies.keySet().stream().findFirst().map(HeldArray::device).orElse(gpu);
+        DeviceGpu there = copies.keySet().stream()
+                .findFirst()
+                .map(array -> (DeviceGpu) array.device())
+                .orElse(gpu);
         return there.upload(result);
     }
 
-    private static <A> void copyBack(HeldArray<A> array, Object host) {
-        array.copyFrom(array.type().cast(host));
+    private static boolean areSame(GpuArray<?> first, GpuArray<?> second) {
+        return switch (first) {
+            case HeldArray<?> array -> array.isSame(second);
+            case HeldRecords<?> records -> records.isSame(second);
+            default -> false;
+        };
+    }
+
+    private static <A> void copyBack(GpuArray<A> array, Object host) {
+        A contents = array.type().cast(host);
+        if (array instanceof HeldRecords<A> records) {
+            records.replace(contents);
+        } else {
+            array.copyFrom(contents);
+        }
     }
 }

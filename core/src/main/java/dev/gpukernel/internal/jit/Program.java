@@ -22,6 +22,7 @@ import java.util.List;
  * @param form how it was written
  * @param parameterNames names of its parameters
  * @param uses what it does with each parameter
+ * @param looked parameters that are marks of arrays of records of which it reads elements, whether or not it then needs them
  * @param overwritten array parameters of a grid kernel whose old contents do not matter if there are enough threads
  * @param made parameters that are arrays which a kernel of plain loops makes, behind those that callers pass; what the passes left of its
  *     code may no longer make all of them
@@ -36,6 +37,7 @@ record Program(
         KernelForm form,
         List<String> parameterNames,
         List<Access.Use> uses,
+        BitSet looked,
         BitSet overwritten,
         BitSet made,
         List<LaunchedNest> nests,

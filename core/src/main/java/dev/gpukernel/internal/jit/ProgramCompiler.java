@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
@@ -238,11 +239,22 @@ final class ProgramCompiler {
     private Program optimised(ReadKernel read, long start) {
         Function function = read.function();
         Verifier.verify(function);
+        BitSet looked = looked(function);
         List<BlockParam> made = Program.made(function);
-        return isOfLoops(read) ? ofLoops(read, made, outline(read), start) : ofGrid(read, start);
+        return isOfLoops(read)
+                ? ofLoops(read, looked, made, outline(read), start)
+                : ofGrid(read, looked, start);
     }
 
-    private Program ofGrid(ReadKernel read, long start) {
+    /** {@return the arrays that it reads as it was written} Of marks that is all that is ever read. */
+    private static BitSet looked(Function function) {
+        List<Access.Use> uses = Access.uses(function);
+        return IntStream.range(0, uses.size())
+                .filter(i -> uses.get(i).read())
+                .collect(BitSet::new, BitSet::set, BitSet::or);
+    }
+
+    private Program ofGrid(ReadKernel read, BitSet looked, long start) {
         Function function = read.function();
         Pipeline.run(Pipeline.OPTIMISE, function, watcher);
         if (effort == Effort.FAST) {
@@ -253,10 +265,11 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
         }
         Verifier.verify(function);
-        return program(read, KernelForm.GRID, fullWrites, new BitSet(), List.of(), List.of(), start);
+        return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, List<BlockParam> made, Outcome.Outlined loops, long start) {
+    private Program ofLoops(
+            ReadKernel read, BitSet looked, List<BlockParam> made, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -291,7 +304,7 @@ final class ProgramCompiler {
         // Those that iterations make for themselves are no parameters any more.
         BitSet left = new BitSet();
         made.stream().filter(host.params()::contains).forEach(param -> left.set(param.index()));
-        return program(read, KernelForm.LOOP, new BitSet(), left, nests, loops.schedule(), start);
+        return program(read, KernelForm.LOOP, looked, new BitSet(), left, nests, loops.schedule(), start);
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {
@@ -319,6 +332,7 @@ final class ProgramCompiler {
     private static Program program(
             ReadKernel read,
             KernelForm form,
+            BitSet looked,
             BitSet overwritten,
             BitSet made,
             List<LaunchedNest> nests,
@@ -331,6 +345,7 @@ final class ProgramCompiler {
                 form,
                 read.parameterNames(),
                 Access.uses(function),
+                looked,
                 overwritten,
                 made,
                 nests,

@@ -100,10 +100,12 @@ final class RecordedCall {
 
     /** {@return the positions of the parameters that an array was passed for} */
     IntStream positions(GpuArray<?> array) {
+        GpuArray<?> known =
+                array instanceof HeldRecords<?> records ? records.parts().getFirst() : array;
         @Nullable Object[] arrays = arguments.arrays();
         return IntStream.range(0, program.parameterNames().size()).filter(position -> {
             int first = kernel.firstLeaf(position);
-            return first < arrays.length && arrays[first] instanceof HeldArray<?> held && held.isSame(array);
+            return first < arrays.length && arrays[first] instanceof HeldArray<?> held && held.isSame(known);
         });
     }
 

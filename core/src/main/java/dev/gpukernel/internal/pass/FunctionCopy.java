@@ -40,6 +40,9 @@ public final class FunctionCopy {
         for (BlockParam param : function.params()) {
             BlockParam own = entry.addParam(param.type());
             own.setName(param.name());
+            if (param.ofLength() != param) {
+                own.setMarks(copy.params().get(param.ofLength().index()));
+            }
             region.map(param, own);
         }
         region.redirect(function.entry(), entry);

@@ -309,6 +309,9 @@ final class LoopExtraction {
     private Value pass(Value value) {
         BlockParam param = entry.addParam(value.type());
         param.setName(value.name());
+        if (value instanceof BlockParam array && known.get(array.ofLength()) instanceof BlockParam marks) {
+            param.setMarks(marks);
+        }
         arguments.add(value);
         return param;
     }

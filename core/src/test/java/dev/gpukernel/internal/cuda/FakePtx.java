@@ -366,6 +366,9 @@ final class FakePtx {
                         ? binary(type, (x, y) -> y >= width ? 0 : x >>> y, a, b)
                         : binary(type, (x, y) -> x >> Math.min(y, width - 1), a, b);
             }
+            case "neg" -> narrow(type, lane -> -a.get(lane));
+            case "bfe" -> field(a, b, c);
+            case "bfi" -> inserted(a, b, c, read.get(3));
             case "popc" ->
                 lane -> type.endsWith("64") ? Long.bitCount(a.get(lane)) : Integer.bitCount((int) a.get(lane));
             case "div" -> binary(type, (x, y) -> x / y, a, b);
@@ -384,6 +387,22 @@ final class FakePtx {
                         : lane -> test.test(Long.compare(x.get(lane), y.get(lane))) ? 1 : 0;
             }
             default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    /** {@return some bits of an int, the highest of which is its sign} */
+    private static Operand field(Operand whole, Operand start, Operand length) {
+        return lane -> {
+            int above = Integer.SIZE - (int) length.get(lane);
+            return (long) ((int) (whole.get(lane) >> start.get(lane)) << above >> above);
+        };
+    }
+
+    /** {@return an int with the lowest bits of another in place of some of its own} */
+    private static Operand inserted(Operand bits, Operand into, Operand start, Operand length) {
+        return lane -> {
+            long mask = ((1L << length.get(lane)) - 1) << start.get(lane);
+            return (int) ((into.get(lane) & ~mask) | ((bits.get(lane) << start.get(lane)) & mask));
         };
     }
 
@@ -409,7 +428,7 @@ final class FakePtx {
     }
 
     private static int bits(String type) {
-        return type.endsWith("64") ? 64 : type.endsWith("32") ? 32 : 1;
+        return type.endsWith("64") ? 64 : type.endsWith("32") ? 32 : type.endsWith("8") ? 8 : 1;
     }
 
     private static Operand binary(String type, LongBinaryOperator operator, Operand a, Operand b) {
@@ -586,17 +605,19 @@ final class FakePtx {
 
     private static long read(Lane lane, long address, int bytes, boolean isShared) {
         MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
-        return bytes == 8
-                ? memory.get(ValueLayout.JAVA_LONG_UNALIGNED, address)
-                : memory.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+        return switch (bytes) {
+            case 1 -> memory.get(ValueLayout.JAVA_BYTE, address);
+            case 8 -> memory.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+            default -> memory.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+        };
     }
 
     private static void write(Lane lane, long address, int bytes, boolean isShared, long value) {
         MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
-        if (bytes == 8) {
-            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
-        } else {
-            memory.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) value);
+        switch (bytes) {
+            case 1 -> memory.set(ValueLayout.JAVA_BYTE, address, (byte) value);
+            case 8 -> memory.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+            default -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) value);
         }
     }
 

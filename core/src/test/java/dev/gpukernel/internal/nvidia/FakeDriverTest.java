@@ -36,6 +36,7 @@ final class FakeDriverTest {
                         NvidiaDisturbanceTest.class.getName(),
                         NvidiaGraphTest.class.getName(),
                         NvidiaHeldRowsTest.class.getName(),
+                        NvidiaRecordArrayTest.class.getName(),
                         NvidiaSliceTest.class.getName(),
                         NvidiaBufferTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),

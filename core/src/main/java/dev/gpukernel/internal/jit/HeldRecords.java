@@ -1,0 +1,203 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.RecordArrays;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of records on a device: its marks, which are 0 where an element is null, and an array for each number in a record. Only one that
+ * was allocated holds null, until a kernel or a copy stored all its elements: none becomes null again.
+ */
+final class HeldRecords<A> implements GpuArray<A> {
+    private final Class<A> type;
+    private final RecordArrays records;
+    private final List<HeldArray<?>> parts;
+
+    /** Shared with slices. */
+    private final AtomicBoolean mayHoldNull;
+
+    private final boolean isSlice;
+
+    /**
+     * Makes it.
+     *
+     * @param type of the host array
+     * @param records what takes it apart
+     * @param parts the marks, then an array for each number, all of them on one device
+     * @param mayHoldNull whether a mark may be 0
+     */
+    HeldRecords(Class<A> type, RecordArrays records, List<HeldArray<?>> parts, boolean mayHoldNull) {
+        this(type, records, parts, new AtomicBoolean(mayHoldNull), false);
+    }
+
+    private HeldRecords(
+            Class<A> type, RecordArrays records, List<HeldArray<?>> parts, AtomicBoolean mayHoldNull, boolean isSlice) {
+        this.type = type;
+        this.records = records;
+        this.parts = List.copyOf(parts);
+        this.mayHoldNull = mayHoldNull;
+        this.isSlice = isSlice;
+    }
+
+    /** {@return the marks, then an array for each number} */
+    List<HeldArray<?>> parts() {
+        return parts;
+    }
+
+    private HeldArray<?> marks() {
+        return parts.getFirst();
+    }
+
+    void requireOpen() {
+        marks().requireOpen();
+    }
+
+    /** {@return whether it is another array, or a slice of the very same elements} */
+    boolean isSame(GpuArray<?> other) {
+        return other instanceof HeldRecords<?> that && marks().isSame(that.marks());
+    }
+
+    /** {@return the index of the first element that is null, -1 if there is none} Waits for what stores them, if one may be. */
+    int firstNull() {
+        if (!mayHoldNull.get()) {
+            return -1;
+        }
+        byte[] marks = new byte[length()];
+        HeldArray.copyOut(List.of(marks()), stream -> marks().memory().copyTo(marks, stream));
+        for (int i = 0; i < marks.length; i++) {
+            if (marks[i] == 0) {
+                return i;
+            }
+        }
+        if (!isSlice) {
+            mayHoldNull.set(false);
+        }
+        return -1;
+    }
+
+    @Override
+    public GpuArray<A> slice(int from, int to) {
+        List<HeldArray<?>> slices = new ArrayList<>();
+        for (HeldArray<?> part : parts) {
+            slices.add((HeldArray<?>) part.slice(from, to));
+        }
+        return new HeldRecords<>(type, records, slices, mayHoldNull, true);
+    }
+
+    @Override
+    public int length() {
+        return marks().length();
+    }
+
+    @Override
+    public Class<A> type() {
+        return type;
+    }
+
+    @Override
+    public DeviceGpu device() {
+        return marks().device();
+    }
+
+    @Override
+    public void copyTo(A host) {
+        GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
+        @Nullable Object[] array = fitting(host);
+        List<Object> flat = new ArrayList<>();
+        for (HeldArray<?> part : parts) {
+            flat.add(Array.newInstance(part.type().componentType(), array.length));
+        }
+        HeldArray.copyOut(parts, stream -> {
+            for (int i = 0; i < parts.size(); i++) {
+                parts.get(i).memory().copyTo(flat.get(i), stream);
+            }
+        });
+        records.assemble(flat, array);
+    }
+
+    @Override
+    public void copyFrom(A host) {
+        GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
+        requireRecords(records, fitting(host));
+        replace(host);
+    }
+
+    /**
+     * Asks whether an array may go to a device.
+     *
+     * @throws NullPointerException if an element is null
+     */
+    static void requireRecords(RecordArrays records, @Nullable Object[] host) {
+        int first = records.firstNull(host);
+        if (first >= 0) {
+            throw new NullPointerException(Message.NULL_ELEMENT.format(first, "the host array"));
+        }
+    }
+
+    /** Replaces the whole contents, in which no element is null that was none before. */
+    void replace(A host) {
+        List<Object> flat = records.pack((Object[]) host);
+        HeldArray.copyIn(parts, stream -> {
+            for (int i = 0; i < parts.size(); i++) {
+                Memory memory = parts.get(i).memory();
+                memory.copyFrom(flat.get(i), stream);
+            }
+        });
+    }
+
+    private @Nullable Object[] fitting(A host) {
+        requireOpen();
+        Objects.requireNonNull(host, "host array");
+        Class<?> hostType = host.getClass();
+        HeldArray.requireFit(this, hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
+        return (Object[]) host;
+    }
+
+    @Override
+    public void copyTo(Buffer host) {
+        throw noBuffer(host);
+    }
+
+    @Override
+    public void copyFrom(Buffer host) {
+        throw noBuffer(host);
+    }
+
+    private IllegalArgumentException noBuffer(Buffer host) {
+        requireOpen();
+        String buffer = new HostBuffer(Objects.requireNonNull(host, "host buffer")).type();
+        return new IllegalArgumentException(Message.ARRAY_TYPE.format(buffer, type.getSimpleName()));
+    }
+
+    @Override
+    public A toHost() {
+        GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
+        requireOpen();
+        A host = type.cast(Array.newInstance(type.componentType(), length()));
+        copyTo(host);
+        return host;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return marks().isClosed();
+    }
+
+    @Override
+    public void close() {
+        parts.forEach(HeldArray::close);
+    }
+
+    @Override
+    public String toString() {
+        return type.componentType().getSimpleName() + " of " + parts;
+    }
+}

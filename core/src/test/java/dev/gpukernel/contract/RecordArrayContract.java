@@ -1,0 +1,488 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuGraph;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.Launch;
+import dev.gpukernel.device.Grid;
+import java.nio.IntBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Arrays of records, on the host and on a device: contents, which elements stay the objects that they are, null, and exceptions. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings({"NullAway", "ReferenceEquality"}) // what callers without null checks may do; the very same records
+public abstract class RecordArrayContract {
+    /** {@return the device to launch on} */
+    protected abstract Gpu gpu();
+
+    /** {@return whether a launch that throws leaves host arrays as Java does, and not as they were} */
+    protected boolean leavesAsJava() {
+        return false;
+    }
+
+    record Pair(int left, int right) {}
+
+    record Named(Pair pair, byte id) {}
+
+    /** What its constructor makes of what it made is something else. */
+    record Counted(int count) {
+        Counted {
+            count++;
+        }
+    }
+
+    /** Its constructor accepts whatever it made, and refuses the rest. */
+    record Positive(int value) {
+        Positive {
+            if (value < 1) {
+                throw new IllegalArgumentException("not positive");
+            }
+        }
+    }
+
+    @GpuKernel
+    static void swapEven(Pair[] pairs, Pair[] out) {
+        for (int i = 0; i < pairs.length; i++) {
+            if (pairs[i].left() % 2 == 0) {
+                out[i] = new Pair(pairs[i].right(), pairs[i].left());
+            }
+        }
+    }
+
+    @GpuKernel
+    static void swapEvenOfThreads(Pair[] pairs, Pair[] out) {
+        int i = Grid.x();
+        if (i < pairs.length && pairs[i].left() % 2 == 0) {
+            out[i] = new Pair(pairs[i].right(), pairs[i].left());
+        }
+    }
+
+    @GpuKernel
+    static void filled(Pair[] out, int from) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = new Pair(from + i, -i);
+        }
+    }
+
+    @GpuKernel
+    static void filledOfThreads(Pair[] out, int from) {
+        if (Grid.x() < out.length) {
+            out[Grid.x()] = new Pair(from + Grid.x(), -Grid.x());
+        }
+    }
+
+    @GpuKernel
+    static void doubled(Named[] all) {
+        for (int i = 0; i < all.length; i++) {
+            Named one = all[i];
+            all[i] = new Named(new Pair(2 * one.pair().left(), one.pair().right()), (byte) (one.id() + 1));
+        }
+    }
+
+    @GpuKernel
+    static int sum(Pair[] pairs, int count) {
+        int sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += pairs[i].left();
+        }
+        return sum;
+    }
+
+    /** What it reads of the records matters to nobody, but for null. */
+    @GpuKernel
+    static void ignored(Pair[] pairs, int[] out) {
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i].left();
+            out[i] = i;
+        }
+    }
+
+    @GpuKernel
+    static void copied(Pair[] from, Pair[] to) {
+        for (int i = 0; i < from.length; i++) {
+            to[i] = from[i];
+        }
+    }
+
+    @GpuKernel
+    static void shifted(Pair[] from, Pair[] to) {
+        for (int i = 1; i < from.length; i++) {
+            to[i] = from[i - 1];
+        }
+    }
+
+    @GpuKernel
+    static void divided(Pair[] pairs, int[] by) {
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = new Pair(pairs[i].left() / by[i], i);
+        }
+    }
+
+    @GpuKernel
+    static void counted(Counted[] all) {
+        for (int i = 0; i < all.length; i++) {
+            if (i % 2 == 0) {
+                all[i] = new Counted(i);
+            }
+        }
+    }
+
+    @GpuKernel
+    static void lowered(Positive[] all, Positive[] out, int by) {
+        for (int i = 0; i < all.length; i++) {
+            out[i] = new Positive(all[i].value() - by);
+        }
+    }
+
+    @GpuKernel
+    static void turns(Pair[] pairs, Pair[] other, int[] lefts, int steps) {
+        for (int t = 0; t < steps; t++) {
+            for (int i = 0; i < pairs.length; i++) {
+                other[i] = new Pair(pairs[i].right() + t, pairs[i].left());
+            }
+            for (int i = 0; i < pairs.length; i++) {
+                pairs[i] = other[pairs.length - 1 - i];
+                lefts[i] += pairs[i].left();
+            }
+        }
+    }
+
+    private static Kernel kernel(String name) {
+        return Kernel.of(RecordArrayContract.class, name);
+    }
+
+    private @Nullable Object launch(String name, Object... arguments) {
+        return gpu().call(() -> kernel(name).launch(arguments));
+    }
+
+    private void launch(Launch launch, String name, Object... arguments) {
+        gpu().run(() -> kernel(name).launch(launch, arguments));
+    }
+
+    private static Pair[] pairs(int length, int first) {
+        return IntStream.range(first, first + length)
+                .mapToObj(i -> new Pair(i, 3 * i))
+                .toArray(Pair[]::new);
+    }
+
+    private static Named[] named(int length) {
+        return IntStream.range(0, length)
+                .mapToObj(i -> new Named(new Pair(i, -i), (byte) i))
+                .toArray(Named[]::new);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 300, 5000})
+    final void elementsThatAreNotWrittenStayTheObjectsThatTheyAre(int length) {
+        Pair[] pairs = pairs(length, 0);
+        Pair[] before = pairs.clone();
+        for (boolean threads : new boolean[] {false, true}) {
+            Pair[] out = pairs(length, 100);
+            Pair[] old = out.clone();
+            Pair[] expected = out.clone();
+            swapEven(pairs, expected);
+            if (threads) {
+                launch(Launch.covering(length), "swapEvenOfThreads", pairs, out);
+            } else {
+                launch("swapEven", pairs, out);
+            }
+            assertThat(out).containsExactly(expected);
+            for (int i = 0; i < length; i++) {
+                assertThat(pairs[i]).isSameAs(before[i]);
+                assertThat(out[i] == old[i]).isEqualTo(i % 2 != 0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 300, 5000})
+    final void whatIsOnlyWrittenMayBeNull(int length) {
+        Pair[] expected = new Pair[length];
+        filled(expected, 5);
+        Pair[] out = new Pair[length];
+        launch("filled", out, 5);
+        assertThat(out).containsExactly(expected);
+        Pair[] others = new Pair[length];
+        launch(Launch.covering(length), "filledOfThreads", others, 5);
+        assertThat(others).containsExactly(expected);
+        Pair[] some = new Pair[length];
+        launch("swapEven", expected, some);
+        Pair[] byJava = new Pair[length];
+        swapEven(expected, byJava);
+        assertThat(some).containsExactly(byJava);
+    }
+
+    @Test
+    final void recordsInRecordsAreWrittenInPlace() {
+        Named[] all = named(300);
+        Named[] expected = all.clone();
+        doubled(expected);
+        launch("doubled", (Object) all);
+        assertThat(all).containsExactly(expected);
+    }
+
+    @Test
+    final void nullThatIsReadIsJavas() {
+        Pair[] pairs = pairs(10, 0);
+        pairs[6] = null;
+        assertThat(launch("sum", pairs, 6)).isEqualTo(15);
+        assertThatNullPointerException()
+                .isThrownBy(() -> launch("sum", pairs, 7))
+                .satisfies(thrown ->
+                        assertThat(thrown.getStackTrace()[0].getMethodName()).isEqualTo("sum"));
+        int[] out = new int[10];
+        assertThatNullPointerException().isThrownBy(() -> launch("ignored", pairs, out));
+        assertThat(out).containsExactly(0, 1, 2, 3, 4, 5, 0, 0, 0, 0);
+        Pair[] copy = pairs(10, 50);
+        launch("copied", pairs, copy);
+        assertThat(copy).containsExactly(pairs);
+        Named[] all = named(4);
+        all[2] = new Named(null, (byte) 9);
+        assertThatNullPointerException().isThrownBy(() -> launch("doubled", (Object) all));
+        assertThat(all[1]).isEqualTo(new Named(new Pair(2, -1), (byte) 2));
+        assertThat(all[3]).isEqualTo(new Named(new Pair(3, -3), (byte) 3));
+    }
+
+    @Test
+    final void gridKernelsThatReadTakeNoNull() {
+        Pair[] pairs = pairs(10, 0);
+        pairs[6] = null;
+        assertThatNullPointerException()
+                .isThrownBy(() -> launch(Launch.covering(3), "swapEvenOfThreads", pairs, new Pair[10]))
+                .withMessageContaining("[NullElement] element 6 of argument 'pairs'");
+        assertThatNullPointerException()
+                .isThrownBy(() -> launch("filled", null, 1))
+                .withMessageContaining("[NullArray]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> launch("filled", named(3), 1))
+                .withMessageContaining("[ArgumentType]");
+    }
+
+    @Test
+    final void theSameArrayTwiceIsRightOrRefused() {
+        for (int length : new int[] {1, 300}) {
+            Pair[] pairs = pairs(length, 0);
+            Pair[] expected = pairs(length, 0);
+            swapEven(expected, expected);
+            launch("swapEven", pairs, pairs);
+            assertThat(pairs).containsExactly(expected);
+        }
+        Pair[] pairs = pairs(300, 0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> launch("shifted", pairs, pairs))
+                .withMessageContaining("[AliasedArguments]");
+        assertThat(pairs).containsExactly(pairs(300, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 20_000})
+    final void anExceptionHalfWayLeavesWhatItLeaves(int length) {
+        Pair[] pairs = pairs(length, 0);
+        Pair[] old = pairs.clone();
+        int[] by = new int[length];
+        Arrays.fill(by, 1);
+        by[length - 3] = 0;
+        assertThatExceptionOfType(ArithmeticException.class)
+                .isThrownBy(() -> launch("divided", pairs, by))
+                .withMessage("/ by zero");
+        for (int i = 0; i < length; i++) {
+            boolean isDone = leavesAsJava() && i < length - 3;
+            assertThat(pairs[i] == old[i]).as("element %s", i).isEqualTo(!isDone);
+            assertThat(pairs[i].right()).isEqualTo(isDone ? i : 3 * i);
+        }
+    }
+
+    @Test
+    final void constructorsWithCode() {
+        Positive[] all = IntStream.rangeClosed(1, 50).mapToObj(Positive::new).toArray(Positive[]::new);
+        Positive[] out = new Positive[50];
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> launch("lowered", all, out, 3))
+                .withMessage("not positive");
+        launch("lowered", all, out, 0);
+        assertThat(out).containsExactly(all);
+        Counted[] counted = {new Counted(1), new Counted(2), new Counted(3)};
+        Counted[] expected = counted.clone();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> launch("counted", (Object) counted))
+                .withMessageContaining("[RecordRemade] the constructor of record Counted");
+        for (int i = 0; i < 3; i++) {
+            assertThat(counted[i]).isSameAs(expected[i]);
+        }
+    }
+
+    @Test
+    final void loopsOneAfterAnother() {
+        Pair[] pairs = pairs(200, 1);
+        Pair[] other = new Pair[200];
+        int[] lefts = new int[200];
+        // The kernel reads what it wrote before, so that null runs as plain Java.
+        for (Pair[] buffer : new Pair[][] {pairs(200, 7), other}) {
+            Pair[] expected = pairs.clone();
+            int[] expectedLefts = lefts.clone();
+            turns(expected, buffer.clone(), expectedLefts, 5);
+            launch("turns", pairs, buffer, lefts, 5);
+            assertThat(pairs).containsExactly(expected);
+            assertThat(lefts).containsExactly(expectedLefts);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 300})
+    final void onADevice(int length) {
+        Pair[] host = pairs(length, 0);
+        try (GpuArray<Pair[]> pairs = gpu().upload(host);
+                GpuArray<Pair[]> out = gpu().allocate(Pair[].class, length)) {
+            assertThat(pairs.length()).isEqualTo(length);
+            assertThat(pairs.type()).isEqualTo(Pair[].class);
+            assertThat(pairs.device()).isSameAs(gpu());
+            assertThat(pairs.toHost()).containsExactly(host);
+            assertThat(out.toHost()).containsExactly(new Pair[length]);
+            Pair[] expected = new Pair[length];
+            swapEven(host, expected);
+            kernel("swapEven").launch(pairs, out);
+            assertThat(out.toHost()).containsExactly(expected);
+            kernel("swapEvenOfThreads").launch(Launch.covering(length), pairs, out);
+            assertThat(out.toHost()).containsExactly(expected);
+            kernel("filledOfThreads").launch(Launch.covering(length), out, 3);
+            filled(expected, 3);
+            assertThat(kernel("sum").launch(out, length))
+                    .isEqualTo(Arrays.stream(expected).mapToInt(Pair::left).sum());
+            Pair[] there = pairs(length, 9);
+            out.copyTo(there);
+            assertThat(there).containsExactly(expected);
+            out.copyFrom(pairs(length, 20));
+            kernel("swapEven").launch(out, out);
+            Pair[] swapped = pairs(length, 20);
+            swapEven(swapped, swapped);
+            assertThat(out.toHost()).containsExactly(swapped);
+        }
+    }
+
+    @Test
+    final void nullOnADevice() {
+        Pair[] host = pairs(8, 0);
+        try (GpuArray<Pair[]> pairs = gpu().upload(host);
+                GpuArray<Pair[]> out = gpu().allocate(Pair[].class, 8)) {
+            kernel("swapEven").launch(pairs, out);
+            // Elements with odd numbers are null still.
+            assertThatNullPointerException()
+                    .isThrownBy(() -> kernel("swapEvenOfThreads").launch(Launch.covering(8), out, pairs))
+                    .withMessageContaining("[NullElement] element 1 of argument 'pairs'");
+            assertThatNullPointerException().isThrownBy(() -> kernel("sum").launch(out, 8));
+            assertThat(kernel("sum").launch(out, 1)).isEqualTo(0);
+            assertThat(out.toHost()[1]).isNull();
+            assertThatNullPointerException()
+                    .isThrownBy(() -> gpu().record(() -> kernel("copied").launch(out, pairs)))
+                    .withMessageContaining("[NullElement]");
+            kernel("copied").launch(out, pairs);
+            assertThat(pairs.toHost()).containsExactly(out.toHost());
+            host[3] = null;
+            assertThatNullPointerException()
+                    .isThrownBy(() -> gpu().upload(host))
+                    .withMessageContaining("[NullElement] element 3 of the host array");
+            assertThatNullPointerException().isThrownBy(() -> pairs.copyFrom(host));
+            assertThatNullPointerException().isThrownBy(() -> gpu().upload(new Named[] {new Named(null, (byte) 1)}));
+        }
+    }
+
+    /** {@return whether a device's arrays have slices} */
+    protected boolean hasSlices() {
+        return true;
+    }
+
+    @Test
+    final void slicesAreOfAllComponents() {
+        if (!hasSlices()) {
+            return;
+        }
+        try (GpuArray<Pair[]> pairs = gpu().upload(pairs(20, 0))) {
+            GpuArray<Pair[]> slice = pairs.slice(4, 9);
+            assertThat(slice.toHost()).containsExactly(pairs(5, 4));
+            kernel("filled").launch(slice, 100);
+            Pair[] expected = new Pair[5];
+            filled(expected, 100);
+            assertThat(Arrays.copyOfRange(pairs.toHost(), 4, 9)).containsExactly(expected);
+            assertThat(pairs.toHost()[9]).isEqualTo(new Pair(9, 27));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("copied").launch(pairs.slice(0, 3), pairs.slice(1, 4)))
+                    .withMessageContaining("[AliasedArguments]");
+            kernel("filledOfThreads").launch(Launch.covering(5), slice, 7);
+            filled(expected, 7);
+            assertThat(slice.toHost()).containsExactly(expected);
+            kernel("swapEvenOfThreads").launch(Launch.covering(4), pairs.slice(0, 4), pairs.slice(16, 20));
+            assertThat(pairs.toHost()).contains(new Pair(0, 0), new Pair(17, 51), new Pair(6, 2), new Pair(19, 57));
+            kernel("shifted").launch(pairs.slice(0, 3), pairs.slice(3, 6));
+            assertThat(pairs.toHost()[5]).isEqualTo(new Pair(1, 3));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("shifted").launch(slice, pairs.slice(4, 9)))
+                    .withMessageContaining("[AliasedArguments]");
+        }
+    }
+
+    @Test
+    final void graphsTakeThem() {
+        try (GpuArray<Pair[]> pairs = gpu().upload(pairs(5, 0));
+                GpuArray<Pair[]> others = gpu().upload(pairs(5, 40));
+                GpuArray<Pair[]> out = gpu().allocate(Pair[].class, 5);
+                GpuGraph graph = gpu().record(() -> kernel("copied").launch(pairs, out))) {
+            graph.launch();
+            assertThat(out.toHost()).containsExactly(pairs(5, 0));
+            graph.replace(pairs, others).launch();
+            assertThat(out.toHost()).containsExactly(pairs(5, 40));
+            try (GpuGraph threads =
+                    gpu().record(() -> kernel("swapEvenOfThreads").launch(Launch.covering(5), pairs, out))) {
+                // What it holds when the graph is launched counts.
+                pairs.copyFrom(pairs(5, 60));
+                out.copyFrom(pairs(5, 80));
+                threads.launch();
+                Pair[] expected = pairs(5, 80);
+                swapEven(pairs(5, 60), expected);
+                assertThat(out.toHost()).containsExactly(expected);
+                pairs.copyFrom(pairs(5, 71));
+                threads.launch();
+                swapEven(pairs(5, 71), expected);
+                assertThat(out.toHost()).containsExactly(expected);
+            }
+        }
+    }
+
+    @Test
+    final void wrongCopiesAreRefused() {
+        GpuArray<Pair[]> pairs = gpu().upload(pairs(5, 0));
+        GpuArray<Pair[]> out = gpu().allocate(Pair[].class, 5);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> out.copyTo(IntBuffer.allocate(5)))
+                .withMessageContaining("[ArrayType]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> out.copyTo(new Pair[4]))
+                .withMessageContaining("[LengthMismatch]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> kernel("copied").launch(out, new Pair[5]))
+                .withMessageContaining("[MixedArguments]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gpu().upload(new List<?>[0]))
+                .withMessageContaining("[NotPrimitiveArray]");
+        out.close();
+        assertThat(out.isClosed()).isTrue();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> kernel("copied").launch(pairs, out))
+                .withMessageContaining("[ArrayClosed]");
+        pairs.close();
+    }
+}

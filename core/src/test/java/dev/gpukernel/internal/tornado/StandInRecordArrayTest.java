@@ -1,0 +1,16 @@
+package dev.gpukernel.internal.tornado;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.contract.RecordArrayContract;
+
+final class StandInRecordArrayTest extends RecordArrayContract {
+    @Override
+    protected Gpu gpu() {
+        return StandIn.GPU;
+    }
+
+    @Override
+    protected boolean hasSlices() {
+        return false;
+    }
+}
