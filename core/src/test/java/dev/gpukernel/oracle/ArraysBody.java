@@ -35,6 +35,9 @@ final class ArraysBody {
     private final List<String> passedMatrices = new ArrayList<>();
     private final Map<String, Integer> nextRow = new HashMap<>();
     private int choices;
+    /** Whether it returns a record of arrays and a number. */
+    private boolean isRecord;
+
     private String result = "void";
     /** What ends the kernel before its end, nothing if nothing may. */
     private String end = "";
@@ -54,7 +57,7 @@ final class ArraysBody {
         for (int i = 0; i < count; i++) {
             if (i > 0 && returned.size() > 1 && shared.percent(20)) {
                 lines.line("if (" + shared.oneOf(CONDITIONS) + ") {");
-                lines.line("    return " + shared.oneOf(returned) + ";");
+                lines.line("    " + returning(shared.oneOf(returned), returned));
                 lines.line("}");
             }
             if (shared.percent(15)) {
@@ -65,7 +68,7 @@ final class ArraysBody {
         explain();
         String last = returned.isEmpty() ? "" : returned.getFirst();
         show(last);
-        end(returned.size() > 1 && shared.percent(25) ? chosen(last, shared.oneOf(returned)) : last);
+        end(returned.size() > 1 && shared.percent(25) ? chosen(last, shared.oneOf(returned)) : last, returned);
     }
 
     private void declare() {
@@ -136,6 +139,7 @@ final class ArraysBody {
         if (shared.percent(40)) {
             return List.of();
         }
+        isRecord = shared.percent(20);
         boolean isMatrix = shared.percent(40) && !arrays.matrices.isEmpty();
         List<ArrayName> flat = new ArrayList<>(made);
         nest.outputs.stream().filter(array -> !own.contains(array.name())).forEach(flat::add);
@@ -146,8 +150,8 @@ final class ArraysBody {
             Matrix matrix = madeMatrices.isEmpty() || shared.percent(30)
                     ? shared.oneOf(arrays.matrices)
                     : shared.oneOf(madeMatrices);
-            result = matrix.type().text() + "[][]";
-            end = "return " + matrix.name() + ";";
+            result = result(matrix.type().text() + "[][]");
+            end = returning(matrix.name(), List.of(matrix.name()));
             List<String> names = new ArrayList<>(List.of(matrix.name()));
             arrays.matrices.stream()
                     .filter(other -> other.type() == matrix.type() && !other.equals(matrix))
@@ -156,14 +160,30 @@ final class ArraysBody {
             return names;
         }
         ArrayName array = shared.oneOf(flat);
-        result = array.type().text() + "[]";
-        end = "return " + array.name() + ";";
+        result = result(array.type().text() + "[]");
+        end = returning(array.name(), List.of(array.name()));
         List<String> names = new ArrayList<>(List.of(array.name()));
         flat.stream()
                 .filter(other -> other.type() == array.type() && !other.equals(array))
                 .forEach(other -> names.add(other.name()));
         names.add("new " + array.type().text() + "[count]");
         return names;
+    }
+
+    private String result(String type) {
+        if (!isRecord) {
+            return type;
+        }
+        arrays.record("record Result(" + type + " first, long number, " + type + " second) {}");
+        return "Result";
+    }
+
+    /** {@return a statement that returns an array, of a record with another one of some} */
+    private String returning(String array, List<String> all) {
+        return isRecord
+                ? "return new Result(" + array + ", " + shared.oneOf(List.of("n", "count * 3L", "offset")) + ", "
+                        + shared.oneOf(all) + ");"
+                : "return " + array + ";";
     }
 
     private void part() {
@@ -258,7 +278,7 @@ final class ArraysBody {
         }
     }
 
-    private void end(String returned) {
+    private void end(String returned, List<String> all) {
         if (!returned.isEmpty() && nest.returned != null) {
             nest.last.add(nest.returned);
             nest.returned = null;
@@ -267,7 +287,7 @@ final class ArraysBody {
         if (returned.isEmpty()) {
             result = scalar;
         } else {
-            lines.line("return " + returned + ";");
+            lines.line(returning(returned, all));
         }
     }
 

@@ -357,8 +357,7 @@ final class MethodTranslator {
                     .findFirst()
                     .ifPresent(this::rejectResult);
         } else if (!result.isRejected()) {
-            instructions.reject(
-                    Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
+            instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
         }
     }
 
