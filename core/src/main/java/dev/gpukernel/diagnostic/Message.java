@@ -109,9 +109,7 @@ public enum Message {
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE("use of %s", "only arrays passed as parameters can be used"),
     /** An array variable that may be one of several arrays where these are not told apart. */
-    ARRAY_CHOICE(
-            "array variable that %s",
-            "choose the index, not the array, or use a kernel for each array"),
+    ARRAY_CHOICE("array variable that %s", "choose the index, not the array, or use a kernel for each array"),
     /** A record that is something else if it is made twice. */
     RECORD_RESULT(
             "record %s as the result, whose constructor changes what it is given",

@@ -136,7 +136,9 @@ public abstract class HeldRowsContract {
     static Stream<Method> kernels() {
         return Stream.of(RowKernels.class, MadeRowKernels.class, VolumeKernels.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                // Records of arrays are of the host.
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class)
+                        && !method.getReturnType().isRecord()
                         && Arrays.stream(method.getParameterTypes()).anyMatch(Class::isArray));
     }
 

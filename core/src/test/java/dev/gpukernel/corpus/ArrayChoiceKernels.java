@@ -12,6 +12,7 @@ import dev.gpukernel.device.ThreadIdx;
 import java.util.List;
 
 /** Variables that are one array or another. */
+@SuppressWarnings({"ArrayRecordComponent", "StatementSwitchToExpressionSwitch"}) // as people write it
 final class ArrayChoiceKernels {
     private static final int[] ODD_WEIGHTS = {3, 1, 4, 1, 5};
     private static final int[] EVEN_WEIGHTS = {2, 7};

@@ -7,6 +7,7 @@ import dev.gpukernel.GpuKernel;
 import java.util.List;
 
 /** Kernels that return records. */
+@SuppressWarnings("ArrayRecordComponent") // as people write it
 final class RecordResultKernels {
     private RecordResultKernels() {}
 

@@ -40,6 +40,9 @@ final class ArraysBody {
 
     private final Map<String, Integer> nextRow = new HashMap<>();
     private int choices;
+    /** Whether it returns a record of arrays and a number. */
+    private boolean isRecord;
+
     private String result = "void";
     /** What ends the kernel before its end, nothing if nothing may. */
     private String end = "";
@@ -64,7 +67,7 @@ final class ArraysBody {
         for (int i = 0; i < count; i++) {
             if (i > 0 && returned.size() > 1 && shared.percent(20)) {
                 lines.line("if (" + shared.oneOf(CONDITIONS) + ") {");
-                lines.line("    return " + shared.oneOf(returned) + ";");
+                lines.line("    " + returning(shared.oneOf(returned), returned));
                 lines.line("}");
             }
             if (shared.percent(15)) {
@@ -75,7 +78,7 @@ final class ArraysBody {
         explain();
         String last = returned.isEmpty() ? "" : returned.getFirst();
         show(last);
-        end(returned.size() > 1 && shared.percent(25) ? chosen(last, shared.oneOf(returned)) : last);
+        end(returned.size() > 1 && shared.percent(25) ? chosen(last, shared.oneOf(returned)) : last, returned);
     }
 
     private void declare() {
@@ -173,6 +176,7 @@ final class ArraysBody {
         if (shared.percent(40)) {
             return List.of();
         }
+        isRecord = shared.percent(20);
         // A plane is no array that a kernel can return.
         List<Matrix> matrices =
                 arrays.matrices.stream().filter(matrix -> !matrix.isPlane()).toList();
@@ -185,8 +189,8 @@ final class ArraysBody {
         if (isMatrix || flat.isEmpty()) {
             Matrix matrix =
                     madeMatrices.isEmpty() || shared.percent(30) ? shared.oneOf(matrices) : shared.oneOf(madeMatrices);
-            result = matrix.type().text() + "[][]";
-            end = "return " + matrix.name() + ";";
+            result = result(matrix.type().text() + "[][]");
+            end = returning(matrix.name(), List.of(matrix.name()));
             List<String> names = new ArrayList<>(List.of(matrix.name()));
             matrices.stream()
                     .filter(other -> other.type() == matrix.type() && !other.equals(matrix))
@@ -195,14 +199,30 @@ final class ArraysBody {
             return names;
         }
         ArrayName array = shared.oneOf(flat);
-        result = array.type().text() + "[]";
-        end = "return " + array.name() + ";";
+        result = result(array.type().text() + "[]");
+        end = returning(array.name(), List.of(array.name()));
         List<String> names = new ArrayList<>(List.of(array.name()));
         flat.stream()
                 .filter(other -> other.type() == array.type() && !other.equals(array))
                 .forEach(other -> names.add(other.name()));
         names.add("new " + array.type().text() + "[count]");
         return names;
+    }
+
+    private String result(String type) {
+        if (!isRecord) {
+            return type;
+        }
+        arrays.record("record Result(" + type + " first, long number, " + type + " second) {}");
+        return "Result";
+    }
+
+    /** {@return a statement that returns an array, of a record with another one of some} */
+    private String returning(String array, List<String> all) {
+        return isRecord
+                ? "return new Result(" + array + ", " + shared.oneOf(List.of("n", "count * 3L", "offset")) + ", "
+                        + shared.oneOf(all) + ");"
+                : "return " + array + ";";
     }
 
     private void part() {
@@ -305,7 +325,7 @@ final class ArraysBody {
         }
     }
 
-    private void end(String returned) {
+    private void end(String returned, List<String> all) {
         if (!returned.isEmpty() && nest.returned != null) {
             nest.last.add(nest.returned);
             nest.returned = null;
@@ -314,7 +334,7 @@ final class ArraysBody {
         if (returned.isEmpty()) {
             result = scalar;
         } else {
-            lines.line("return " + returned + ";");
+            lines.line(returning(returned, all));
         }
     }
 

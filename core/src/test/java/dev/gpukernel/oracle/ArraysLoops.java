@@ -255,9 +255,8 @@ final class ArraysLoops {
     private void chosen(Matrix matrix, Matrix other) {
         String row = shared.newName("row");
         boolean isRead = shared.percent(50);
-        String second = isRead
-                ? shared.oneOf(List.of(other.name() + "[0]", other.name() + "[i + 1]"))
-                : matrix.name() + "[i]";
+        String second =
+                isRead ? shared.oneOf(List.of(other.name() + "[0]", other.name() + "[i + 1]")) : matrix.name() + "[i]";
         String condition = shared.oneOf(List.of("i % 3 == 0", "(i & 1) != 0", "i > 3", "m > 5"));
         head("i", "0", "n - 1").write(lines, shared.newName("next"), "", _ -> {
             lines.line("T[] ROW = CONDITION ? OTHER[i] : SECOND;"

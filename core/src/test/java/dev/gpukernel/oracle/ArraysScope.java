@@ -81,6 +81,11 @@ final class ArraysScope {
         return String.join("\n", methods.values());
     }
 
+    /** Declares what the kernel returns. */
+    void record(String declaration) {
+        methods.put("Result", declaration.indent(4));
+    }
+
     /**
      * Makes a method, if there is none yet.
      *

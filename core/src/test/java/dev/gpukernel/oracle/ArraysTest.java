@@ -119,7 +119,9 @@ class ArraysTest {
                     steps of made arrays;        turn\\d+ = out\\d;
                     one array or another;        = \\w+ \\W+ \\d \\? \\w+low : \\w+high
                     one made or another;         = \\w+ \\W+ \\d \\? (new|Arrays|made).* : (new|Arrays|made)
-                    one or another returned;     return \\w+ \\W+ \\d \\? (out|in|grid)\\d : 
+                    a record returned;           static Result kernel
+                    one or another in a record;  return new Result\\(\\w+ \\W+ \\d \\?
+                    one or another returned;     return \\w+ \\W+ \\d \\? (out|in|grid)\\d :
                     """)
     void eachUseOfAnArrayOccurs(String name, String pattern) {
         assertThat(kernelsWith(pattern)).as(name).isGreaterThan(GENERATED / 200);

@@ -107,7 +107,8 @@ public final class Oracle {
         List<Object> results = new ArrayList<>();
         RuntimeException thrown =
                 thrownBy(() -> results.addAll(new Interpreter(function, intrinsics).run(new long[3], copies)));
-        return outcome(copies, thrown, null).returning(resultType, results.size() == 1 ? results.getFirst() : results.isEmpty() ? null : results);
+        return outcome(copies, thrown, null)
+                .returning(resultType, results.size() == 1 ? results.getFirst() : results.isEmpty() ? null : results);
     }
 
     /**

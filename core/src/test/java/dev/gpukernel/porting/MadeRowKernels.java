@@ -236,8 +236,10 @@ public final class MadeRowKernels {
         return sums;
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     record Parts(int[][] all, Half half, int[] last) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     record Half(int[][] rows, long sum) {}
 
     /** One that was passed or is made, and one that is there twice. */

@@ -151,8 +151,7 @@ class MadeRowsTest {
             thrown = e;
         }
         OmittedDetails.assertAlike(thrown, byJava);
-        assertThat(Arrays.deepEquals(parts(found), parts(result)))
-                .isTrue();
+        assertThat(Arrays.deepEquals(parts(found), parts(result))).isTrue();
         // Where a row is null, the method itself runs.
         if (byJava == null
                 || byJava instanceof NullPointerException

@@ -185,6 +185,7 @@ final class MatrixMethods {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     record Factors(double[][] lower, double[][] upper) {}
 
     /** Without pivots. */

@@ -179,7 +179,9 @@ public final class FrontEnd {
                     SourcePosition position = instr.position();
                     if (concernsOthers(instr.op()) && position != null && !seen.add(position)) {
                         apart.arrayChoices.reject(
-                                apart.findings, position, "may be one of several arrays where threads wait for each other");
+                                apart.findings,
+                                position,
+                                "may be one of several arrays where threads wait for each other");
                     }
                 }
             }

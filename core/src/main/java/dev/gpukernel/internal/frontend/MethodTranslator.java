@@ -363,8 +363,7 @@ final class MethodTranslator {
                     .findFirst()
                     .ifPresent(this::rejectResult);
         } else if (!result.isRejected()) {
-            instructions.reject(
-                    Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
+            instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
         }
     }
 

@@ -196,16 +196,16 @@ final class Records {
             next += org.objectweb.asm.Type.getType(component.descriptor).getSize();
         }
         for (AbstractInsnNode insn : constructor.instructions) {
-            boolean isHarmless =
-                    switch (insn) {
-                        case IincInsnNode increment -> increment.var >= next;
-                        case VarInsnNode access -> access.getOpcode() < Opcodes.ISTORE || access.var >= next;
-                        case FieldInsnNode field when field.getOpcode() == Opcodes.PUTFIELD ->
-                            insn.getPrevious() instanceof VarInsnNode value
-                                    && Integer.valueOf(value.var).equals(slots.get(field.name));
-                        case MethodInsnNode call -> onlyLooks(call);
-                        default -> insn.getOpcode() < Opcodes.IASTORE || insn.getOpcode() > Opcodes.SASTORE;
-                    };
+            boolean isHarmless = switch (insn) {
+                case IincInsnNode increment -> increment.var >= next;
+                case VarInsnNode access -> access.getOpcode() < Opcodes.ISTORE || access.var >= next;
+                case FieldInsnNode field
+                when field.getOpcode() == Opcodes.PUTFIELD ->
+                    insn.getPrevious() instanceof VarInsnNode value
+                            && Integer.valueOf(value.var).equals(slots.get(field.name));
+                case MethodInsnNode call -> onlyLooks(call);
+                default -> insn.getOpcode() < Opcodes.IASTORE || insn.getOpcode() > Opcodes.SASTORE;
+            };
             if (!isHarmless) {
                 return false;
             }

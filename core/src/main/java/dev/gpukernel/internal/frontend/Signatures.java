@@ -84,7 +84,8 @@ final class Signatures {
     /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */
     private static boolean isResult(Class<?> type, Set<Class<?>> outer) {
         if (!type.isRecord() || outer.contains(type)) {
-            return !outer.isEmpty() && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS).contains(kind(type));
+            return !outer.isEmpty()
+                    && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS).contains(kind(type));
         }
         Set<Class<?>> inner = new HashSet<>(outer);
         inner.add(type);

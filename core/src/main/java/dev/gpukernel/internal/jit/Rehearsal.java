@@ -86,8 +86,7 @@ final class Rehearsal {
     Rehearsal(Program program) {
         this.function = program.function();
         this.blocks = List.copyOf(function.blocks());
-        this.made =
-                program.made().stream().mapToObj(function.params()::get).toList();
+        this.made = program.made().stream().mapToObj(function.params()::get).toList();
         this.numbers = new long[function.valueCount()];
         this.knowledge = new Knowledge[function.valueCount()];
         this.isReached = new boolean[function.blockCount()];

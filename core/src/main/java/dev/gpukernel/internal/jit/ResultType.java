@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /** What a kernel returns, if that is an array or a record: put together of the arrays and numbers that its code returns. */
 final class ResultType {
@@ -69,7 +68,7 @@ final class ResultType {
      * @return the array or record; arrays that were passed are the very same
      */
     Object assemble(Object[] taken, long[] results, Arguments arguments) {
-        Map<Object, Object> arrays = new IdentityHashMap<>();
+        IdentityHashMap<Object, Object> arrays = new IdentityHashMap<>();
         Object[] values = taken.clone();
         for (int i = 0; i < values.length; i++) {
             Class<?> leaf = leaves.get(i);
