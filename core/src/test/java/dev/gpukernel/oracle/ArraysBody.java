@@ -31,6 +31,7 @@ final class ArraysBody {
     private final List<Matrix> madeMatrices = new ArrayList<>();
     /** Arrays of arrays that are passed, and how many dimensions they have. */
     private final Map<String, Integer> dimensions = new LinkedHashMap<>();
+
     private final Map<String, Integer> nextRow = new HashMap<>();
     private String result = "void";
     /** What ends the kernel before its end, nothing if nothing may. */
@@ -95,7 +96,9 @@ final class ArraysBody {
         List<Matrix> known = arrays.matrices.stream()
                 .filter(other -> other.isPlane() && other.type() == matrix.type())
                 .toList();
-        String volume = known.isEmpty() || shared.percent(40) ? "volume" + matrix.name() : known.getLast().volume();
+        String volume = known.isEmpty() || shared.percent(40)
+                ? "volume" + matrix.name()
+                : known.getLast().volume();
         String type = matrix.type().text();
         boolean isKnown = known.stream().anyMatch(other -> other.volume().equals(volume));
         if (!isKnown && isMade) {
@@ -106,7 +109,8 @@ final class ArraysBody {
             dimensions.put(volume, 3);
         }
         // Planes that are there twice are one array under two names.
-        long before = known.stream().filter(other -> other.volume().equals(volume)).count();
+        long before =
+                known.stream().filter(other -> other.volume().equals(volume)).count();
         lines.line(type + "[][] " + matrix.name() + " = " + volume + "[" + before + "];");
         own.add(matrix.name());
         return new Matrix(matrix.name(), matrix.type(), volume);
@@ -149,9 +153,8 @@ final class ArraysBody {
             return List.of();
         }
         if (isMatrix || flat.isEmpty()) {
-            Matrix matrix = madeMatrices.isEmpty() || shared.percent(30)
-                    ? shared.oneOf(matrices)
-                    : shared.oneOf(madeMatrices);
+            Matrix matrix =
+                    madeMatrices.isEmpty() || shared.percent(30) ? shared.oneOf(matrices) : shared.oneOf(madeMatrices);
             result = matrix.type().text() + "[][]";
             end = "return " + matrix.name() + ";";
             List<String> names = new ArrayList<>(List.of(matrix.name()));

@@ -124,8 +124,7 @@ final class ArraysLoops {
             case HISTOGRAM -> isOther && (matrix.type() == NumberType.INT || matrix.type() == NumberType.LONG);
             // Not where the host does the steps around it.
             case SEARCH -> !nest.repeated && matrix.type() != NumberType.BOOLEAN;
-            case ROTATION ->
-                isOther && matrix.type() == other.type() && !matrix.isPlane() && !other.isPlane();
+            case ROTATION -> isOther && matrix.type() == other.type() && !matrix.isPlane() && !other.isPlane();
             case VOLUME -> matrix.isPlane() && matrix.type() != NumberType.BOOLEAN;
         };
     }

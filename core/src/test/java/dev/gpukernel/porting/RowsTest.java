@@ -151,8 +151,7 @@ class RowsTest {
     private static boolean isBare(@Nullable Object end) {
         return end instanceof Throwable thrown
                 && Arrays.stream(thrown.getStackTrace())
-                        .noneMatch(frame ->
-                                isOfKernel(frame) && frame.getLineNumber() > 0);
+                        .noneMatch(frame -> isOfKernel(frame) && frame.getLineNumber() > 0);
     }
 
     private static String type(@Nullable Object end) {
@@ -181,7 +180,9 @@ class RowsTest {
         Random random = new Random(seed * 31L + one.shape.name().hashCode());
         boolean isLarge = seed % 2 == 1;
         Class<?> first = one.method.getParameterTypes()[0];
-        boolean isVolume = first.isArray() && first.componentType().isArray() && first.componentType().componentType().isArray();
+        boolean isVolume = first.isArray()
+                && first.componentType().isArray()
+                && first.componentType().componentType().isArray();
         int large = isVolume ? LARGE_VOLUME : LARGE;
         int rows = size(one.shape, Shape.NO_ROWS, Shape.ONE_ROW, isLarge ? large : 5);
         int columns = size(one.shape, Shape.NO_COLUMNS, Shape.ONE_COLUMN, isLarge ? large : 5);

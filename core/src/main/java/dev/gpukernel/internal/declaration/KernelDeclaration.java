@@ -108,7 +108,8 @@ public record KernelDeclaration(
         if (isGeneric) {
             mistakes.add(whole(Message.KERNEL_GENERIC, name));
         }
-        if (!returnType.equals("void") && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1," + MOST_DIMENSIONS + "}$", ""))) {
+        if (!returnType.equals("void")
+                && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1," + MOST_DIMENSIONS + "}$", ""))) {
             mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
         }
         checkParameters(mistakes);

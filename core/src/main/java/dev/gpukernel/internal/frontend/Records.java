@@ -6,7 +6,6 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +94,8 @@ final class Records {
             return new RowLayout.Even(all(counted, ScalarType.I32, name, leaf));
         }
         Value count = all(counted.subList(0, 1), ScalarType.I32, name, leaf).getFirst();
-        return new RowLayout.Ragged(count, all(Dimensions.starts(dimensions), new ArrayType(ElementType.INT), name, leaf));
+        return new RowLayout.Ragged(
+                count, all(Dimensions.starts(dimensions), new ArrayType(ElementType.INT), name, leaf));
     }
 
     private static List<Value> all(List<String> parts, Type type, @Nullable String name, Function<Leaf, Value> leaf) {
