@@ -132,10 +132,12 @@ class RaggedRowsTest {
         }
         assertThat(log).as("run as plain Java").isEmpty();
         OmittedDetails.assertAlike(thrown, byJava);
-        assertThat(Arrays.deepEquals(new Object[] {found}, new Object[] {result})).isTrue();
+        assertThat(Arrays.deepEquals(new Object[] {found}, new Object[] {result}))
+                .isTrue();
         boolean isUntouched = byJava != null && !gpu.backend().equals("cpu");
         assertThat(Arrays.deepEquals(own, isUntouched ? before : expected)).isTrue();
-        assertThat(Arrays.asList(own).indexOf(found)).isEqualTo(Arrays.asList(expected).indexOf(result));
+        assertThat(Arrays.asList(own).indexOf(found))
+                .isEqualTo(Arrays.asList(expected).indexOf(result));
     }
 
     private static @Nullable Object launch(Kernel kernel, Case one, Object[] arguments) {
@@ -247,9 +249,11 @@ class RaggedRowsTest {
         a[50][49_999] = 7;
         List<String> log = new ArrayList<>();
         try (Log _ = new Log(log)) {
-            assertThat(Kernel.of(RaggedKernels.class, "total").launch((Object) a)).isEqualTo(7L);
+            assertThat(Kernel.of(RaggedKernels.class, "total").launch((Object) a))
+                    .isEqualTo(7L);
             a[50] = new int[200];
-            assertThat(Kernel.of(RaggedKernels.class, "total").launch((Object) a)).isEqualTo(0L);
+            assertThat(Kernel.of(RaggedKernels.class, "total").launch((Object) a))
+                    .isEqualTo(0L);
         }
         assertThat(log).singleElement().asString().contains("[RanAsJava]", "'a' with rows of very different lengths");
     }
@@ -270,7 +274,8 @@ class RaggedRowsTest {
         // Those that are only read are read twice.
         int[][] read = {{1, 2}, {3}, {}};
         read[2] = read[0];
-        assertThat(Kernel.of(RaggedKernels.class, "total").launch((Object) read)).isEqualTo(9L);
+        assertThat(Kernel.of(RaggedKernels.class, "total").launch((Object) read))
+                .isEqualTo(9L);
     }
 
     @Test

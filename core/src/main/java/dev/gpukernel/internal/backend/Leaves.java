@@ -63,8 +63,7 @@ public final class Leaves {
                     .subList(0, counted)
                     .forEach(name -> leaves.add(new Leaf(path + "." + name, int.class)));
             if (areRagged) {
-                Dimensions.starts(dimensions)
-                        .forEach(name -> leaves.add(new Leaf(path + "." + name, int[].class)));
+                Dimensions.starts(dimensions).forEach(name -> leaves.add(new Leaf(path + "." + name, int[].class)));
             }
             return leaves;
         }

@@ -20,7 +20,9 @@ public final class Rows {
     /** {@return whether a type is an array of arrays of numbers, of at most {@link Dimensions#MOST} dimensions} */
     public static boolean areHeldBy(Class<?> type) {
         int dimensions = dimensions(type);
-        return dimensions > 1 && dimensions <= Dimensions.MOST && innermost(type).isPrimitive();
+        return dimensions > 1
+                && dimensions <= Dimensions.MOST
+                && innermost(type).isPrimitive();
     }
 
     /** {@return how many dimensions a type has, 0 if it is no array} */
@@ -82,7 +84,7 @@ public final class Rows {
         @Nullable Object first = array;
         for (int i = 0; i < sizes.length && first != null; i++) {
             sizes[i] = Array.getLength(first);
-            first = first instanceof @Nullable Object[] inner && inner.length > 0 ? inner[0] : null;
+            first = i + 1 < sizes.length && sizes[i] > 0 ? Array.get(first, 0) : null;
         }
         return sizes;
     }
@@ -94,8 +96,7 @@ public final class Rows {
      * @param array it, null if it is null
      * @param size what its length must be
      */
-    public record Odd(
-            String indices, @Nullable Object array, int size) {
+    public record Odd(String indices, @Nullable Object array, int size) {
         private Odd in(int index) {
             return new Odd(indices.isEmpty() ? "" + index : index + ", " + indices, array, size);
         }
@@ -110,12 +111,10 @@ public final class Rows {
         if (array == null || Array.getLength(array) != sizes[dimension]) {
             return new Odd("", array, sizes[dimension]);
         }
-        if (array instanceof @Nullable Object[] inner) {
-            for (int i = 0; i < inner.length; i++) {
-                Odd odd = odd(inner[i], dimension + 1, sizes);
-                if (odd != null) {
-                    return odd.in(i);
-                }
+        for (int i = 0; dimension + 1 < sizes.length && i < Array.getLength(array); i++) {
+            Odd odd = odd(Array.get(array, i), dimension + 1, sizes);
+            if (odd != null) {
+                return odd.in(i);
             }
         }
         return null;
@@ -124,10 +123,11 @@ public final class Rows {
     /** {@return the indices of the first array in an array that is null, null if none is} */
     public static @Nullable String nullIn(@Nullable Object[] array) {
         for (int i = 0; i < array.length; i++) {
-            if (array[i] == null) {
+            Object part = array[i];
+            if (part == null) {
                 return "" + i;
             }
-            String inner = array[i] instanceof @Nullable Object[] part ? nullIn(part) : null;
+            String inner = part.getClass().componentType().isArray() ? nullIn((@Nullable Object[]) part) : null;
             if (inner != null) {
                 return i + ", " + inner;
             }

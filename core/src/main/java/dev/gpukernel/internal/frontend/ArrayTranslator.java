@@ -326,9 +326,8 @@ final class ArrayTranslator {
         RowLayout layout = array.layout();
         int depth = array.depth() + 1;
         Row outer = array.row();
-        Value number = outer == null
-                ? index
-                : at(layout, first(layout, outer.depth(), outer.number()), index, outer.number());
+        Value number =
+                outer == null ? index : at(layout, first(layout, outer.depth(), outer.number()), index, outer.number());
         Value start = depth + 1 < layout.dimensions() ? null : first(layout, depth, number);
         return new Rows(array.elements(), layout, new Row(depth, number, start));
     }

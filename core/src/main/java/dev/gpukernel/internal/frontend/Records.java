@@ -122,7 +122,8 @@ final class Records {
             return new RowLayout.Even(all(counted, ScalarType.I32, name, leaf));
         }
         Value count = all(counted.subList(0, 1), ScalarType.I32, name, leaf).getFirst();
-        return new RowLayout.Ragged(count, all(Dimensions.starts(dimensions), new ArrayType(ElementType.INT), name, leaf));
+        return new RowLayout.Ragged(
+                count, all(Dimensions.starts(dimensions), new ArrayType(ElementType.INT), name, leaf));
     }
 
     private static List<Value> all(List<String> parts, Type type, @Nullable String name, Function<Leaf, Value> leaf) {

@@ -213,14 +213,14 @@ final class PassedRows {
             plain = kernel.plainRun("'" + parameter.name() + "' with a row that is null");
             return null;
         }
+        if (sizes == null && kernel.program().form() == KernelForm.LOOP && isUneven(array)) {
+            plain = kernel.plainRun("'" + parameter.name() + "' with rows of very different lengths");
+            return null;
+        }
         if (kernel.isRagged()) {
             List<Object> shape = new ArrayList<>(List.of(array.length));
             shape.addAll(Arrays.asList((Object[]) Rows.starts(what, array)));
             return shape.toArray();
-        }
-        if (kernel.program().form() == KernelForm.LOOP && isUneven(array)) {
-            plain = kernel.plainRun("'" + parameter.name() + "' with rows of very different lengths");
-            return null;
         }
         ragged = kernel.ragged();
         if (ragged == null) {
