@@ -20,7 +20,6 @@ import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.CallPaths;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -241,9 +240,7 @@ final class ProgramCompiler {
         Verifier.verify(function);
         BitSet looked = looked(function);
         List<BlockParam> made = Program.made(function);
-        return isOfLoops(read)
-                ? ofLoops(read, looked, made, outline(read), start)
-                : ofGrid(read, looked, start);
+        return isOfLoops(read) ? ofLoops(read, looked, made, outline(read), start) : ofGrid(read, looked, start);
     }
 
     /** {@return the arrays that it reads as it was written} Of marks that is all that is ever read. */
@@ -268,8 +265,7 @@ final class ProgramCompiler {
         return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(
-            ReadKernel read, BitSet looked, List<BlockParam> made, Outcome.Outlined loops, long start) {
+    private Program ofLoops(ReadKernel read, BitSet looked, List<BlockParam> made, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
