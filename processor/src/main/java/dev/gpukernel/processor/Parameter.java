@@ -87,7 +87,8 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
 
     /** {@return whether a type is a record that {@link #isResult} and holds arrays} */
     static boolean holdsArrays(TypeMirror type) {
-        return isResult(type) && !isRecord(type, Set.of(), component -> component.getKind().isPrimitive());
+        return isResult(type)
+                && !isRecord(type, Set.of(), component -> component.getKind().isPrimitive());
     }
 
     private static boolean isNumberOrArray(TypeMirror type) {
