@@ -1,32 +1,42 @@
 package dev.gpukernel.internal.ir;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** How many dimensions an array has; the elements of arrays of arrays are in one all the same. */
 public enum Dimensions {
     /** Elements. */
-    ONE,
+    ONE(1),
     /** Rows of elements. */
-    TWO,
+    TWO(2),
     /** Planes of rows. */
-    THREE,
+    THREE(3),
     /** Volumes of planes. */
-    FOUR;
+    FOUR(4);
 
     /** So many an array has at most. */
-    public static final int MOST = FOUR.count();
+    public static final int MOST = FOUR.count;
 
     /** What each counts, the innermost last. */
     private static final List<String> COUNTED = List.of("volumes", "planes", "rows", "columns");
 
+    private final int count;
+
+    Dimensions(int count) {
+        this.count = count;
+    }
+
     /** {@return the number of them} */
     public int count() {
-        return ordinal() + 1;
+        return count;
     }
 
     /** {@return so many, from 1} */
     public static Dimensions of(int count) {
-        return values()[count - 1];
+        return Arrays.stream(values())
+                .filter(dimensions -> dimensions.count == count)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** {@return names of the arrays that say where rows begin, and planes: of all dimensions but the innermost} */

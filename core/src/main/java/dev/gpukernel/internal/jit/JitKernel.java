@@ -203,7 +203,8 @@ final class JitKernel implements Kernel {
      * @throws KernelRejectedException if a grid kernel is
      */
     @Nullable JitKernel ragged() {
-        JitKernel other = ragged.updateAndGet(known -> known != null ? known : newRagged());
+        JitKernel known = ragged.get();
+        JitKernel other = known != null ? known : firstRagged();
         try {
             other.program();
             return other;
@@ -215,9 +216,11 @@ final class JitKernel implements Kernel {
         }
     }
 
-    private JitKernel newRagged() {
+    private JitKernel firstRagged() {
         Supplier<Program> compiler = () -> ProgramCompiler.compile(method, true, Watcher.ofSettings());
-        return new JitKernel(engine, method, lookup, compiler, lastRun, true);
+        JitKernel made = new JitKernel(engine, method, lookup, compiler, lastRun, true);
+        JitKernel before = ragged.compareAndExchange(null, made);
+        return before != null ? before : made;
     }
 
     private Call takeCall() {
