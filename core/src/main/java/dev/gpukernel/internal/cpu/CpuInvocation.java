@@ -108,13 +108,12 @@ final class CpuInvocation implements Invocation {
     /** Rows that the method was given and returns stand for what they are copies of, and arrays for slices. */
     @SuppressWarnings("ReferenceEquality") // the very same array
     private static Object asPassed(Object result, Passed passed) {
+        Object flat = result;
         for (Map.Entry<Object, Object[]> rows : passed.rows.entrySet()) {
-            if (rows.getValue() == result) {
-                return rows.getKey();
-            }
+            flat = rows.getValue() == result ? rows.getKey() : flat;
         }
-        HeapMemory slice = passed.slices.slice(result);
-        return slice == null ? result : slice;
+        HeapMemory slice = passed.slices.slice(flat);
+        return slice == null ? flat : slice;
     }
 
     /**

@@ -97,8 +97,10 @@ final class Arguments {
 
     /** Copies back what may have been written. */
     void unpack() {
-        rows.unpack();
-        records.unpack();
+        if (plain == null) {
+            rows.unpack();
+            records.unpack();
+        }
         buffers.giveBack();
     }
 
