@@ -110,7 +110,8 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
                 : planes(type, number, shape, length, random);
     }
 
-    private static Object[] plane(NumberType type, int number, Shape shape, int length, SplittableRandom random) {
+    private static @Nullable Object[] plane(
+            NumberType type, int number, Shape shape, int length, SplittableRandom random) {
         @Nullable Object[] rows = (@Nullable Object[]) Array.newInstance(type.array(), number);
         int columns = shape == Shape.NO_COLUMNS ? 0 : length;
         boolean isVaried = random.nextBoolean();
@@ -127,7 +128,8 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
     }
 
     /** {@return planes of one size, or, where rows are odd, with some that are} */
-    private static Object[] planes(NumberType type, int rows, Shape shape, int length, SplittableRandom random) {
+    private static @Nullable Object[] planes(
+            NumberType type, int rows, Shape shape, int length, SplittableRandom random) {
         int number = shape == Shape.NO_ROWS && random.nextBoolean() ? 0 : 4 + random.nextInt(2);
         @Nullable Object[] planes = (@Nullable Object[]) Array.newInstance(type.array().arrayType(), number);
         for (int k = 0; k < number; k++) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ResourceLock("the log of launches as plain Java")
 class RaggedRowsTest {
     /** How long rows are. */
-    private enum Shape {
+    enum Shape {
         TRIANGLE {
             @Override
             int length(int row, SplittableRandom random) {

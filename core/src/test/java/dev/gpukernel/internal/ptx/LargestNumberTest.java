@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LargestNumberTest {
-    private static final String[] KERNELS = {
-        "negated", "inverted", "subtracted", "multiplied", "divided", "sometimes", "inTurn", "inAFunction", "returned"
-    };
+    static Stream<String> kernels() {
+        return Arrays.stream(LargestNumberTest.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(GpuKernel.class))
+                .map(Method::getName);
+    }
 
     @GpuKernel
     static void negated(int[] y, int n) {
@@ -127,7 +131,7 @@ class LargestNumberTest {
     }
 
     @ParameterizedTest
-    @FieldSource("KERNELS")
+    @MethodSource("kernels")
     void isNotShown(String kernel) {
         assertThat(Kernel.of(LargestNumberTest.class, kernel).ptx().lines().map(String::strip))
                 .noneMatch(line -> line.startsWith("mov") && line.contains(String.valueOf(Integer.MAX_VALUE)));
@@ -135,7 +139,7 @@ class LargestNumberTest {
 
     /** An odd number of times gave what an even number gives. */
     @ParameterizedTest
-    @FieldSource("KERNELS")
+    @MethodSource("kernels")
     @Tag("gpu")
     void isTurnedAsOften(String kernel) throws ReflectiveOperationException {
         for (int n = -1; n < 30; n++) {
