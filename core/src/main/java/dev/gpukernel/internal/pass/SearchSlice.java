@@ -123,10 +123,14 @@ final class SearchSlice {
         return conflicts;
     }
 
-    /** {@return whether a load needs a test of its own: it is needed, and no check is made before it} */
+    /** {@return whether something that is asked follows from a value} */
+    boolean isNeeded(Value value) {
+        return needed.contains(value);
+    }
+
+    /** {@return whether a load that is needed needs a test of its own: no check is made before it} */
     boolean isOpen(Instr load) {
-        return needed.contains(load)
-                && Stream.concat(asked.stream(), passing.stream())
+        return Stream.concat(asked.stream(), passing.stream())
                         .noneMatch(check -> Access.isCheck(check, load) && isBefore(check, load))
                 && !(loop.isInvariant(load.operand(1)) && isCheckedOutside(load));
     }
