@@ -5,8 +5,8 @@ import dev.gpukernel.device.Grid;
 
 final class Ops {
     @GpuKernel
-    static int[][][] fill(int[] a) {
+    static int[][][][][] fill(int[] a) {
         a[Grid.x()] = 1;
-        return new int[0][][];
+        return new int[0][][][][];
     }
 }

@@ -84,6 +84,7 @@ class CorpusTest {
         return switch (result) {
             case null -> true;
             case Boolean truth -> !truth;
+            case Record _ -> false;
             case Character letter -> letter == 0;
             case Object array when array.getClass().isArray() -> Array.getLength(array) == 0;
             default -> ((Number) result).doubleValue() == 0;

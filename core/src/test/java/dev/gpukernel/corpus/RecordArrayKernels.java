@@ -336,7 +336,7 @@ public final class RecordArrayKernels {
         kernels.loop("potentials", () -> List.of(bodies(40, 17), vectors(40, 18)));
         kernels.loop("nestOfPoints", () -> List.of(vectors(72, 19), 9, 8, 0.5f));
         kernels.throwing(ArrayIndexOutOfBoundsException.class)
-                .loop("tooFar", () -> List.of(bodies(50, 20), ints(60, 21, 0, 51), new Body[60]));
+                .loop("tooFar", () -> List.of(bodies(50, 20), ints(60, 21, 0, 60), new Body[60]));
         kernels.throwing(ArrayIndexOutOfBoundsException.class)
                 .grid("tooFarOfThreads", 64, () -> List.of(bodies(50, 22), new Body[80]));
     }

@@ -226,7 +226,7 @@ final class ArraysBody {
     }
 
     private void part() {
-        if (hasRecords && shared.percent(60)) {
+        if (hasRecords && shared.percent(40)) {
             records.write();
             return;
         }

@@ -91,9 +91,12 @@ final class ArraysLoops {
         others.remove(matrix);
         // One that is read: the same one where there is no other.
         Matrix other = others.isEmpty() ? matrix : shared.oneOf(others);
-        Kind kind = shared.oneOf(List.of(Kind.values()));
+        // Few arrays fit some, which so are tried more often.
+        List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
+        kinds.addAll(List.of(Kind.HISTOGRAM, Kind.HISTOGRAM, Kind.ROTATION, Kind.ROTATION));
+        Kind kind = shared.oneOf(kinds);
         while (!fits(kind, matrix, other)) {
-            kind = shared.oneOf(List.of(Kind.values()));
+            kind = shared.oneOf(kinds);
         }
         lines.line(kind.comment());
         switch (kind) {

@@ -6,11 +6,13 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A script of one step, which launches the method itself: a grid kernel, or plain loops on a device that runs them as they are written. */
 final class MethodScript implements KernelScript {
+    private static final long[] NOTHING = {};
     private static final Shape ONE_THREAD = new Shape(1, 1, 1, 1, 1, 1, 0);
 
     private final Program program;
@@ -44,12 +46,23 @@ final class MethodScript implements KernelScript {
         try {
             arguments.pass(invocation, arrays);
             invocation.launch(shape, arrays.stream());
-            return invocation.results().stream()
-                    .mapToLong(result -> isNumber(result) ? ScalarBits.of(result) : arrays.take(result))
-                    .toArray();
+            return results(arrays);
         } finally {
             arrays.giveUpClaim();
         }
+    }
+
+    private long[] results(LaunchArrays arrays) {
+        List<Object> returned = invocation.results();
+        if (returned.isEmpty()) {
+            return NOTHING;
+        }
+        long[] results = new long[returned.size()];
+        for (int i = 0; i < results.length; i++) {
+            Object result = returned.get(i);
+            results[i] = isNumber(result) ? ScalarBits.of(result) : arrays.take(result);
+        }
+        return results;
     }
 
     private static boolean isNumber(Object result) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class StandInCorpusTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCorpusTest.class, 163);
+    static final Refused REFUSED = new Refused(StandInCorpusTest.class, 168);
 
     @Override
     protected String backendName() {
