@@ -162,8 +162,7 @@ final class SearchCopies {
             case Op.IndexCheck _ -> check(slice.isAsked(instr), copy, leaving);
             case Op.DivisorCheck _ -> check(slice.isAsked(instr), copy, leaving);
             // No check may be left before it, and what is loaded there must not stand for what is loaded after one.
-            case Op.Load _
-            when !slice.isNeeded(instr) -> remove(copy);
+            case Op.Load _ when !slice.isNeeded(instr) -> remove(copy);
             case Op.Load load
             when slice.isOpen(instr) -> {
                 Builder before = new Builder(kernel).before(copy);
