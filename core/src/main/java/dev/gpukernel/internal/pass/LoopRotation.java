@@ -126,6 +126,7 @@ final class LoopRotation {
     private @Nullable Block rotate() {
         LoopForm.separateConstants(function, loop);
         Block behind = LoopForm.split(function, test.exit());
+        decideAgain(behind);
         Map<Value, List<Instr>> usersAfter = usersAfter(behind);
         List<Value> used = new ArrayList<>(usersAfter.keySet());
         if (!used.stream().allMatch(value -> value.type() instanceof ScalarType)) {
@@ -167,6 +168,30 @@ final class LoopRotation {
         Value goesOn = testing.emit(new Op.Compare(limit.goesOn, type), compared, limit.bound);
         testing.branch(goesOn, header, List.of(), behind, leaving);
         return head;
+    }
+
+    /** Computes conditions of the loop that are used behind it there, once more: what they follow from is carried, conditions are not. */
+    private void decideAgain(Block behind) {
+        boolean isAll = false;
+        while (!isAll) {
+            Map.Entry<Value, List<Instr>> used = usersAfter(behind).entrySet().stream()
+                    .filter(entry -> entry.getKey().type() == ScalarType.I1
+                            && entry.getKey() instanceof Instr condition
+                            && condition.op().effect() == Effect.NONE)
+                    .findFirst()
+                    .orElse(null);
+            isAll = used == null;
+            if (used != null) {
+                Instr condition = (Instr) used.getKey();
+                // What it follows from may be a condition, too, which then comes before it.
+                Value again = new Builder(function)
+                        .before(behind.instrs().getFirst())
+                        .at(condition.position())
+                        .emit(condition.op(), condition.operands());
+                again.setName(condition.name());
+                used.getValue().forEach(user -> user.replaceUses(condition, again));
+            }
+        }
     }
 
     /** {@return what the loop computes and is used behind it, and where} */
