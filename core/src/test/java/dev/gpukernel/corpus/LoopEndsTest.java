@@ -14,23 +14,26 @@ class LoopEndsTest {
     private static final int LENGTH = 1000;
     private static final int SHORTER = 762;
 
-    /** Elements of x are asked for where they are written, and again where the loop ends. */
+    /** Elements of x are loaded where one is stored, and again where the loop ends. */
     @GpuKernel
-    static int untilLarge(int[] x, boolean[] chosen, long[] out, long[] counts) {
+    static void untilLarge(int[] x, boolean[] chosen, long[] found, int n, int[] marks, long[] out, int[] numbers) {
         int at = -1;
-        long n = 0;
-        for (int i = 0; i < chosen.length; i++) {
+        long count = 0;
+        for (int i = 0; i < n; i++) {
             if (chosen[i] || x[i] > 20) {
-                out[(int) n] = x[i] * 5L;
-                n++;
+                out[(int) count] = x[i] * 5L;
+                count++;
             }
             if (x[i] > 48) {
+                marks[i] += 100;
                 at = i;
                 break;
             }
+            marks[i] += 1;
+            numbers[i] = i;
         }
-        counts[0] = n;
-        return at;
+        found[0] = at;
+        found[1] = count;
     }
 
     @ParameterizedTest
@@ -42,15 +45,18 @@ class LoopEndsTest {
         for (int i = 0; i < LENGTH; i++) {
             chosen[i] = i % 3 == 0;
         }
-        long[] java = new long[LENGTH];
-        long[] device = new long[LENGTH];
-        long[] count = new long[1];
-        long[] counted = new long[1];
-        int at = untilLarge(x, chosen, java, count);
-        assertThat(Kernel.of(LoopEndsTest.class, "untilLarge").launch(x, chosen, device, counted))
-                .isEqualTo(at);
-        assertThat(device).isEqualTo(java);
-        assertThat(counted).isEqualTo(count);
+        int[] marks = new int[LENGTH];
+        long[] out = new long[LENGTH];
+        long[] found = new long[2];
+        untilLarge(x, chosen, found, LENGTH, marks, out, new int[LENGTH]);
+        int[] deviceMarks = new int[LENGTH];
+        long[] deviceOut = new long[LENGTH];
+        long[] deviceFound = new long[2];
+        Kernel.of(LoopEndsTest.class, "untilLarge")
+                .launch(x, chosen, deviceFound, LENGTH, deviceMarks, deviceOut, new int[LENGTH]);
+        assertThat(deviceFound).isEqualTo(found);
+        assertThat(deviceMarks).isEqualTo(marks);
+        assertThat(deviceOut).isEqualTo(out);
     }
 
     /** Whether a flag is set is decided in each iteration, and behind the loop. */
