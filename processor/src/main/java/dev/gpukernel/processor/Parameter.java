@@ -80,7 +80,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         return QualifiedName.ofPrimitive(kind.name().toLowerCase(Locale.ROOT));
     }
 
-    /** {@return whether a type is a record of primitives, of arrays of them with one or two dimensions, and of such records} */
+    /** {@return whether a type is a record of primitives, of arrays of them, and of such records} */
     static boolean isResult(TypeMirror type) {
         return isRecord(type, Set.of(), Parameter::isNumberOrArray);
     }
@@ -92,8 +92,10 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
     }
 
     private static boolean isNumberOrArray(TypeMirror type) {
-        TypeMirror row = type instanceof ArrayType rows ? rows.getComponentType() : type;
-        TypeMirror element = row instanceof ArrayType array ? array.getComponentType() : row;
+        TypeMirror element = type;
+        for (int i = 0; i < KernelDeclaration.MOST_DIMENSIONS && element instanceof ArrayType array; i++) {
+            element = array.getComponentType();
+        }
         return element.getKind().isPrimitive();
     }
 
