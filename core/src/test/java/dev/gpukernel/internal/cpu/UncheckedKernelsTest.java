@@ -126,9 +126,10 @@ final class UncheckedKernelsTest {
 
         /** {@return the same of a thread among others, which cannot be run once more to see what the JVM left out} */
         boolean throwsAmongOthersAs(Ending java) {
-            return thrown != null && java.thrown != null && OmittedDetails.areOf(thrown)
-                    ? java.thrown.getClass() == thrown.getClass()
-                    : throwsAs(java);
+            if (thrown == null || java.thrown == null || !OmittedDetails.areOf(thrown)) {
+                return throwsAs(java);
+            }
+            return java.thrown.getClass() == thrown.getClass();
         }
 
         boolean isLike(Ending java) {
