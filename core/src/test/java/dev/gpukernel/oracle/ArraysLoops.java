@@ -366,10 +366,7 @@ final class ArraysLoops {
     }
 
     private void known(Variable variable) {
-        new FoldResults(nest, lines).store(variable);
-        if (!nest.repeated) {
-            nest.scalars.add(variable);
-        }
+        new FoldResults(nest, lines).known(variable);
     }
 
     private void best(Matrix matrix) {

@@ -37,6 +37,14 @@ final class FoldResults {
         others.forEach(this::store);
     }
 
+    /** Stores a number, with which what comes after may compute. */
+    void known(Variable value) {
+        store(value);
+        if (!nest.repeated) {
+            nest.scalars.add(value);
+        }
+    }
+
     /** Stores a number to some element. */
     void store(Variable value) {
         ArrayName array = shared.oneOf(nest.outputs);

@@ -234,10 +234,7 @@ final class RecordLoops {
     }
 
     private void store(Variable variable) {
-        new FoldResults(nest, lines).store(variable);
-        if (!nest.repeated) {
-            nest.scalars.add(variable);
-        }
+        new FoldResults(nest, lines).known(variable);
     }
 
     private void total(RecordVariable array) {

@@ -44,16 +44,7 @@ final class Records {
             @Nullable String name) {
         /** {@return what an array of it holds} */
         ElementType element() {
-            if (narrow != null) {
-                return narrow;
-            }
-            return switch ((ScalarType) type) {
-                case I32 -> ElementType.INT;
-                case I64 -> ElementType.LONG;
-                case F32 -> ElementType.FLOAT;
-                case F64 -> ElementType.DOUBLE;
-                case I1 -> throw new IllegalStateException(name + " is a condition");
-            };
+            return narrow != null ? narrow : ElementType.of((ScalarType) type);
         }
     }
 

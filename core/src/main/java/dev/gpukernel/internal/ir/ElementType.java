@@ -44,6 +44,17 @@ public enum ElementType {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** {@return what an array of numbers of a type holds, which is no condition} */
+    public static ElementType of(ScalarType type) {
+        return switch (type) {
+            case I1 -> throw new IllegalArgumentException("no array holds conditions");
+            case I32 -> INT;
+            case I64 -> LONG;
+            case F32 -> FLOAT;
+            case F64 -> DOUBLE;
+        };
+    }
+
     /**
      * Finds the element type of a Java array class.
      *

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * one thread at a time. A call that ends with an exception is not used again.
  */
 final class Call implements KernelCall {
-    private static final long[] NONE = {};
-
     private final JitKernel kernel;
     private final Program program;
     private final Arguments arguments;
@@ -34,7 +32,7 @@ final class Call implements KernelCall {
     /** The same, not put together yet, and its bits. */
     private Object @Nullable [] taken;
 
-    private long[] results = NONE;
+    private long[] results = KernelScript.NOTHING;
 
     /** Whether an array that the kernel returns is to be a {@code GpuArray}, without an argument that is. */
     private boolean isHeld;
@@ -336,7 +334,7 @@ final class Call implements KernelCall {
 
     private long run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
         Times times = null;
-        results = NONE;
+        results = KernelScript.NOTHING;
         if (script().begin(launch)) {
             LaunchArrays there = where(chosen);
             there.begin(chosen, asked);

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * be moved, is not its business. Used by one thread at a time.
  */
 sealed interface KernelScript permits HostScript, MethodScript {
+    /** What a kernel returns that returns nothing. */
+    long[] NOTHING = {};
+
     /**
      * Prepares a script for a plan.
      *

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A script of one step, which launches the method itself: a grid kernel, or plain loops on a device that runs them as they are written. */
 final class MethodScript implements KernelScript {
-    private static final long[] NOTHING = {};
     private static final Shape ONE_THREAD = new Shape(1, 1, 1, 1, 1, 1, 0);
 
     private final Program program;

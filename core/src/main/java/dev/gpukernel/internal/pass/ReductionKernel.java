@@ -117,13 +117,7 @@ public final class ReductionKernel {
 
     /** {@return what an array of accumulators of a type holds} */
     public static ElementType element(Type type) {
-        return switch ((ScalarType) type) {
-            case I1 -> throw new IllegalArgumentException("a condition is no accumulator");
-            case I32 -> ElementType.INT;
-            case I64 -> ElementType.LONG;
-            case F32 -> ElementType.FLOAT;
-            case F64 -> ElementType.DOUBLE;
-        };
+        return ElementType.of((ScalarType) type);
     }
 
     private Function build() {
