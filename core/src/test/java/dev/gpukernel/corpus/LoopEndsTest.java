@@ -1,6 +1,7 @@
 package dev.gpukernel.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
@@ -88,5 +89,86 @@ class LoopEndsTest {
                     .isEqualTo(count);
             assertThat(device).isEqualTo(java);
         }
+    }
+
+    /** The loop has no body: its test must not be taken for one at the end. */
+    @GpuKernel
+    static int lastOfMany(int[] n) {
+        int last = 100;
+        for (int i = 0; i < n[0]; i++) {
+            last = i & 15;
+        }
+        return last;
+    }
+
+    @Test
+    void theBoundOfALoopWithoutABodyIsAnElement() {
+        Kernel kernel = Kernel.of(LoopEndsTest.class, "lastOfMany");
+        for (int n : new int[] {Integer.MIN_VALUE, 0, 1, LENGTH}) {
+            assertThat(kernel.launch(new int[] {n})).as("n = %d", n).isEqualTo(lastOfMany(new int[] {n}));
+        }
+        assertThatThrownBy(() -> kernel.launch(new int[0]))
+                .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                .hasMessage("Index 0 out of bounds for length 0");
+    }
+
+    /** What the inner loop's second test computes from an element, it checks first. */
+    @GpuKernel
+    static int quotients(int[] x, int[] steps, int[] found, int[] bits) {
+        int sum = 0;
+        int last = -1;
+        for (int i = 0; i < x.length; i++) {
+            sum += steps[i];
+            for (int k = 0; k < (sum & 3); k++) {
+                if (100 / x[i] == 33) {
+                    last = i;
+                    break;
+                }
+            }
+            bits[i & 7] |= sum;
+        }
+        found[0] = last;
+        return sum;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0})
+    void aDivisorOfASecondTestIsAnElement(int zero) {
+        int[] x = divisors(zero);
+        int[] steps = steps();
+        int[] java = new int[1];
+        int[] device = new int[1];
+        int[] javaBits = new int[8];
+        int[] bits = new int[8];
+        int sum = quotients(x, steps, java, javaBits);
+        assertThat(Kernel.of(LoopEndsTest.class, "quotients").launch(x, steps, device, bits))
+                .isEqualTo(sum);
+        assertThat(device).isEqualTo(java);
+        assertThat(bits).isEqualTo(javaBits);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, LENGTH - 1})
+    void aDivisorOfASecondTestIsChecked(int zero) {
+        int[] x = divisors(zero);
+        int[] steps = steps();
+        Kernel kernel = Kernel.of(LoopEndsTest.class, "quotients");
+        assertThatThrownBy(() -> quotients(x, steps, new int[1], new int[8])).isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> kernel.launch(x, steps, new int[1], new int[8]))
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessage("/ by zero");
+    }
+
+    private static int[] divisors(int zero) {
+        int[] x = new int[LENGTH];
+        Arrays.setAll(x, i -> i == zero ? 0 : i % 5 == 3 ? 3 : 7);
+        return x;
+    }
+
+    /** {@return steps of the sum, the first 0: so the first iteration divides by nothing} */
+    private static int[] steps() {
+        int[] steps = new int[LENGTH];
+        Arrays.setAll(steps, i -> i % 3);
+        return steps;
     }
 }

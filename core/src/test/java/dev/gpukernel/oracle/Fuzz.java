@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.Settings;
 import dev.gpukernel.internal.jit.OtherEngine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -99,6 +100,7 @@ public final class Fuzz {
      */
     public static void main(String[] arguments) {
         Map<String, String> options = options(arguments);
+        System.setProperty(Settings.VERIFY, "true");
         String backend = options.getOrDefault("--backend", "");
         List<Gpu> gpus = (backend.equals(INTERPRETED) ? List.of(interpreted()) : Gpu.all())
                 .stream()

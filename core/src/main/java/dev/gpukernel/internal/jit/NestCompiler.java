@@ -53,6 +53,7 @@ final class NestCompiler {
         Function code = nest.code();
         watcher.accept("ParallelLoops", code);
         optimise(code);
+        Verifier.verify(code);
         Scans scans = nest.scans();
         if (scans != null) {
             optimise(scans.summands());
@@ -87,6 +88,7 @@ final class NestCompiler {
         Function turns = steps != null
                 ? steps.iterations()
                 : combine == null ? iteration : ReductionChunk.of(iteration, combine);
+        Verifier.verify(turns);
         return new NestProgram.Turns(
                 turns,
                 PlainUpdates.of(turns),

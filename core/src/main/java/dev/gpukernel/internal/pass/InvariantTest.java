@@ -16,7 +16,9 @@ import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -124,6 +126,7 @@ final class InvariantTest {
         HostValues read = new HostValues(reader, loop);
         List<Value> nothing = new ArrayList<>();
         List<Value> values = new ArrayList<>();
+        Map<Instr, BlockParam> known = new LinkedHashMap<>();
         for (Instr instr : moving) {
             List<Value> operands = instr.operands().stream().map(read::before).toList();
             Instr early = reader.at(instr.position()).emit(instr.op(), operands);
@@ -133,9 +136,11 @@ final class InvariantTest {
                 param.setName(instr.name());
                 nothing.add(before.emit(new Op.Constant(type, 0)));
                 values.add(early);
-                instr.replaceAllUsesWith(param);
+                known.put(instr, param);
             }
         }
+        // Only now: one of them may follow from another.
+        known.forEach(Instr::replaceAllUsesWith);
         moving.reversed().forEach(Instr::remove);
         new Builder(kernel).atEnd(lead).at(branch.position()).jump(loop.header(), List.copyOf(entry.arguments()));
         reader.at(branch.position()).jump(lead, values);

@@ -117,6 +117,11 @@ final class LoopShaping {
             return false;
         }
         boolean changed = new InvariantTest(kernel, loop, conflicts).hoist();
+        if (changed && CountedLoop.exactly(loop) != null) {
+            // With its test alone in the header, a loop without a body would look like one with the test at its end.
+            seen.remove(loop.header());
+            return true;
+        }
         if (exits.size() > 1 && new InvariantTest(kernel, loop, conflicts).hoistSecond()) {
             // There are blocks now of which the loops around it do not know.
             seen.remove(loop.header());
