@@ -95,6 +95,8 @@ public final class Pipeline {
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
             stage(new ValueNumbering()),
+            // Each iteration has the fewer sums of its own.
+            stage(new InvariantSums()),
             // Loads of several iterations are under way at a time.
             stage(new PartialUnrolling()),
             stage(new ConstantFolding()),

@@ -54,6 +54,49 @@ class LoopPassesTest {
     }
 
     @Test
+    void whatIsTheSameInEveryIterationIsAddedBeforeTheLoop() {
+        PassCheck.becomes(new InvariantSums(), """
+                b0(v0: int[] a, v1: i32 row, v2: i32 column, v3: i32 n):
+                    v4 = const.i32 0
+                    v5 = const.i32 1
+                    jump b1(v4)
+                b1(v6: i32 k):
+                    v7 = lt.i32 v6, v3
+                    branch v7, b2, b3
+                b2:
+                    v8 = add.i32 v2, v6
+                    v9 = add.i32 v1, v8
+                    store.int v0, v9, v8
+                    v10 = add.i32 v6, v2
+                    v11 = add.i32 v10, v3
+                    v12 = add.i32 v1, v11
+                    store.int v0, v12, v1
+                    v13 = add.i32 v6, v5
+                    jump b1(v13)
+                b3:
+                    return""", """
+                b0(v0: int[] a, v1: i32 row, v2: i32 column, v3: i32 n):
+                    v4 = const.i32 0
+                    v5 = const.i32 1
+                    v20 = add.i32 v1, v3
+                    v22 = add.i32 v20, v2
+                    jump b1(v4)
+                b1(v6: i32 k):
+                    v7 = lt.i32 v6, v3
+                    branch v7, b2, b3
+                b2:
+                    v8 = add.i32 v2, v6
+                    v9 = add.i32 v1, v8
+                    store.int v0, v9, v8
+                    v23 = add.i32 v22, v6
+                    store.int v0, v23, v1
+                    v13 = add.i32 v6, v5
+                    jump b1(v13)
+                b3:
+                    return""");
+    }
+
+    @Test
     void aLoopThatNoConstantBoundsStays() {
         PassCheck.stays(new LoopUnrolling(), """
                 b0(v0: int[] a, v1: i32 n):
