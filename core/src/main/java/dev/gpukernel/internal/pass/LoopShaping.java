@@ -1,13 +1,16 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.LoopTest;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -76,15 +79,46 @@ final class LoopShaping {
         return changed;
     }
 
-    /** A loop whose values all follow from its variable has nothing left but its test, which then looks like one at the end. */
-    private void giveBody(Loop loop) {
+    /**
+     * A loop whose values all follow from its variable has nothing left but its test, which then looks like one at the end.
+     *
+     * @return whether it is such a loop
+     */
+    private boolean giveBody(Loop loop) {
         Block header = loop.header();
         boolean isPure = LoopTest.isPure(header);
+        boolean given = false;
         for (Edge back : loop.backEdges()) {
             if (back.source().block() == header && isPure) {
                 LoopForm.split(kernel, back);
+                given = true;
             }
         }
+        return given;
+    }
+
+    /**
+     * {@return whether a loop's test is its first, as in {@code while (++i < n)}} So it may be of {@code do … while}, too, if all that is
+     * used behind the loop is what it carries and what follows from its variable.
+     */
+    private static boolean testsFirst(Loop loop) {
+        Edge exit = LoopTest.exit(loop, loop.header().terminator());
+        return exit != null
+                && LoopTest.isPure(loop.header())
+                && loop.instrs()
+                        .filter(instr -> exit.arguments().contains(instr)
+                                || instr.users().stream().anyMatch(user -> !loop.contains(user.block())))
+                        .allMatch(instr -> isOfVariable(loop, instr));
+    }
+
+    private static boolean isOfVariable(Loop loop, Value value) {
+        if (!loop.contains(value.block())) {
+            return true;
+        }
+        return value instanceof Instr instr
+                ? instr.op().effect() == Effect.NONE
+                        && instr.operands().stream().allMatch(operand -> isOfVariable(loop, operand))
+                : value instanceof BlockParam param && Induction.byNumber(loop, param) != null;
     }
 
     /** {@return whether it changed one, so that there may be more} */
@@ -117,11 +151,6 @@ final class LoopShaping {
             return false;
         }
         boolean changed = new InvariantTest(kernel, loop, conflicts).hoist();
-        if (changed && CountedLoop.exactly(loop) != null) {
-            // With its test alone in the header, a loop without a body would look like one with the test at its end.
-            seen.remove(loop.header());
-            return true;
-        }
         if (exits.size() > 1 && new InvariantTest(kernel, loop, conflicts).hoistSecond()) {
             // There are blocks now of which the loops around it do not know.
             seen.remove(loop.header());
@@ -132,7 +161,12 @@ final class LoopShaping {
             changed = true;
             exits = LoopExits.of(loop);
         }
-        if (exits.size() == 1) {
+        boolean testsFirst = testsFirst(loop);
+        if (testsFirst && giveBody(loop)) {
+            seen.remove(loop.header());
+            return true;
+        }
+        if (exits.size() == 1 && !testsFirst) {
             Block head = LoopRotation.rotate(kernel, loop, exits.getFirst());
             if (head != null) {
                 seen.add(head);
