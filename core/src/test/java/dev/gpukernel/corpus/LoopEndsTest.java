@@ -112,6 +112,28 @@ class LoopEndsTest {
                 .hasMessage("Index 0 out of bounds for length 0");
     }
 
+    @GpuKernel
+    static int lastBeforeTheEnd(int n, int[] end) {
+        int last = 100;
+        int i = -1;
+        while (++i < n) {
+            last = i & 15;
+        }
+        end[0] = i;
+        return last;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 1, LENGTH})
+    void aTestOfTheNextNumberIsTheFirst(int n) {
+        int[] java = new int[1];
+        int[] device = new int[1];
+        int last = lastBeforeTheEnd(n, java);
+        assertThat(Kernel.of(LoopEndsTest.class, "lastBeforeTheEnd").launch(n, device))
+                .isEqualTo(last);
+        assertThat(device).isEqualTo(java);
+    }
+
     /** What the inner loop's second test computes from an element, it checks first. */
     @GpuKernel
     static int quotients(int[] x, int[] steps, int[] found, int[] bits) {

@@ -590,19 +590,6 @@ class RefusedRunningValuesTest {
 
     /** How often the inner loop adds follows from another running value. */
     @GpuKernel
-    static void timesOfAnother(int[] x, int[] y) {
-        int sum = 0;
-        int count = 0;
-        for (int i = 0; i < x.length; i++) {
-            sum += x[i];
-            for (int k = 0; k * k < (sum & 15); k++) {
-                count++;
-            }
-            y[i] = count;
-        }
-    }
-
-    @GpuKernel
     static void following(int[] x, int[] y) {
         for (int i = 1; i < x.length; i++) {
             y[i] = y[i - 1] + x[i - 1];
@@ -649,7 +636,6 @@ class RefusedRunningValuesTest {
         "narrowedLeast, LoopCarried",
         "narrowedSometimes, LoopCarried",
         "unlessLess, LoopCarried",
-        "timesOfAnother, LoopCarried",
         "anyNumber, LoopCarried",
         "inverseOfAnyNumber, LoopCarried",
         "setAndChanged, LoopCarried",

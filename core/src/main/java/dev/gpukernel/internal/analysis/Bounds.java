@@ -28,6 +28,25 @@ record Bounds(List<Range> ranges, Assumptions assumptions) {
         return rest.changing().isEmpty() ? rest : null;
     }
 
+    /** {@return at most what a sum is, by that of two ways to write it which tells more} */
+    @Nullable Polynomial upper(Polynomial sum, Polynomial other) {
+        if (sum.equals(other)) {
+            return upper(sum);
+        }
+        Assumptions.Mark before = assumptions.mark();
+        Polynomial first = upper(sum);
+        Assumptions.Mark byFirst = assumptions.mark();
+        assumptions.reset(before);
+        Polynomial second = upper(other);
+        Polynomial more = first == null || second == null ? null : second.minus(first);
+        boolean isFirst = more == null ? first != null : more.isConstant() && more.constant() >= 0;
+        if (isFirst) {
+            assumptions.reset(byFirst);
+            return first;
+        }
+        return second;
+    }
+
     private @Nullable Polynomial greatest(Range range, Polynomial factor) {
         if (assumptions.proves(factor)) {
             return range.most(factor);

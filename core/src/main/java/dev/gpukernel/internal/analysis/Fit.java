@@ -23,8 +23,8 @@ record Fit(IterationSpace space, Assumptions assumptions) {
 
     /** {@return whether a sum can be taken to be at most a number} */
     boolean isAtMost(Polynomial sum, long most) {
-        Polynomial upper =
-                new Bounds(space.ranges(), assumptions).upper(space.divisions().replaced(sum));
+        Polynomial upper = new Bounds(space.ranges(), assumptions)
+                .upper(sum, space.divisions().replaced(sum));
         return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
     }
 

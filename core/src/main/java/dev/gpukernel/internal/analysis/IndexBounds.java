@@ -47,12 +47,14 @@ public final class IndexBounds {
             }
             Bounds bounds = new Bounds(space.ranges(), assumptions);
             Divisions divisions = space.divisions();
-            Polynomial least = bounds.lower(divisions.replaced(index));
-            Polynomial most = bounds.upper(divisions.replaced(index.minus(length)));
-            return least != null
+            Polynomial negative = index.times(-1);
+            Polynomial beyond = index.minus(length);
+            Polynomial opposite = bounds.upper(negative, divisions.replaced(negative));
+            Polynomial most = bounds.upper(beyond, divisions.replaced(beyond));
+            return opposite != null
                     && most != null
                     && divisions.areGranted()
-                    && assumptions.require(least)
+                    && assumptions.require(opposite.times(-1))
                     && assumptions.require(most.times(-1).plus(-1));
         } catch (ArithmeticException tooLarge) {
             return false;

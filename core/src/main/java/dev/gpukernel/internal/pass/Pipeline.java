@@ -38,6 +38,10 @@ public final class Pipeline {
 
     /** Runs after that on a kernel of plain loops: what can be told of a loop's variable need not be carried along. */
     public static final List<Stage> LOOPS = List.of(
+            // What never changes need not be carried along, nor what it decides be there.
+            stage(new ConditionalConstants()),
+            stage(new ConstantFolding()),
+            stage(new ControlFlowSimplification()),
             // A loop's bound must be seen not to change in it.
             stage(new HeaderChecks()),
             // Of two variables that meet, each would follow from the other, in the test too.
