@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ public interface Device {
     DeviceInfo info();
 
     /** {@return figures of its memory now} */
-    MemoryUse memory();
+    Gpu.MemoryUse memory();
 
     /** {@return how to start Java so that it has more memory, as the end of a sentence; empty if there is no way} */
     default String moreMemory() {

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.cuda;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import java.util.HashMap;
@@ -261,19 +262,19 @@ final class DevicePool {
     }
 
     /** {@return figures of the memory now} */
-    CudaContext.MemoryInfo info() {
+    Gpu.MemoryUse info() {
         CudaContext.DriverMemory driver = context.driverMemory();
         synchronized (this) {
             // What the driver's pool keeps of this process.
             long kept = Math.max(0, driver.pooled() - used - idleBytes);
             long cached = idleBytes + kept;
             long free = Math.min(driver.free() + cached, limit - used);
-            return new CudaContext.MemoryInfo(used, cached, peak, Math.max(0, free), limit);
+            return new Gpu.MemoryUse(used, cached, peak, Math.max(0, free), limit);
         }
     }
 
     private GpuException tooLittle(long bytes) {
-        CudaContext.MemoryInfo memory = info();
+        Gpu.MemoryUse memory = info();
         return new GpuException(
                 Message.OUT_OF_DEVICE_MEMORY, bytes, context.device().name(), memory.free(), memory.total(), "");
     }

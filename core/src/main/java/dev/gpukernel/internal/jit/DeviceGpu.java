@@ -192,8 +192,7 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public MemoryUse memory() {
-        dev.gpukernel.internal.backend.MemoryUse now = device.memory();
-        return new MemoryUse(now.used(), now.cached(), now.peak(), now.free(), now.total());
+        return device.memory();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;
@@ -10,7 +11,6 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.LaunchSequence;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryLimit;
-import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.PieceWork;
 import dev.gpukernel.internal.backend.StagingBuffer;
@@ -105,9 +105,8 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
-    public MemoryUse memory() {
-        CudaContext.MemoryInfo now = context().memoryInfo();
-        return new MemoryUse(now.used(), now.cached(), now.peak(), now.free(), now.total());
+    public Gpu.MemoryUse memory() {
+        return context().memoryInfo();
     }
 
     @Override

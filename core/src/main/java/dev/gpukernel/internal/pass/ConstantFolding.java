@@ -121,4 +121,10 @@ public final class ConstantFolding implements Pass {
     static @Nullable Constant constant(Value value) {
         return value instanceof Instr instr && instr.op() instanceof Constant constant ? constant : null;
     }
+
+    /** {@return whether a value is a constant, as {@link Constant#bits} has it} */
+    static boolean isConstant(Value value, long bits) {
+        Constant constant = constant(value);
+        return constant != null && constant.bits() == bits;
+    }
 }

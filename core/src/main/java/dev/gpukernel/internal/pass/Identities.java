@@ -15,12 +15,12 @@ final class Identities {
     /** {@return the operand that the operation gives back, or null} */
     static @Nullable Value simplify(BinaryKind kind, ScalarType type, Value left, Value right) {
         return switch (kind) {
-            case ADD, OR, XOR -> is(right, 0) ? left : is(left, 0) ? right : sameOperand(kind, left, right);
-            case SUB -> is(right, 0) ? left : otherAddend(left, right, type);
-            case MUL -> is(right, 1) ? left : is(left, 1) ? right : zero(left, right);
-            case DIV -> is(right, 1) ? left : null;
+            case ADD, OR, XOR -> ConstantFolding.isConstant(right, 0) ? left : ConstantFolding.isConstant(left, 0) ? right : sameOperand(kind, left, right);
+            case SUB -> ConstantFolding.isConstant(right, 0) ? left : otherAddend(left, right, type);
+            case MUL -> ConstantFolding.isConstant(right, 1) ? left : ConstantFolding.isConstant(left, 1) ? right : zero(left, right);
+            case DIV -> ConstantFolding.isConstant(right, 1) ? left : null;
             case REM -> null;
-            case AND -> is(right, -1) ? left : is(left, -1) ? right : zero(left, right, kind);
+            case AND -> ConstantFolding.isConstant(right, -1) ? left : ConstantFolding.isConstant(left, -1) ? right : zero(left, right, kind);
             case SHL, SHR, USHR -> isMaskedZero(right, type) ? left : null;
         };
     }
@@ -32,11 +32,6 @@ final class Identities {
         }
         Constant known = ConstantFolding.constant(condition);
         return known == null ? null : known.bits() != 0 ? whenTrue : whenFalse;
-    }
-
-    private static boolean is(Value value, long bits) {
-        Constant constant = ConstantFolding.constant(value);
-        return constant != null && constant.bits() == bits;
     }
 
     /** Shift distances are taken modulo the width. */
@@ -58,7 +53,7 @@ final class Identities {
     }
 
     private static @Nullable Value zero(Value left, Value right) {
-        return is(left, 0) ? left : is(right, 0) ? right : null;
+        return ConstantFolding.isConstant(left, 0) ? left : ConstantFolding.isConstant(right, 0) ? right : null;
     }
 
     private static @Nullable Value zero(Value left, Value right, BinaryKind kind) {

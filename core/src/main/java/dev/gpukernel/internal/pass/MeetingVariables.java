@@ -137,7 +137,7 @@ public final class MeetingVariables implements Pass {
 
     /** {@return the first number with which the loop does not go on} */
     private static Value middle(Builder builder, Value low, Value high, boolean isInclusive) {
-        Value length = isInclusive || !isConstant(low, 0) ? null : length(high);
+        Value length = isInclusive || !ConstantFolding.isConstant(low, 0) ? null : length(high);
         if (length != null) {
             return builder.emit(new Op.Binary(BinaryKind.DIV, ScalarType.I32), length, builder.constant(2));
         }
@@ -169,10 +169,5 @@ public final class MeetingVariables implements Pass {
                         && Objects.equals(Induction.difference(sum, length), -1L)
                 ? length
                 : null;
-    }
-
-    private static boolean isConstant(Value value, long bits) {
-        Op.Constant known = ConstantFolding.constant(value);
-        return known != null && known.bits() == bits;
     }
 }

@@ -109,8 +109,8 @@ final class RunningFlags {
                 continue;
             }
             boolean isInverse = states().contains(meeting.params().get(i))
-                    && isConstant(set.arguments().get(i), 0)
-                    && isConstant(unset.arguments().get(i), 1);
+                    && ConstantFolding.isConstant(set.arguments().get(i), 0)
+                    && ConstantFolding.isConstant(unset.arguments().get(i), 1);
             if (!isInverse) {
                 return false;
             }
@@ -139,7 +139,7 @@ final class RunningFlags {
     private void keep() {
         for (int value = 0; value < 2; value++) {
             int assigned = value;
-            if (carried.assignments().stream().allMatch(edge -> isConstant(carried.argument(edge), assigned))) {
+            if (carried.assignments().stream().allMatch(edge -> ConstantFolding.isConstant(carried.argument(edge), assigned))) {
                 carried.assignments().forEach(edge -> accumulate(edge, carried.place(edge), assigned));
                 return;
             }
@@ -171,7 +171,7 @@ final class RunningFlags {
         boolean isAsked = compare.op() instanceof Op.Compare(Predicate is, ScalarType _)
                 && (is == Predicate.EQ || is == Predicate.NE)
                 && compare.operand(0) == flag
-                && isConstant(compare.operand(1), 0);
+                && ConstantFolding.isConstant(compare.operand(1), 0);
         return isAsked
                 ? compare.users().stream()
                         .filter(user -> user.op() instanceof Op.Branch)
@@ -203,7 +203,7 @@ final class RunningFlags {
                 .allMatch(edge ->
                         edge == asking || onlyAsked.contains(edge.source().block()));
         boolean isSettled = isOnlyAsked
-                && (stays == flag || isConstant(stays, value))
+                && (stays == flag || ConstantFolding.isConstant(stays, value))
                 && meeting.incoming().stream()
                         .allMatch(edge ->
                                 ways.contains(edge.source().block()) || edge.source() == branch || edge == settled)
@@ -333,10 +333,5 @@ final class RunningFlags {
         Builder builder = new Builder(code).before(edge.source());
         arguments.set(place, builder.emit(new Op.Binary(kind, ScalarType.I32), flag, arguments.get(place)));
         edge.retarget(edge.target(), arguments);
-    }
-
-    private static boolean isConstant(Value value, long bits) {
-        Op.Constant constant = ConstantFolding.constant(value);
-        return constant != null && constant.bits() == bits;
     }
 }

@@ -125,11 +125,9 @@ final class ShortCircuit {
             return null;
         }
         Instr compare = carried.readers().iterator().next();
-        Op.Constant zero = compare.operands().size() == 2 ? ConstantFolding.constant(compare.operand(1)) : null;
         boolean isAsked = compare.op() instanceof Op.Compare(Predicate is, ScalarType _)
                 && (is == Predicate.EQ || is == Predicate.NE)
-                && zero != null
-                && zero.bits() == 0
+                && ConstantFolding.isConstant(compare.operand(1), 0)
                 && compare.users().size() == 1
                 && compare.users().getFirst().op() instanceof Op.Branch;
         if (!isAsked) {
@@ -186,7 +184,7 @@ final class ShortCircuit {
         for (int i = 0; i < meeting.params().size(); i++) {
             Value one = ones.get(i);
             Value zero = zeros.get(i);
-            boolean isFlag = (one == asked || isConstant(one, 1)) && (zero == asked || isConstant(zero, 0));
+            boolean isFlag = (one == asked || ConstantFolding.isConstant(one, 1)) && (zero == asked || ConstantFolding.isConstant(zero, 0));
             if (one != zero && !isFlag) {
                 return false;
             }
@@ -198,11 +196,6 @@ final class ShortCircuit {
         compare.remove();
         ControlFlowSimplification.removeUnreachable(code);
         return true;
-    }
-
-    private static boolean isConstant(Value value, long bits) {
-        Op.Constant constant = ConstantFolding.constant(value);
-        return constant != null && constant.bits() == bits;
     }
 
     /** {@return the blocks that an edge leads to without anything being done before, in order, and what they are given} */
@@ -246,7 +239,7 @@ final class ShortCircuit {
             for (BlockParam param : target.params()) {
                 if (joins.contains(param)) {
                     Value argument = arrival.getValue().get(param.index());
-                    return (argument == flag || isConstant(argument, value))
+                    return (argument == flag || ConstantFolding.isConstant(argument, value))
                             && assignments.keySet().stream().allMatch(edge -> edge.target() == target);
                 }
             }

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.tornado;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;
@@ -10,7 +11,6 @@ import dev.gpukernel.internal.backend.HostEvent;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryCount;
-import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
@@ -114,7 +114,7 @@ final class TornadoDevice implements Device {
     }
 
     @Override
-    public MemoryUse memory() {
+    public Gpu.MemoryUse memory() {
         return count.use(info.totalMemory());
     }
 

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.cuda;
 
+import dev.gpukernel.Gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -148,7 +149,7 @@ final class DevicePoolTest {
                 .isInstanceOf(GpuException.class)
                 .hasMessageContaining("but 0 of " + LIMIT + " are free");
         assertThat(context.memoryInfo())
-                .extracting(CudaContext.MemoryInfo::used, CudaContext.MemoryInfo::peak, CudaContext.MemoryInfo::free)
+                .extracting(Gpu.MemoryUse::used, Gpu.MemoryUse::peak, Gpu.MemoryUse::free)
                 .containsExactly(LIMIT, LIMIT, 0L);
         memories.forEach(DeviceMemory::close);
         // What is kept makes room for another size.
