@@ -142,6 +142,10 @@ final class CarriedStatements {
                             : List.of("0", "1", "few", "2"));
         }
         String cast = "(" + node.variable.text() + ") ";
+        if (node.kind == CarriedKind.SERIAL) {
+            // From a constant it might never get to anything else.
+            return cast + shared.oneOf(List.of("p", "few"));
+        }
         return cast
                 + shared.oneOf(List.of("0", "1", "p", "p", "few", "1000", "Integer.MAX_VALUE", "Integer.MIN_VALUE"));
     }

@@ -97,6 +97,74 @@ class LoopPassesTest {
     }
 
     @Test
+    void whatIsOnlyChangedIfItHasChangedIsConstant() {
+        PassCheck.becomes(new ConditionalConstants(), """
+                b0(v0: i32 n, v1: i32 p):
+                    v2 = const.i32 0
+                    v3 = const.i32 1
+                    jump b1(v2, v2, v2)
+                b1(v4: i32 i, v5: i32 all, v6: i32 any):
+                    v7 = lt.i32 v4, v0
+                    branch v7, b2, b5
+                b2:
+                    v8 = ne.i32 v5, v2
+                    branch v8, b3, b4(v5, v6)
+                b3:
+                    jump b4(v1, v3)
+                b4(v9: i32, v10: i32):
+                    v11 = add.i32 v4, v3
+                    v12 = add.i32 v10, v1
+                    jump b1(v11, v9, v12)
+                b5:
+                    v13 = add.i32 v5, v6
+                    return""", """
+                b0(v0: i32 n, v1: i32 p):
+                    v2 = const.i32 0
+                    v3 = const.i32 1
+                    jump b1(v2, v2, v2)
+                b1(v4: i32 i, v5: i32 all, v6: i32 any):
+                    v20 = const.i32 0
+                    v7 = lt.i32 v4, v0
+                    branch v7, b2, b5
+                b2:
+                    v8 = ne.i32 v20, v2
+                    branch v8, b3, b4(v20, v6)
+                b3:
+                    jump b4(v1, v3)
+                b4(v9: i32, v10: i32):
+                    v21 = const.i32 0
+                    v11 = add.i32 v4, v3
+                    v12 = add.i32 v10, v1
+                    jump b1(v11, v21, v12)
+                b5:
+                    v13 = add.i32 v20, v6
+                    return""");
+    }
+
+    @Test
+    void whatSomeWayChangesIsNotConstant() {
+        PassCheck.stays(new ConditionalConstants(), """
+                b0(v0: i32 n, v1: i32 p):
+                    v2 = const.i32 0
+                    v3 = const.i32 1
+                    jump b1(v2, v2)
+                b1(v4: i32 i, v5: i32 all):
+                    v6 = lt.i32 v4, v0
+                    branch v6, b2, b5
+                b2:
+                    v7 = ne.i32 v5, v4
+                    branch v7, b3, b4(v5)
+                b3:
+                    jump b4(v3)
+                b4(v8: i32):
+                    v9 = add.i32 v4, v3
+                    jump b1(v9, v8)
+                b5:
+                    v10 = add.i32 v5, v1
+                    return""");
+    }
+
+    @Test
     void aLoopThatNoConstantBoundsStays() {
         PassCheck.stays(new LoopUnrolling(), """
                 b0(v0: int[] a, v1: i32 n):
