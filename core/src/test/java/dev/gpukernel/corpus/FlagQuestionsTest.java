@@ -58,7 +58,9 @@ class FlagQuestionsTest {
         for (int at : new int[] {0, 1, LENGTH - 4, LENGTH - 1}) {
             Arrays.fill(x, 0);
             x[at] = 4;
-            assertThat(kernel.launch(x, ROWS, ROWS, ROWS)).as("at %d", at).isEqualTo(askedSomeTimes(x, ROWS, ROWS, ROWS));
+            assertThat(kernel.launch(x, ROWS, ROWS, ROWS))
+                    .as("at %d", at)
+                    .isEqualTo(askedSomeTimes(x, ROWS, ROWS, ROWS));
         }
     }
 }

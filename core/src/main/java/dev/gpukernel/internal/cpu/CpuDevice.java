@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.cpu;
 
-import dev.gpukernel.Gpu;
 import static java.util.stream.Collectors.joining;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;

@@ -71,7 +71,8 @@ final class ConditionalConstants implements Pass {
             for (Instr instr : block.instrs()) {
                 if (instr.op() instanceof Constant constant) {
                     meet(instr, constant);
-                } else if (!Evaluation.isComputed(instr.op()) || instr.operands().stream().anyMatch(varying::contains)) {
+                } else if (!Evaluation.isComputed(instr.op())
+                        || instr.operands().stream().anyMatch(varying::contains)) {
                     vary(instr);
                 } else if (known.keySet().containsAll(instr.operands())) {
                     List<Constant> operands = new ArrayList<>();

@@ -15,12 +15,21 @@ final class Identities {
     /** {@return the operand that the operation gives back, or null} */
     static @Nullable Value simplify(BinaryKind kind, ScalarType type, Value left, Value right) {
         return switch (kind) {
-            case ADD, OR, XOR -> ConstantFolding.isConstant(right, 0) ? left : ConstantFolding.isConstant(left, 0) ? right : sameOperand(kind, left, right);
+            case ADD, OR, XOR ->
+                ConstantFolding.isConstant(right, 0)
+                        ? left
+                        : ConstantFolding.isConstant(left, 0) ? right : sameOperand(kind, left, right);
             case SUB -> ConstantFolding.isConstant(right, 0) ? left : otherAddend(left, right, type);
-            case MUL -> ConstantFolding.isConstant(right, 1) ? left : ConstantFolding.isConstant(left, 1) ? right : zero(left, right);
+            case MUL ->
+                ConstantFolding.isConstant(right, 1)
+                        ? left
+                        : ConstantFolding.isConstant(left, 1) ? right : zero(left, right);
             case DIV -> ConstantFolding.isConstant(right, 1) ? left : null;
             case REM -> null;
-            case AND -> ConstantFolding.isConstant(right, -1) ? left : ConstantFolding.isConstant(left, -1) ? right : zero(left, right, kind);
+            case AND ->
+                ConstantFolding.isConstant(right, -1)
+                        ? left
+                        : ConstantFolding.isConstant(left, -1) ? right : zero(left, right, kind);
             case SHL, SHR, USHR -> isMaskedZero(right, type) ? left : null;
         };
     }

@@ -80,6 +80,8 @@ final class InvariantSums implements Pass {
     }
 
     private static boolean isSum(Instr instr) {
-        return instr.op() instanceof Op.Binary(BinaryKind kind, var type) && kind == BinaryKind.ADD && !type.isFloating();
+        return instr.op() instanceof Op.Binary(BinaryKind kind, var type)
+                && kind == BinaryKind.ADD
+                && !type.isFloating();
     }
 }

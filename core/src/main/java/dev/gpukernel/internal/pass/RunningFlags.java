@@ -139,7 +139,8 @@ final class RunningFlags {
     private void keep() {
         for (int value = 0; value < 2; value++) {
             int assigned = value;
-            if (carried.assignments().stream().allMatch(edge -> ConstantFolding.isConstant(carried.argument(edge), assigned))) {
+            if (carried.assignments().stream()
+                    .allMatch(edge -> ConstantFolding.isConstant(carried.argument(edge), assigned))) {
                 carried.assignments().forEach(edge -> accumulate(edge, carried.place(edge), assigned));
                 return;
             }

@@ -184,7 +184,8 @@ final class ShortCircuit {
         for (int i = 0; i < meeting.params().size(); i++) {
             Value one = ones.get(i);
             Value zero = zeros.get(i);
-            boolean isFlag = (one == asked || ConstantFolding.isConstant(one, 1)) && (zero == asked || ConstantFolding.isConstant(zero, 0));
+            boolean isFlag = (one == asked || ConstantFolding.isConstant(one, 1))
+                    && (zero == asked || ConstantFolding.isConstant(zero, 0));
             if (one != zero && !isFlag) {
                 return false;
             }

@@ -1,10 +1,10 @@
 package dev.gpukernel.internal.cuda;
 
-import dev.gpukernel.Gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuException;
 import java.util.ArrayList;
 import java.util.Arrays;
