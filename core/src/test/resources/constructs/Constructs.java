@@ -480,20 +480,49 @@ final class Constructs {
         }
     }
 
-    // row: arrays of other sizes, of references, with rows made one by one or of different lengths, `{{{1}}}`
-    // codes: Allocation
+    // row: `new double[n][]` and `a.clone()` of rows, with rows made one by one
     @GpuKernel
-    static void references(int[] a) {
-        String[] texts = new String[3];
-        a[Grid.x()] = texts.length;
+    static void rowsOneByOne(int[] a, int[] b) {
+        for (int i = 0; i < a.length; i++) {
+            int[][] own = new int[3][];
+            for (int k = 0; k < own.length; k++) {
+                own[k] = b.clone();
+                own[k][k] += i;
+            }
+            a[i] = own[i % 3][0];
+        }
     }
 
-    // codes: Allocation
+    @GpuKernel
+    static void rowsOfAThread(int[] a, int n) {
+        int[][] own = new int[2][];
+        own[1] = new int[] {n, 2};
+        own[0] = new int[2];
+        a[Grid.x()] += own[1][0] + own[0][1];
+    }
+
+    // codes: RowByRow
     @GpuKernel
     static void rowsLater(int[] a) {
         int[][] own = new int[2][];
         a[Grid.x()] = own.length;
         own[0] = new int[3];
+    }
+
+    // codes: RowByRow
+    @GpuKernel
+    static void chosenRow(int[] a) {
+        int[][] own = new int[1][];
+        own[a[0] > 3 ? 0 : 1] = new int[3];
+        a[Grid.x()] = 1;
+    }
+
+    // row: arrays of other sizes, of references, with rows of different lengths, `{{{1}}}`
+    // codes: Allocation
+    @GpuKernel
+    static void references(int[] a) {
+        String[] texts = new String[3];
+        a[Grid.x()] = texts.length;
     }
 
     // codes: Allocation
@@ -517,14 +546,6 @@ final class Constructs {
         int[][] own = {row, row};
         row[0] = 3;
         a[Grid.x()] = own[1][0];
-    }
-
-    // codes: Allocation
-    @GpuKernel
-    static void chosenRow(int[] a) {
-        int[][] own = new int[1][];
-        own[a[0] > 3 ? 0 : 1] = new int[3];
-        a[Grid.x()] = 1;
     }
 
     // codes: Allocation

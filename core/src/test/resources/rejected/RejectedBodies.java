@@ -57,7 +57,7 @@ final class RejectedBodies {
 
     @GpuKernel
     static void newMatrix(int[] a) {
-        float[][] own = new float[4][]; // finds Allocation
+        float[][] own = new float[4][]; // finds RowByRow
         own[0] = new float[4];
         a[Grid.x()] = (int) own[0][1];
     }
@@ -242,7 +242,7 @@ final class RejectedBodies {
     static void rowsInALoop(int[] a) {
         int[][] own = new int[1][];
         for (int k = 0; k < a[0]; k++) {
-            own[k] = new int[3]; // finds ReferenceValue
+            own[k] = new int[3]; // finds RowByRow
         }
         a[Grid.x()] = 1;
     }

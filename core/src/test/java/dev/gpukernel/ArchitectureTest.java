@@ -38,7 +38,13 @@ class ArchitectureTest {
             Map.entry("internal.declaration", List.of("diagnostic")),
             Map.entry(
                     "internal.frontend",
-                    List.of("internal.declaration", "internal.ir", "internal.intrinsic", "diagnostic", ASM)),
+                    List.of(
+                            "internal.declaration",
+                            "internal.ir",
+                            "internal.analysis",
+                            "internal.intrinsic",
+                            "diagnostic",
+                            ASM)),
             Map.entry("internal.pass", List.of("internal.ir", "internal.analysis", "internal.intrinsic")),
             Map.entry("internal.backend", List.of("internal.ir", "diagnostic")),
             Map.entry(

@@ -67,6 +67,10 @@ public enum Message {
     ALLOCATION(
             "creation of %s",
             "create only records, and arrays of primitives; in an iteration or thread of a size that follows from the arguments; pass other arrays in as parameters"),
+    /** An array whose rows are made one by one in a way that is not that of making all at once. */
+    ROW_BY_ROW(
+            "an array of rows %s",
+            "set each row once, in one loop over all rows, to an array of one length that the same iteration makes; or make all rows at once: new double[rows][columns]"),
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",

@@ -17,6 +17,56 @@ final class ArraysMaking {
                 return new T[rows][columns];
             }
             """;
+    private static final List<String> ROW_BY_ROW = List.of("""
+            static T[][] NAME(int rows, int columns) {
+                T[][] made = new T[rows][];
+                for (int i = 0; i < rows; i++) {
+                    made[i] = new T[columns];
+                }
+                return made;
+            }
+            """, """
+            static T[][] NAME(int rows, int columns) {
+                T[][] made = new T[rows][];
+                for (int i = 0; i < made.length; i++) {
+                    T[] row = new T[columns];
+                    for (int j = 0; j < columns; j++) {
+                        row[j] = (T) (i - 3 * j);
+                    }
+                    made[i] = row;
+                }
+                return made;
+            }
+            """, """
+            static T[][] NAME(int rows, int columns) {
+                T[][] made = new T[rows][];
+                made[0] = new T[columns];
+                for (int i = 1; i < rows; i++) {
+                    made[i] = new T[columns];
+                    for (int j = 0; j < made[i].length; j++) {
+                        made[i][j] = (T) (made[i - 1][j] + j);
+                    }
+                }
+                return made;
+            }
+            """);
+    private static final List<String> COPIED_BY_ROW = List.of("""
+            static T[][] NAME(T[][] from) {
+                T[][] copy = new T[from.length][];
+                for (int i = 0; i < from.length; i++) {
+                    copy[i] = from[i].clone();
+                }
+                return copy;
+            }
+            """, """
+            static T[][] NAME(T[][] from) {
+                T[][] copy = from.clone();
+                for (int i = 0; i < copy.length; i++) {
+                    copy[i] = Arrays.copyOf(from[from.length - 1 - i], from[0].length + 1);
+                }
+                return copy;
+            }
+            """);
     private static final String COPY = """
             static T[] NAME(T[] row) {
                 T[] copy = new T[row.length];
@@ -82,8 +132,20 @@ final class ArraysMaking {
             rows.add(matrix.name() + ".length");
             columns.add(matrix.name() + "[0].length");
         });
+        List<String> alike = arrays.matrices.stream()
+                .filter(matrix -> matrix.type() == type)
+                .map(Matrix::name)
+                .toList();
+        if (!alike.isEmpty() && shared.percent(15)) {
+            int which = shared.random.nextInt(COPIED_BY_ROW.size());
+            return arrays.method("copied" + which, type, COPIED_BY_ROW.get(which)) + "(" + shared.oneOf(alike) + ")";
+        }
         String row = shared.oneOf(rows);
         String column = shared.oneOf(columns);
+        if (shared.percent(25)) {
+            int which = type == NumberType.BOOLEAN ? 0 : shared.random.nextInt(ROW_BY_ROW.size());
+            return arrays.method("rows" + which, type, ROW_BY_ROW.get(which)) + "(" + row + ", " + column + ")";
+        }
         return shared.percent(75)
                 ? "new " + type.text() + "[" + row + "][" + column + "]"
                 : arrays.method("table", type, TABLE) + "(" + row + ", " + column + ")";

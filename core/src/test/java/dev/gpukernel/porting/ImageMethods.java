@@ -1,6 +1,7 @@
 package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
+import java.util.Arrays;
 
 /** Methods on images as Java programs have them: rows of pixels, new images as results. */
 final class ImageMethods {
@@ -234,5 +235,14 @@ final class ImageMethods {
             }
         }
         return larger;
+    }
+
+    @GpuKernel
+    static int[][] crop(int[][] image, int top, int left, int bottom, int right) {
+        int[][] part = new int[bottom - top + 1][];
+        for (int y = 0; y < part.length; y++) {
+            part[y] = Arrays.copyOfRange(image[top + y], left, right + 1);
+        }
+        return part;
     }
 }

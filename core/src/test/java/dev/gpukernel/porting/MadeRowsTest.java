@@ -28,9 +28,15 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels of {@link MadeRowKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
+/** Kernels of {@link MadeRowKernels} and {@link RowByRowKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
 @Execution(ExecutionMode.CONCURRENT)
 class MadeRowsTest {
+    private static final List<String> BY_SIZES = List.of(
+            "zeros", "rowsFirst", "filledOnceSet", "byAMethod", "fromTheRowBefore", "firstRowApart", "sequential");
+    private static final List<String> OF_ROWS = List.of("copy", "cloned", "fromAllRowsBefore");
+    private static final List<String> OF_ROWS_AND_A_NUMBER =
+            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing");
+
     /** A launch. */
     record Case(String kernel, List<@Nullable Object> arguments) {
         static Case of(String kernel, @Nullable Object... arguments) {
@@ -43,8 +49,13 @@ class MadeRowsTest {
                     + Arrays.deepToString(arguments.toArray()).transform(s -> s.substring(0, Math.min(60, s.length())));
         }
 
+        Kernel compiled() {
+            return Kernel.of(method().getDeclaringClass(), kernel);
+        }
+
         Method method() {
-            return Arrays.stream(MadeRowKernels.class.getDeclaredMethods())
+            return Stream.of(MadeRowKernels.class, RowByRowKernels.class)
+                    .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                     .filter(method -> method.getName().equals(kernel))
                     .findFirst()
                     .orElseThrow();
@@ -85,6 +96,24 @@ class MadeRowsTest {
                 cases.add(Case.of("parts", rows(n, m), n));
                 cases.add(Case.of("parts", rows(n, m), m + 3));
             }
+            for (int m : new int[] {0, 1, 3, 70}) {
+                for (String kernel : BY_SIZES) {
+                    cases.add(Case.of(kernel, n, m));
+                }
+                for (String kernel : OF_ROWS) {
+                    cases.add(Case.of(kernel, (Object) rows(n, m)));
+                }
+                for (String kernel : OF_ROWS_AND_A_NUMBER) {
+                    cases.add(Case.of(kernel, rows(n, m), 3));
+                    cases.add(Case.of(kernel, rows(n, m), m));
+                }
+                cases.add(Case.of("eitherWay", rows(n, m), n % 2 == 0));
+                cases.add(Case.of("inAnIteration", ints(n, m, -9, 9), m, new int[n]));
+                cases.add(Case.of("ownOfConstantSizes", ints(n, m, -9, 9), m, new int[n]));
+            }
+            for (String kernel : List.of("constantLength", "triples", "hot", "constantSizes", "twoRows", "noRows")) {
+                cases.add(Case.of(kernel, (Object) ints(n, 4, -3, 12)));
+            }
             for (int which = 0; which < 3; which++) {
                 cases.add(Case.of("oneOf", rows(n, 4), which, n + 1));
             }
@@ -97,18 +126,27 @@ class MadeRowsTest {
             cases.add(Case.of("counts", ints(n, 1, 0, 5), ints(n, 2, 0, 5), 5));
             cases.add(Case.of("counts", ints(n, 1, 0, 5), ints(n, 2, 0, 5), 4));
         }
-        for (String kernel : List.of("table", "empty")) {
+        List<String> bySizes = new ArrayList<>(List.of("table", "empty"));
+        bySizes.addAll(BY_SIZES);
+        for (String kernel : bySizes) {
             cases.add(Case.of(kernel, -1, 3));
             cases.add(Case.of(kernel, 3, -2));
             cases.add(Case.of(kernel, -1, -2));
             cases.add(Case.of(kernel, 0, -2));
             cases.add(Case.of(kernel, Integer.MIN_VALUE, Integer.MIN_VALUE));
         }
+        cases.add(Case.of("filledThroughBoth", rows(0, 2), -4));
+        cases.add(Case.of("lengthenedRows", rows(0, 2), -4));
+        cases.add(Case.of("lengthenedRows", rows(3, 2), -4));
         cases.add(Case.of("oneOf", rows(2, 2), 1, -4));
         cases.add(Case.of("firstDoubled", (Object) rows(0, 0)));
         // These run as they are written.
         cases.add(Case.of("given", new int[][] {{1}, {2, 3}}, 2));
         cases.add(Case.of("given", new int[][] {{1}, null}, 2));
+        for (String kernel : OF_ROWS) {
+            cases.add(Case.of(kernel, (Object) new int[][] {{1}, {2, 3}}));
+            cases.add(Case.of(kernel, (Object) new int[][] {{1}, null}));
+        }
         cases.add(Case.of("oneOf", new int[][] {{1}, {2, 3}}, 2, 3));
         return cases.stream();
     }
@@ -116,7 +154,7 @@ class MadeRowsTest {
     @ParameterizedTest
     @MethodSource("cases")
     void isJavas(Case launch) throws IllegalAccessException {
-        compare(Gpu.current(), launch, Kernel.of(MadeRowKernels.class, launch.kernel));
+        compare(Gpu.current(), launch, launch.compiled());
     }
 
     /** In the tests' interpreter, which has memory of its own, so that arrays move. */
@@ -124,7 +162,7 @@ class MadeRowsTest {
     @MethodSource("cases")
     void isJavasOnADevice(Case launch) throws IllegalAccessException {
         Gpu gpu = OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE));
-        compare(gpu, launch, Kernel.of(MadeRowKernels.class, launch.kernel));
+        compare(gpu, launch, launch.compiled());
     }
 
     private static Object[] parts(@Nullable Object result) {
@@ -195,7 +233,7 @@ class MadeRowsTest {
                 done.add(threads.submit(() -> {
                     for (int i = 0; i < cases.size(); i++) {
                         Case launch = cases.get((i + first * 29) % cases.size());
-                        compare(Gpu.current(), launch, Kernel.of(MadeRowKernels.class, launch.kernel));
+                        compare(Gpu.current(), launch, launch.compiled());
                     }
                     return null;
                 }));

@@ -268,4 +268,76 @@ final class MatrixMethods {
         }
         return a;
     }
+
+    @GpuKernel
+    static double[][] copy(double[][] a) {
+        double[][] copy = new double[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            copy[i] = a[i].clone();
+        }
+        return copy;
+    }
+
+    @GpuKernel
+    static double[][] hilbert(int n) {
+        double[][] h = new double[n][];
+        for (int i = 0; i < n; i++) {
+            double[] row = new double[n];
+            for (int j = 0; j < n; j++) {
+                row[j] = 1.0 / (i + j + 1);
+            }
+            h[i] = row;
+        }
+        return h;
+    }
+
+    /** By Gauss and Jordan, with the greatest element of a column as its pivot. */
+    @GpuKernel
+    static double[][] inverse(double[][] a) {
+        int n = a.length;
+        double[][] left = a.clone();
+        double[][] right = new double[n][];
+        for (int i = 0; i < n; i++) {
+            left[i] = a[i].clone();
+            right[i] = new double[n];
+            right[i][i] = 1;
+        }
+        for (int k = 0; k < n; k++) {
+            int pivot = k;
+            double most = Math.abs(left[k][k]);
+            for (int i = k + 1; i < n; i++) {
+                double size = Math.abs(left[i][k]);
+                if (size > most) {
+                    most = size;
+                    pivot = i;
+                }
+            }
+            if (most == 0) {
+                throw new ArithmeticException("matrix is singular");
+            }
+            for (int j = 0; j < n; j++) {
+                double l = left[k][j];
+                left[k][j] = left[pivot][j];
+                left[pivot][j] = l;
+                double r = right[k][j];
+                right[k][j] = right[pivot][j];
+                right[pivot][j] = r;
+            }
+            double by = left[k][k];
+            for (int j = 0; j < n; j++) {
+                left[k][j] /= by;
+                right[k][j] /= by;
+            }
+            for (int i = 0; i < n; i++) {
+                if (i != k) {
+                    double factor = left[i][k];
+                    for (int j = 0; j < n; j++) {
+                        left[i][j] -= factor * left[k][j];
+                        right[i][j] -= factor * right[k][j];
+                    }
+                }
+            }
+        }
+        return right;
+    }
 }

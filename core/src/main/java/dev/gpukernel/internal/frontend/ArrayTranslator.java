@@ -39,7 +39,7 @@ final class ArrayTranslator {
         ElementType.LONG
     };
 
-    private static final String NEGATIVE_SIZE = "java.lang.NegativeArraySizeException";
+    static final String NEGATIVE_SIZE = "java.lang.NegativeArraySizeException";
 
     private final Translation translation;
     private final InstructionTranslator instructions;
@@ -127,8 +127,13 @@ final class ArrayTranslator {
         return bytes <= Op.LocalArray.MOST_BYTES;
     }
 
-    /** {@code anewarray} of rows; {@return whether they hold numbers and their number is known, here or later} */
-    boolean makesRows(Type row) {
+    /**
+     * {@code anewarray} of rows.
+     *
+     * @param areWritten whether the rows follow at once, as in <code>{{1, 2}, {3, 4}}</code>
+     * @return whether they hold numbers and their number is known, here or later
+     */
+    boolean makesRows(Type row, boolean areWritten) {
         ElementType element = ElementTypes.ofNested(row, 1);
         Integer count = ConstantSizes.of(instructions.frame().peek(0));
         if (element != null && isKnownLater(instructions.frame().peek(0))) {
@@ -136,11 +141,39 @@ final class ArrayTranslator {
             instructions.frame().push(new Rejected(false));
             return true;
         }
-        if (element == null || count == null || count > Op.LocalArray.MOST_BYTES) {
+        Integer written = areWritten ? count : null;
+        if (element == null || (written != null && written > Op.LocalArray.MOST_BYTES)) {
             return false;
         }
-        instructions.frame().pop();
-        rows.make(element, Math.max(0, throwsIfNegative(count)));
+        Operand size = instructions.frame().pop();
+        if (written != null) {
+            rows.make(element, Math.max(0, throwsIfNegative(written)));
+        } else if (size instanceof Plain(Value rows)) {
+            throwIfNegative(rows);
+            makeRowByRow(element, rows);
+        } else {
+            instructions.frame().push(new Rejected(false));
+        }
+        return true;
+    }
+
+    /** Pushes an array of so many rows, which are null. */
+    private void makeRowByRow(ElementType element, Value count) {
+        Value made = translation.function.entry().addParam(new ArrayType(element));
+        Instr maker = instructions.emit(new Op.MakeArray(element, Dimensions.ONE), made, count);
+        Instr columns = length(made);
+        translation.rowByRow.add(new RowByRow.Made(maker, columns));
+        instructions.frame().push(new Rows(made, new RowLayout.Even(List.of(count, columns), true), null));
+    }
+
+    /** {@code clone} of an array of rows: the rows are those of the original, which is left to be set. {@return whether it is one} */
+    boolean cloneRows(Operand original) {
+        if (!(original instanceof Rows rows)
+                || rows.row() != null
+                || rows.layout().dimensions() != 2) {
+            return false;
+        }
+        makeRowByRow(((ArrayType) rows.elements().type()).element(), length(rows));
         return true;
     }
 
@@ -293,7 +326,7 @@ final class ArrayTranslator {
     private Value length(Rows rows) {
         return switch (rows.layout()) {
             case RowLayout.Constant(List<Integer> sizes) -> instructions.emit(Constant.of(sizes.get(rows.depth())));
-            case RowLayout.Even(List<Value> sizes) -> sizes.get(rows.depth());
+            case RowLayout.Even(List<Value> sizes, boolean _) -> sizes.get(rows.depth());
             case RowLayout.Ragged(Value count, List<Value> starts) -> {
                 Row part = rows.row();
                 yield part == null ? count : length(starts.get(part.depth() - 1), part.number());
@@ -315,7 +348,7 @@ final class ArrayTranslator {
         return switch (layout) {
             case RowLayout.Constant(List<Integer> sizes) ->
                 binary(BinaryKind.MUL, number, instructions.emit(Constant.of(sizes.get(depth))));
-            case RowLayout.Even(List<Value> sizes) -> binary(BinaryKind.MUL, number, sizes.get(depth));
+            case RowLayout.Even(List<Value> sizes, boolean _) -> binary(BinaryKind.MUL, number, sizes.get(depth));
             case RowLayout.Ragged(Value _, List<Value> starts) -> start(starts.get(depth - 1), number);
         };
     }
@@ -324,6 +357,10 @@ final class ArrayTranslator {
     private Operand row(Rows array, Value index) {
         check(index, length(array));
         RowLayout layout = array.layout();
+        if (isMadeRowByRow(array)) {
+            instructions.emit(
+                    new Op.RowCheck(((ArrayType) array.elements().type()).element()), array.elements(), index);
+        }
         int depth = array.depth() + 1;
         Row outer = array.row();
         Value number =
@@ -359,6 +396,10 @@ final class ArrayTranslator {
             store(records, number, value);
             return;
         }
+        if (array instanceof Rows all && isMadeRowByRow(all) && index instanceof Plain(Value number)) {
+            setRow(all, number, value);
+            return;
+        }
         if (!(index instanceof Plain(Value number)) || !(value instanceof Plain(Value stored))) {
             instructions.reject(Message.REFERENCE_VALUE, "a reference as an element of an array");
             return;
@@ -371,6 +412,23 @@ final class ArrayTranslator {
         } else {
             store(element.array(), element.index(), stored);
         }
+    }
+
+    private static boolean isMadeRowByRow(Rows array) {
+        return array.row() == null && array.layout() instanceof RowLayout.Even even && even.oneByOne();
+    }
+
+    private void setRow(Rows array, Value number, Operand row) {
+        ElementType element = ((ArrayType) array.elements().type()).element();
+        if (!(row instanceof Plain(Value made))
+                || !(made.type() instanceof ArrayType type)
+                || type.element() != element
+                || type.space() != Space.GLOBAL && type.space() != Space.LOCAL) {
+            instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
+            return;
+        }
+        check(number, length(array));
+        instructions.emit(new Op.SetRow(element, type.space()), array.elements(), number, made);
     }
 
     /** Where an element is, once its index is checked. */

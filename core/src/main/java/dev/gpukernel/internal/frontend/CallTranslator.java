@@ -86,7 +86,9 @@ final class CallTranslator {
     private void callReference(MethodInsnNode call, List<Operand> arguments, Type result) {
         JdkCalls.Own copy = JdkCalls.ofClone(call, arguments);
         if (copy == null) {
-            reject(call, result);
+            if (!JdkCalls.isClone(call) || !instructions.clonesRows(arguments.getFirst())) {
+                reject(call, result);
+            }
         } else {
             push(inlineOwn(copy.owner(), call.name, copy.descriptor(), arguments), result);
         }

@@ -207,6 +207,9 @@ public final class FrontEnd {
             RedundantParams.removeFrom(translation.function);
             translation.arrayChoices.reject(translation.findings);
         }
+        if (translation.findings.isEmpty()) {
+            RowByRow.makeAtOnce(translation);
+        }
         if (translation.findings.isEmpty() && GridOperations.areIn(translation.function)) {
             ownMadeArrays(translation);
         }

@@ -114,8 +114,13 @@ final class InstructionTranslator {
     }
 
     /** Begins an array of rows of a type, if they may be numbers; {@return whether they are} */
-    boolean makesRows(Type row) {
-        return arrays.makesRows(row);
+    boolean makesRows(Type row, boolean areWritten) {
+        return arrays.makesRows(row, areWritten);
+    }
+
+    /** Pushes a copy of an array of rows; {@return whether it is one} */
+    boolean clonesRows(Operand original) {
+        return arrays.cloneRows(original);
     }
 
     /** Pushes the table that a method of the compiler's own gives; {@return whether it gives one, as far as is known} */

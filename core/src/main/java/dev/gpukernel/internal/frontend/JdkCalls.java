@@ -61,11 +61,15 @@ final class JdkCalls {
 
     /** {@return what stands for the copy of an array of numbers, null if that is not what is called} */
     static @Nullable Own ofClone(MethodInsnNode call, List<Operand> arguments) {
-        if (!call.name.equals("clone") || !call.desc.equals("()Ljava/lang/Object;")) {
+        if (!isClone(call)) {
             return null;
         }
         String type = array(arguments.getFirst());
         return own(call.name, "(" + type + ")" + type);
+    }
+
+    static boolean isClone(MethodInsnNode call) {
+        return call.name.equals("clone") && call.desc.equals("()Ljava/lang/Object;");
     }
 
     private static @Nullable Own own(String name, String descriptor) {

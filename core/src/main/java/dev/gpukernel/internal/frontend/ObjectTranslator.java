@@ -124,7 +124,7 @@ final class ObjectTranslator {
         switch (type.getOpcode()) {
             case Opcodes.NEW -> create(type.desc, name);
             case Opcodes.ANEWARRAY -> {
-                if (!makesBoxes(type.desc) && !instructions.makesRows(object)) {
+                if (!makesBoxes(type.desc) && !instructions.makesRows(object, areWritten(type))) {
                     instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
                 }
             }
@@ -138,6 +138,11 @@ final class ObjectTranslator {
         }
     }
 
+    /** {@return whether elements follow where an array is made} */
+    private static boolean areWritten(TypeInsnNode array) {
+        return array.getNext() != null && array.getNext().getOpcode() == Opcodes.DUP;
+    }
+
     /** {@return whether a cast to a type leaves an operand as it is, as one does that a generic method returned} */
     private static boolean isOf(Operand operand, Type type) {
         return switch (operand) {
@@ -146,6 +151,9 @@ final class ObjectTranslator {
                         && Records.plain(type) instanceof ArrayType wanted
                         && array.element() == wanted.element();
             case Aggregate record -> record.className().equals(type.getInternalName());
+            case Rows rows ->
+                ElementTypes.ofNested(type, rows.layout().dimensions() - rows.depth())
+                        == ((ArrayType) rows.elements().type()).element();
             case Operand.EnumValue constant -> constant.className().equals(type.getInternalName());
             default -> false;
         };

@@ -88,8 +88,13 @@ sealed interface RowLayout {
      * Rows of one length.
      *
      * @param sizes of each dimension, the outermost first
+     * @param oneByOne whether the kernel makes the rows one by one, so that each is null before: {@link RowByRow} sees to that
      */
-    record Even(List<Value> sizes) implements RowLayout {
+    record Even(List<Value> sizes, boolean oneByOne) implements RowLayout {
+        Even(List<Value> sizes) {
+            this(sizes, false);
+        }
+
         @Override
         public int dimensions() {
             return sizes.size();
@@ -104,12 +109,12 @@ sealed interface RowLayout {
         public RowLayout withLeaves(Iterator<? extends Value> values) {
             List<Value> others = new ArrayList<>();
             sizes.forEach(_ -> others.add(values.next()));
-            return new Even(List.copyOf(others));
+            return new Even(List.copyOf(others), oneByOne);
         }
 
         @Override
         public boolean hasShapeOf(RowLayout other) {
-            return other instanceof Even && other.dimensions() == dimensions();
+            return other instanceof Even that && that.dimensions() == dimensions() && that.oneByOne == oneByOne;
         }
     }
 }

@@ -4,7 +4,9 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,6 +21,9 @@ final class Translation {
 
     /** Where the rows are of a thread's own arrays that have some. */
     final Map<Value, RowLayout.Constant> ownRows = new HashMap<>();
+
+    /** Arrays whose rows are made one by one. */
+    final List<RowByRow.Made> rowByRow = new ArrayList<>();
 
     final CalledFunctions functions;
     final Function function;

@@ -643,6 +643,53 @@ public sealed interface Op {
         }
     }
 
+    /**
+     * Sets a row of an array of arrays to an array that the kernel makes: the array, the row's number, the other array. Only while a kernel is
+     * read: in the end they are one array.
+     *
+     * @param element what the rows hold
+     * @param space where the other array is
+     */
+    record SetRow(ElementType element, Space space) implements Op {
+        @Override
+        public String text() {
+            return "setrow." + element.text() + space.suffix(".");
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element, Space.GLOBAL), I32, new ArrayType(element, space));
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.WRITE;
+        }
+    }
+
+    /**
+     * Ends the thread unless a row of an array of arrays is set: the array, the row's number. Only while a kernel is read: in the end it is
+     * proven.
+     *
+     * @param element what the rows hold
+     */
+    record RowCheck(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "checkrow." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element, Space.GLOBAL), I32);
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.FAULT;
+        }
+    }
+
     /** Whether 0 ≤ index &lt; length, for a length that is not negative: index, length. */
     record InBounds() implements Op {
         @Override

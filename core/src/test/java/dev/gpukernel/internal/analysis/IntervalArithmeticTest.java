@@ -113,6 +113,8 @@ class IntervalArithmeticTest {
                 Op.Print.class,
                 Op.FaultRank.class,
                 Op.MakeArray.class,
+                Op.SetRow.class,
+                Op.RowCheck.class,
                 Op.IndexCheck.class,
                 Op.DivisorCheck.class,
                 Op.Jump.class,

@@ -1,0 +1,363 @@
+package dev.gpukernel.porting;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Sequential;
+import java.util.Arrays;
+
+/** Kernels that make the rows of an array one by one. */
+public final class RowByRowKernels {
+    private RowByRowKernels() {}
+
+    private static int[][] copied(int[][] a) {
+        int[][] copy = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            copy[i] = a[i].clone();
+        }
+        return copy;
+    }
+
+    private static int[] line(int from, int length) {
+        int[] line = new int[length];
+        for (int j = 0; j < length; j++) {
+            line[j] = from + j;
+        }
+        return line;
+    }
+
+    @GpuKernel
+    public static int[][] zeros(int rows, int columns) {
+        int[][] zeros = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            zeros[i] = new int[columns];
+        }
+        return zeros;
+    }
+
+    /** Rows first, then elements, in loops of their own. */
+    @GpuKernel
+    public static int[][] rowsFirst(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (int i = 0; i < table.length; i++) {
+            table[i] = new int[columns + 1];
+        }
+        for (int i = 0; i < table.length; i++) {
+            for (int j = 0; j < table[i].length; j++) {
+                table[i][j] = i * 1_000 + j;
+            }
+        }
+        return table;
+    }
+
+    @GpuKernel
+    public static int[][] filledOnceSet(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            table[i] = new int[columns];
+            for (int j = 0; j < columns; j++) {
+                table[i][j] = i * j;
+            }
+        }
+        return table;
+    }
+
+    @GpuKernel
+    public static int[][] filledBefore(int[][] a, int by) {
+        int[][] scaled = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            int[] row = new int[a[i].length];
+            for (int j = 0; j < row.length; j++) {
+                row[j] = a[i][j] * by;
+            }
+            scaled[i] = row;
+        }
+        return scaled;
+    }
+
+    /** The variable and the element are one row. */
+    @GpuKernel
+    public static int[][] filledThroughBoth(int[][] a, int by) {
+        int[][] scaled = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            int[] row = new int[by];
+            row[0] = i;
+            scaled[i] = row;
+            row[by - 1] += 5;
+            scaled[i][0] += 7;
+            row[0] *= 3;
+        }
+        return scaled;
+    }
+
+    @GpuKernel
+    public static int[][] copy(int[][] a) {
+        return copied(a);
+    }
+
+    @GpuKernel
+    public static int[][] cloned(int[][] a) {
+        int[][] copy = a.clone();
+        for (int i = 0; i < a.length; i++) {
+            copy[i] = a[i].clone();
+        }
+        for (int i = 0; i < copy.length; i++) {
+            for (int j = 0; j < copy[i].length; j++) {
+                copy[i][j] -= a[i][0];
+            }
+        }
+        return copy;
+    }
+
+    @GpuKernel
+    public static int[][] lengthenedRows(int[][] a, int length) {
+        int[][] copy = new int[a.length][];
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = Arrays.copyOf(a[i], length);
+        }
+        return copy;
+    }
+
+    @GpuKernel
+    public static int[][] byAMethod(int rows, int columns) {
+        int[][] lines = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            lines[i] = line(i, columns);
+        }
+        return lines;
+    }
+
+    /** Sums, from rows that a method copies and another loop changes. */
+    @GpuKernel
+    public static long total(int[][] a, int by) {
+        int[][] copy = copied(a);
+        for (int[] row : copy) {
+            for (int j = 0; j < row.length; j++) {
+                row[j] += by;
+            }
+        }
+        long sum = 0;
+        for (int i = 0; i < copy.length; i++) {
+            for (int j = 0; j < copy[i].length; j++) {
+                sum += copy[i][j];
+            }
+        }
+        return sum;
+    }
+
+    /** Each row follows from the one before. */
+    @GpuKernel
+    public static int[][] fromTheRowBefore(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            table[i] = new int[columns];
+            for (int j = 0; j < columns; j++) {
+                table[i][j] = i == 0 ? j : table[i - 1][j] * 3 + 1;
+            }
+        }
+        return table;
+    }
+
+    @GpuKernel
+    public static int[][] firstRowApart(int rows, int columns) {
+        int[][] table = new int[rows][];
+        table[0] = new int[columns];
+        for (int j = 0; j < columns; j++) {
+            table[0][j] = j;
+        }
+        for (int i = 1; i < rows; i++) {
+            table[i] = new int[columns];
+            for (int j = 0; j < columns; j++) {
+                table[i][j] = table[i - 1][j] + table[0][j];
+            }
+        }
+        return table;
+    }
+
+    /** Looks at all rows above. */
+    @GpuKernel
+    public static int[][] fromAllRowsBefore(int[][] a) {
+        int[][] sums = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            sums[i] = a[i].clone();
+            for (@Sequential int k = 0; k < i; k++) {
+                for (int j = 0; j < a[i].length; j++) {
+                    sums[i][j] += sums[k][j];
+                }
+            }
+        }
+        return sums;
+    }
+
+    @GpuKernel
+    public static int[][] constantLength(int[] x) {
+        int[][] pairs = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            pairs[i] = new int[2];
+            pairs[i][0] = i;
+            pairs[i][1] = x[i];
+        }
+        return pairs;
+    }
+
+    @GpuKernel
+    public static int[][] triples(int[] x) {
+        int[][] pairs = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            pairs[i] = new int[] {i, x[i], 7};
+        }
+        return pairs;
+    }
+
+    /** The rows of each step are others. */
+    @GpuKernel
+    public static int[][] inSteps(int[][] a, int steps) {
+        int[][] now = copied(a);
+        for (int step = 0; step < steps; step++) {
+            int[][] next = new int[a.length][];
+            for (int i = 0; i < a.length; i++) {
+                next[i] = new int[a[0].length];
+                for (int j = 0; j < next[i].length; j++) {
+                    next[i][j] = now[a.length - 1 - i][j] + step;
+                }
+            }
+            for (int i = 0; i < a.length; i++) {
+                for (int j = 0; j < a[0].length; j++) {
+                    now[i][j] = next[i][j];
+                }
+            }
+        }
+        return now;
+    }
+
+    /** In an iteration of a parallel loop. */
+    @GpuKernel
+    public static void inAnIteration(int[] x, int n, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            int[][] own = new int[n][];
+            for (int k = 0; k < n; k++) {
+                own[k] = new int[n];
+                for (int j = 0; j < n; j++) {
+                    own[k][j] = x[i] * k + j;
+                }
+            }
+            int sum = 0;
+            for (int k = 0; k < n; k++) {
+                sum += own[k][(k + i) % n];
+            }
+            y[i] = sum;
+        }
+    }
+
+    /** One of two, made in other ways. */
+    @GpuKernel
+    public static int[][] eitherWay(int[][] a, boolean copies) {
+        int[][] either;
+        if (copies) {
+            either = copied(a);
+        } else {
+            either = new int[a.length][3];
+        }
+        for (int i = 0; i < either.length; i++) {
+            either[i][0] += i;
+        }
+        return either;
+    }
+
+    /** An iteration may throw between making a row and setting it. */
+    @GpuKernel
+    public static int[][] throwing(int[][] a, int bad) {
+        int[][] kept = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            int[] row = new int[a[i].length];
+            for (int j = 0; j < row.length; j++) {
+                if (a[i][j] == bad) {
+                    throw new IllegalArgumentException("bad: " + j);
+                }
+                row[j] = 100 / (a[i][j] - bad - 1);
+            }
+            kept[i] = row;
+        }
+        return kept;
+    }
+
+    /** The host computes the sizes, a record holds the rows. */
+    @GpuKernel
+    public static Table hot(int[] x) {
+        int largest = 0;
+        for (int i = 0; i < x.length; i++) {
+            largest = Math.max(largest, x[i]);
+        }
+        int[][] hot = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            hot[i] = new int[largest + 1];
+            hot[i][Math.max(0, x[i])] = 1;
+        }
+        return new Table(largest, hot);
+    }
+
+    /** Rows with a number. */
+    public record Table(int largest, int[][] rows) {}
+
+    @GpuKernel
+    public static int[][] sequential(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (@Sequential int i = 0; i < rows; i++) {
+            table[i] = new int[columns];
+            for (int j = 0; j < columns; j++) {
+                table[i][j] = i - j;
+            }
+        }
+        return table;
+    }
+
+    /** Of constant sizes, in a loop. */
+    @GpuKernel
+    public static int[][] constantSizes(int[] x) {
+        int[][] square = new int[3][];
+        for (int i = 0; i < 3; i++) {
+            square[i] = new int[2];
+        }
+        for (int i = 0; i < x.length; i++) {
+            x[i] += 1;
+        }
+        square[2][1] = x.length;
+        return square;
+    }
+
+    /** A constant number of rows, of a length that is none, set in places of their own. */
+    @GpuKernel
+    public static int[][] twoRows(int[] x) {
+        int[][] two = new int[2][];
+        two[1] = x.clone();
+        two[0] = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            two[0][i] = two[1][i] * 3;
+            two[1][i]++;
+        }
+        return two;
+    }
+
+    /** Each iteration has some of constant sizes. */
+    @GpuKernel
+    public static void ownOfConstantSizes(int[] x, int n, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            int[][] own = new int[2][];
+            own[0] = new int[3];
+            own[1] = new int[] {x[i], 5, i};
+            own[0][2] = own[1][1] + n;
+            int[][] other = new int[2][];
+            for (int k = 0; k < 2; k++) {
+                other[k] = own[1 - k].clone();
+            }
+            y[i] = own[0][2] * 100 + other[0][0] + other[1][2] + other.length;
+        }
+    }
+
+    @GpuKernel
+    public static int[][] noRows(int[] x) {
+        int[][] none = new int[0][];
+        for (int i = 0; i < x.length; i++) {
+            x[i]--;
+        }
+        return none;
+    }
+}

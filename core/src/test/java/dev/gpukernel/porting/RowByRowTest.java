@@ -1,0 +1,327 @@
+package dev.gpukernel.porting;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rows that are made one by one in a way of which somebody could tell that they are made at once are refused. */
+class RowByRowTest {
+    private static final String SHARED = "is set to an array that is not made there";
+    private static final String LENGTHS = "differ in length";
+    private static final String LOOP = "is not set in each iteration of one loop over all rows";
+    private static final String NULL = "may be null where it is read";
+
+    /** Kernels whose names begin with what is wrong with them. */
+    static final class Refused {
+        private Refused() {}
+
+        private static void set(int[][] r, int i, int[] row) {
+            r[i] = row;
+        }
+
+        @GpuKernel
+        static int[][] sharedWithAParameter(int[][] a) {
+            int[][] r = new int[a.length][];
+            for (int i = 0; i < r.length; i++) {
+                r[i] = a[i];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] sharedParameter(int[] row, int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = row;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] sharedByAllRows(int n) {
+            int[][] r = new int[n][];
+            int[] row = new int[n];
+            for (int i = 0; i < n; i++) {
+                row[i] = i;
+                r[i] = row;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int sharedByTwoArrays(int n) {
+            int[][] r = new int[n][];
+            int[][] s = new int[n][];
+            for (int i = 0; i < n; i++) {
+                int[] row = new int[n];
+                r[i] = row;
+                s[i] = row;
+            }
+            r[0][0] = 5;
+            return s[0][0];
+        }
+
+        @GpuKernel
+        static int sharedByTwoRows(int n) {
+            int[][] r = new int[n][];
+            r[0] = new int[n];
+            for (int i = 1; i < n; i++) {
+                r[i] = r[i - 1];
+            }
+            r[0][0] = 5;
+            return r[n - 1][0];
+        }
+
+        @GpuKernel
+        static int[][] sharedByACaller(int n) {
+            int[][] r = new int[n][];
+            int[] row = new int[n];
+            for (int i = 0; i < n; i++) {
+                set(r, i, row);
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[] sharedWithTheResult(int n) {
+            int[][] r = new int[n][];
+            int[] row = new int[n];
+            r[0] = row;
+            for (int i = 1; i < n; i++) {
+                r[i] = new int[n];
+                r[i][0] = r[0][0] + 1;
+            }
+            return row;
+        }
+
+        @GpuKernel
+        static int[][] lengthsOfATriangle(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[i + 1];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsInAnArray(int[] lengths) {
+            int[][] r = new int[lengths.length][];
+            for (int i = 0; i < lengths.length; i++) {
+                r[i] = new int[lengths[i]];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsOfTwoKinds(int n, int m) {
+            int[][] r = new int[n][];
+            r[0] = new int[n];
+            for (int i = 1; i < n; i++) {
+                r[i] = new int[m];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopLeavesOutTheLast(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n - 1; i++) {
+                r[i] = new int[n];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopLeavesOutTheFirst(int n) {
+            int[][] r = new int[n][];
+            for (int i = 1; i < n; i++) {
+                r[i] = new int[n];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopLeavesOutEverySecond(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i += 2) {
+                r[i] = new int[n];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopSetsSome(int n, int[] x) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                if (x[i] > 0) {
+                    r[i] = new int[n];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopEndsEarly(int n, int[] x) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                if (x[i] > 0) {
+                    break;
+                }
+                r[i] = new int[n];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopIsRunTwice(int n) {
+            int[][] r = new int[n][];
+            for (int step = 0; step < 2; step++) {
+                for (int i = 0; i < n; i++) {
+                    r[i] = new int[n];
+                }
+                r[step][0]++;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopIsThereTwice(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[n];
+                r[i][0] = 1;
+            }
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[n];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopIsMissing(int n) {
+            int[][] r = new int[n][];
+            int[] x = new int[n];
+            for (int i = 0; i < n; i++) {
+                x[i] = 1;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopSetsAnotherRow(int n, int[] x) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[x[i]] = new int[n];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopSetsARowTwice(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[n];
+                r[i][0] = 1;
+                r[i] = new int[n];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopMayNotBeReached(int n) {
+            int[][] r = new int[n][];
+            if (n > 3) {
+                for (int i = 0; i < n; i++) {
+                    r[i] = new int[n];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullOfTheNextRow(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[n];
+                if (i == 7) {
+                    r[i][0] = r[i + 1][0];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullOfTheRowItself(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                int[] before = r[i];
+                r[i] = new int[n];
+                before[0] = 1;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullBeforeTheLoop(int n) {
+            int[][] r = new int[n][];
+            int length = r[0].length;
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[length];
+            }
+            return r;
+        }
+
+        /** After the inner loop, its variable is that of the outer one. */
+        @GpuKernel
+        static int[][] nullAfterAnInnerLoop(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                int k = 0;
+                int sum = 0;
+                for (; k < i; k++) {
+                    sum += r[k][0];
+                }
+                sum += r[k].length;
+                r[i] = new int[n];
+                r[i][0] = sum;
+            }
+            return r;
+        }
+
+        /** The rows of the clone are those of the original. */
+        @GpuKernel
+        static int[][] nullOfAClone(int[][] a) {
+            int[][] r = a.clone();
+            r[0][0] = 1;
+            for (int i = 0; i < a.length; i++) {
+                r[i] = a[i].clone();
+            }
+            return r;
+        }
+    }
+
+    static Stream<String> refused() {
+        return Arrays.stream(Refused.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(GpuKernel.class))
+                .map(Method::getName);
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void isRefused(String kernel) {
+        String text = kernel.startsWith("shared")
+                ? SHARED
+                : kernel.startsWith("lengths") ? LENGTHS : kernel.startsWith("loop") ? LOOP : NULL;
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() -> Kernel.of(Refused.class, kernel).schedule())
+                .withMessageContaining("[RowByRow]")
+                .withMessageContaining(text);
+    }
+}
