@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The algebra of integers that lets an operation be replaced by one of its operands. */
 final class Identities {
+    private static final Op TIMES = new Op.Binary(BinaryKind.MUL, ScalarType.I64);
+    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
+
     private Identities() {}
 
     /** {@return the operand that the operation gives back, or null} */
@@ -18,7 +21,7 @@ final class Identities {
             case ADD, OR, XOR -> is(right, 0) ? left : is(left, 0) ? right : sameOperand(kind, left, right);
             case SUB -> is(right, 0) ? left : otherAddend(left, right, type);
             case MUL -> is(right, 1) ? left : is(left, 1) ? right : zero(left, right);
-            case DIV -> is(right, 1) ? left : null;
+            case DIV -> is(right, 1) ? left : factor(left, right);
             case REM -> null;
             case AND -> is(right, -1) ? left : is(left, -1) ? right : zero(left, right, kind);
             case SHL, SHR, USHR -> isMaskedZero(right, type) ? left : null;
@@ -55,6 +58,25 @@ final class Identities {
 
     private static @Nullable Value sameOperand(BinaryKind kind, Value left, Value right) {
         return kind == BinaryKind.OR && left == right ? left : null;
+    }
+
+    /** {@return the int, in 64 bits, of which a product with a divisor is divided by it, null if it is no such product} */
+    private static @Nullable Value factor(Value product, Value divisor) {
+        Constant constant = ConstantFolding.constant(divisor);
+        if (constant == null
+                || constant.bits() == 0
+                || constant.bits() != (int) constant.bits()
+                || !(product instanceof Instr instr)
+                || !instr.op().equals(TIMES)) {
+            return null;
+        }
+        int place = is(instr.operand(0), constant.bits()) ? 0 : 1;
+        return is(instr.operand(place), constant.bits()) ? ofInt(instr.operand(1 - place)) : null;
+    }
+
+    /** {@return a number in 64 bits if it is an int that was widened, so that a product of it and another int is exact; else null} */
+    private static @Nullable Value ofInt(Value wide) {
+        return wide instanceof Instr instr && instr.op().equals(WIDEN) ? wide : null;
     }
 
     private static @Nullable Value zero(Value left, Value right) {

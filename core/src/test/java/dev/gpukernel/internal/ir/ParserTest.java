@@ -27,6 +27,7 @@ class ParserTest {
             b2:
                 v13 = length.float v0  ; a.b.C$D.inner(:0) < a.b.C.lambda$0(C.java:7) < C.<clinit>(C.java:1)
                 check.index v9, v13
+                check.index 4 "s" v9, v13
                 v20 = load.float v0, v9
                 store.float v0, v9, v20
                 v14 = add.i32 v9, v1
