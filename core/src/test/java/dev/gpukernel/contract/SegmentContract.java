@@ -40,7 +40,7 @@ public abstract class SegmentContract {
     /** {@return the device to launch on} */
     protected abstract Gpu gpu();
 
-    /** {@return whether all kernels run, and not only those of integers} */
+    /** {@return whether all kernels run, and not only those of ints} */
     protected boolean runsAll() {
         return true;
     }
@@ -142,13 +142,13 @@ public abstract class SegmentContract {
         }
     }
 
-    /** A kernel, what it is called with, and whether floats are computed with. */
-    private record Case(String kernel, boolean isOfFloats, Function<Maker, Object[]> arguments) {}
+    /** A kernel, whether it is one of ints alone, and what it is called with. */
+    private record Case(String kernel, boolean isOfInts, Function<Maker, Object[]> arguments) {}
 
     @SuppressWarnings("NullAway") // null is an argument
     private static List<Case> cases() {
         List<Case> cases = new ArrayList<>();
-        cases.add(new Case("saxpy", true, in -> {
+        cases.add(new Case("saxpy", false, in -> {
             int n = in.length();
             return args(1.5f, in.segment(ElementType.FLOAT, in.about(n)), in.segment(ElementType.FLOAT, n));
         }));
@@ -156,12 +156,12 @@ public abstract class SegmentContract {
             int n = in.length();
             return args(in.ints(n), in.segment(ElementType.LONG, in.about(n)), in.random.nextLong());
         }));
-        cases.add(new Case("shift", false, in -> {
+        cases.add(new Case("shift", true, in -> {
             int n = in.length();
             int by = in.random.nextInt(5);
             return args(in.segment(ElementType.INT, in.about(n + by)), in.segment(ElementType.INT, n), (long) by);
         }));
-        cases.add(new Case("dot", true, in -> {
+        cases.add(new Case("dot", false, in -> {
             int n = in.length();
             return args(in.segment(ElementType.DOUBLE, n), in.segment(ElementType.DOUBLE, in.about(n)));
         }));
@@ -171,7 +171,7 @@ public abstract class SegmentContract {
             int n = w * in.random.nextInt(30);
             return args(w, in.segment(ElementType.CHAR, n), in.segment(ElementType.CHAR, in.about(n)));
         }));
-        cases.add(new Case("rows", true, in -> {
+        cases.add(new Case("rows", false, in -> {
             int n = in.length() / 10;
             double[][] rows = new double[n][in.random.nextInt(9)];
             for (double[] row : rows) {
@@ -201,11 +201,11 @@ public abstract class SegmentContract {
             return args(
                     in.indices(n, in.about(m) + 2), in.segment(ElementType.SHORT, m), in.segment(ElementType.SHORT, n));
         }));
-        cases.add(new Case("steps", true, in -> {
+        cases.add(new Case("steps", false, in -> {
             int n = in.length();
             return args(1 + in.random.nextInt(4), in.segment(ElementType.FLOAT, n), in.segment(ElementType.FLOAT, n));
         }));
-        cases.add(new Case("either", false, in -> {
+        cases.add(new Case("either", true, in -> {
             int n = in.length();
             return args(
                     in.random.nextBoolean(),
@@ -213,31 +213,31 @@ public abstract class SegmentContract {
                     in.segment(ElementType.INT, in.about(n)),
                     in.segment(ElementType.INT, n));
         }));
-        cases.add(new Case("smooth", true, in -> {
+        cases.add(new Case("smooth", false, in -> {
             int n = in.length();
             return args(in.segment(ElementType.FLOAT, in.about(n)), in.segment(ElementType.FLOAT, n));
         }));
-        cases.add(new Case("between", false, in -> args(in.segment(ElementType.INT, in.length()))));
-        cases.add(new Case("ordered", false, in -> args(in.segment(ElementType.INT, in.length()))));
-        cases.add(new Case("inPlace", true, in -> {
+        cases.add(new Case("between", true, in -> args(in.segment(ElementType.INT, in.length()))));
+        cases.add(new Case("ordered", true, in -> args(in.segment(ElementType.INT, in.length()))));
+        cases.add(new Case("inPlace", false, in -> {
             MemorySegment x = in.segment(ElementType.DOUBLE, in.length());
             return args(x, x.asSlice(0));
         }));
         cases.add(new Case("made", false, in -> args(in.segment(ElementType.BYTE, in.length()))));
-        cases.add(new Case("wrapped", false, in -> {
+        cases.add(new Case("wrapped", true, in -> {
             int n = in.length();
             long high = in.random.nextBoolean() ? 1L << 62 : in.random.nextBoolean() ? 1L << 32 : -1L << 31;
             return args(in.segment(ElementType.INT, n), in.segment(ElementType.INT, n), high);
         }));
-        cases.add(new Case("thirds", false, in -> {
+        cases.add(new Case("thirds", true, in -> {
             int n = in.length();
             return args(in.segment(ElementType.INT, n), in.segment(ElementType.INT, in.about(n)));
         }));
-        cases.add(new Case("unchecked", true, in -> {
+        cases.add(new Case("unchecked", false, in -> {
             int n = in.length();
             return args(in.segment(ElementType.FLOAT, n), in.segment(ElementType.FLOAT, n));
         }));
-        cases.add(new Case("asks", false, in -> {
+        cases.add(new Case("asks", true, in -> {
             int n = in.length();
             boolean isNull = in.random.nextInt(3) == 0;
             return args(isNull ? null : in.segment(ElementType.INT, in.about(n)), in.ints(n));
@@ -297,14 +297,14 @@ public abstract class SegmentContract {
     final void doesWhatJavaDoes() {
         int thrown = 0;
         for (Case one : cases()) {
-            if ((one.isOfFloats && !runsAll()) || (RUNNING.contains(one.kernel) && !isComplete())) {
+            if ((!one.isOfInts && !runsAll()) || (RUNNING.contains(one.kernel) && !isComplete())) {
                 continue;
             }
             for (int trial = 0; trial < TRIALS; trial++) {
                 thrown += compare(one, 1000L * one.kernel.hashCode() + trial) ? 1 : 0;
             }
         }
-        assertThat(thrown).isGreaterThan(20);
+        assertThat(thrown).isGreaterThan(runsAll() ? 20 : 5);
     }
 
     /** Compares; {@return whether the kernel threw} */

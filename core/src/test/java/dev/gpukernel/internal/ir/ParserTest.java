@@ -27,7 +27,6 @@ class ParserTest {
             b2:
                 v13 = length.float v0  ; a.b.C$D.inner(:0) < a.b.C.lambda$0(C.java:7) < C.<clinit>(C.java:1)
                 check.index v9, v13
-                check.index 4 "s" v9, v13
                 v20 = load.float v0, v9
                 store.float v0, v9, v20
                 v14 = add.i32 v9, v1
@@ -48,6 +47,19 @@ class ParserTest {
 
     static @Nullable Intrinsic known(String text) {
         return KNOWN.get(text);
+    }
+
+    @Test
+    void checksOfSegmentsNameThem() {
+        String text = """
+                function Off.heap {
+                b0(v0: long[] s, v1: i32 i):
+                    v2 = length.long v0
+                    check.index 8 "s" v1, v2
+                    return
+                }
+                """;
+        assertThat(Parser.parse(text)).hasToString(text);
     }
 
     @Test
@@ -94,6 +106,7 @@ class ParserTest {
     static List<Op> everyOp() {
         List<Op> ops = new ArrayList<>(new OpTable().byText().values());
         KNOWN.values().forEach(intrinsic -> ops.add(new Op.Call(intrinsic)));
+        ops.add(new Op.IndexCheck("off heap", 4));
         return ops;
     }
 
