@@ -1,5 +1,6 @@
 package dev.gpukernel;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 
 /**
@@ -76,6 +77,19 @@ public interface KernelCall {
      * @throws IllegalArgumentException if it is read-only and the kernel writes it
      */
     KernelCall passBuffer(Buffer host);
+
+    /**
+     * Passes a memory segment, native or of an array.
+     *
+     * @param segment the segment
+     * @return this
+     * @throws NullPointerException if it is null, naming the parameter
+     * @throws IllegalStateException if it is closed and the kernel uses it
+     * @throws WrongThreadException if it is confined to another thread and the kernel uses it
+     * @throws IllegalArgumentException if it is read-only and the kernel writes it, or if it begins where the kernel's layout does not let
+     *     it
+     */
+    KernelCall passSegment(MemorySegment segment);
 
     /**
      * Passes an array that is on a device.

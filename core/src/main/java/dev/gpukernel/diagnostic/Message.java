@@ -26,7 +26,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records%s"),
+            "use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -118,6 +118,10 @@ public enum Message {
     RECORD_RESULT(
             "record %s as the result, whose constructor changes what it is given",
             "let its canonical constructor set each component to its parameter and at most check them; compute what it sets before"),
+    /** A memory segment whose elements are of two types. */
+    SEGMENT_LAYOUTS(
+            "memory segment '%s' with the layouts %s and %s",
+            "access each segment with layouts of one type; convert the bits of the other one, or pass parts of the segment as several arguments"),
     /** A bytecode instruction without a meaning. */
     INSTRUCTION_UNSUPPORTED("bytecode instruction %s", "rewrite this line with plain arithmetic, if and loops"),
 
@@ -217,6 +221,14 @@ public enum Message {
     ARRAY_TYPE("host array is %s, but the GpuArray holds %s", "use arrays of the same type"),
     /** A buffer that is to be written and cannot be. */
     READ_ONLY_BUFFER("%s is a read-only buffer, %s", "pass a buffer that can be written"),
+    /** A memory segment that cannot be used. */
+    SEGMENT_UNUSABLE(
+            "argument '%s' of kernel %s is a memory segment %s",
+            "pass one that is open, that this thread may use and the kernel may write, and that begins at a multiple of its elements' size, or have the kernel use an unaligned layout"),
+    /** A memory segment that is not an array, for a grid kernel. */
+    SEGMENT_SIZE(
+            "argument '%s' of kernel %s is a memory segment of %s bytes, which are not elements of %s bytes, or more than %s",
+            "pass a slice that begins and ends with an element"),
     /** The default stream is not the user's. */
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */
@@ -312,8 +324,8 @@ public enum Message {
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
-                    + " and that no row is there twice, or much longer than the others",
-            "pass an array, an empty one if need be, with rows of about one length and without null, or write a kernel without the argument"),
+                    + " that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
+            "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

@@ -261,7 +261,7 @@ public final class Interpreter {
             case Op.Store store -> store(store.element(), instr);
             case Op.LoadVector(var element, int count) -> load(element, count, instr);
             case Op.StoreVector(var element, int count) -> store(element, count, instr);
-            case Op.IndexCheck _ -> checkIndex(instr);
+            case Op.IndexCheck check -> checkIndex(check, instr);
             case Op.DivisorCheck _ -> checkDivisor(instr);
             case Op.Iteration(Axis axis) -> iteration[axis.index()];
             case Op.Call(var intrinsic) -> call(instr, intrinsic);
@@ -350,10 +350,15 @@ public final class Interpreter {
         return faultRank < 0 ? thread : faultRank;
     }
 
-    private Object checkIndex(Instr instr) {
+    private Object checkIndex(Op.IndexCheck check, Instr instr) {
         int index = (int) value(instr, 0);
         int length = (int) value(instr, 1);
         if (!isInBounds(index, length)) {
+            if (check.segment() != null) {
+                String message = "Out of bound access on segment %s; new offset = %s; new length = %s"
+                        .formatted(check.segment(), (long) index * check.bytes(), check.bytes());
+                throw new InterpretedFault(new IndexOutOfBoundsException(message), instr.position());
+            }
             String message = "Index " + index + " out of bounds for length " + length;
             throw new InterpretedFault(new ArrayIndexOutOfBoundsException(message), instr.position());
         }

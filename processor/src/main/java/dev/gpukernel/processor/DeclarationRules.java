@@ -84,6 +84,7 @@ final class DeclarationRules {
             case ARRAYS -> Kind.ARRAYS;
             case RECORD -> Kind.RECORD;
             case RECORD_ARRAY -> Kind.RECORD_ARRAY;
+            case SEGMENT -> Kind.SEGMENT;
         };
     }
 

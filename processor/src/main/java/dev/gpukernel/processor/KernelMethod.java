@@ -65,6 +65,11 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return false;
     }
 
+    /** {@return whether it takes memory segments, of which its declaration does not say what they hold} */
+    boolean takesSegments() {
+        return parameters.stream().anyMatch(parameter -> parameter.kind() == Parameter.Kind.SEGMENT);
+    }
+
     /** {@return whether it takes arrays that buffers may stand for} */
     boolean takesBuffers() {
         for (Parameter parameter : parameters) {
@@ -137,7 +142,12 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
     /** Tells whether one launcher that takes GpuArrays is for both kernels. */
     boolean sharesLauncher(KernelMethod other) {
         boolean isOneForm = form == other.form || form == KernelForm.EITHER || other.form == KernelForm.EITHER;
-        return isOneForm && runsOnDeviceArrays() && other.runsOnDeviceArrays() && clashesOnDevice(other);
+        return isOneForm
+                && runsOnDeviceArrays()
+                && other.runsOnDeviceArrays()
+                && !takesSegments()
+                && !other.takesSegments()
+                && clashesOnDevice(other);
     }
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */

@@ -88,6 +88,7 @@ final class LauncherDoc {
         }
         return kind == LauncherKind.BUFFERS
                 ? "with buffers, from position to limit; returns when the results are in them."
-                : "with host arrays; returns when the results are in them.";
+                : "with %s; returns when the results are in them."
+                        .formatted(kernel.takesSegments() ? "host arrays and memory segments" : "host arrays");
     }
 }

@@ -203,6 +203,7 @@ final class LauncherMethod {
         if (!parameter.isArray()) {
             return parameter.type(imports);
         }
-        return imports.nameOf(GPU_ARRAY) + (differs(index) ? "<?>" : "<" + parameter.type(imports) + ">");
+        boolean isOpen = differs(index) || parameter.kind() == Parameter.Kind.SEGMENT;
+        return imports.nameOf(GPU_ARRAY) + (isOpen ? "<?>" : "<" + parameter.type(imports) + ">");
     }
 }

@@ -135,7 +135,11 @@ final class LauncherSource {
                 overloads.add(overload);
             }
         }
-        if (overloads.getFirst().equals(kernel)) {
+        // Arrays on a device do not tell which of them is meant if one takes memory segments.
+        if (overloads.size() > 1) {
+            overloads.removeIf(KernelMethod::takesSegments);
+        }
+        if (!overloads.isEmpty() && overloads.getFirst().equals(kernel)) {
             addLauncher(overloads, LauncherKind.GPU_ARRAYS, launch, type);
         }
     }

@@ -1,6 +1,7 @@
 package dev.gpukernel.processor;
 
 import dev.gpukernel.internal.declaration.KernelDeclaration;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
@@ -40,7 +41,9 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         ARRAYS,
         RECORD,
         /** An array of records. */
-        RECORD_ARRAY
+        RECORD_ARRAY,
+        /** A memory segment. */
+        SEGMENT
     }
 
     /** {@return the parameter, or nothing if its type does not go to the GPU} */
@@ -64,6 +67,11 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         }
         if (type.getKind().isPrimitive()) {
             return Optional.of(new Parameter(name, primitive(type.getKind()), Kind.SCALAR, 0));
+        }
+        if (type instanceof DeclaredType declared
+                && declared.asElement() instanceof TypeElement element
+                && element.getQualifiedName().contentEquals(MemorySegment.class.getName())) {
+            return Optional.of(new Parameter(name, QualifiedName.of(element), Kind.SEGMENT, 0));
         }
         return ofRecords(name, type, Kind.RECORD, 0);
     }
@@ -127,6 +135,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
                     case BUFFERS -> hasBuffer() ? "passBuffer" : "passArray";
                     case GPU_ARRAYS -> "passGpuArray";
                 };
+            case SEGMENT -> launcher == LauncherKind.GPU_ARRAYS ? "passGpuArray" : "passSegment";
             case RECORD -> "passRecord";
             case SCALAR ->
                 switch (element.className()) {
@@ -139,6 +148,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         };
     }
 
+    /** {@return whether an array on a device can be passed for it} */
     boolean isArray() {
         return kind != Kind.SCALAR && kind != Kind.RECORD;
     }

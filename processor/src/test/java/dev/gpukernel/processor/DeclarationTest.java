@@ -136,7 +136,7 @@ class DeclarationTest {
                     int[] x,
                     String name) {}""", """
                 9: [ParameterType] parameter 'name' of kernel 'k' has type java.lang.String
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records""");
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""");
     }
 
     @ParameterizedTest
@@ -161,7 +161,7 @@ class DeclarationTest {
         assertRejected(
                 "@GpuKernel static void k(int[] x, %s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records; did you mean '%s'?""".formatted(reported, suggested));
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment; did you mean '%s'?""".formatted(reported, suggested));
     }
 
     @ParameterizedTest
@@ -173,7 +173,7 @@ class DeclarationTest {
     void otherTypesAreNot(String type, String reported) {
         assertRejected("@GpuKernel static void k(%s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records""".formatted(reported));
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""".formatted(reported));
     }
 
     @ParameterizedTest
@@ -272,7 +272,7 @@ class DeclarationTest {
     void recordsOfOtherThingsAreRejected() {
         assertRejected("record Named(String name) {}\n@GpuKernel static void k(Named named, int[] x) {}", """
                 7: [ParameterType] parameter 'named' of kernel 'k' has type com.acme.Ops.Named
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, or an array of such records""");
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""");
     }
 
     @Test

@@ -67,6 +67,49 @@ class LaunchersRunTest {
                 """)).isEqualTo("Point[x=12, y=1] Point[x=14, y=3] Point[x=103, y=14]");
     }
 
+    /** Memory segments of the host, and arrays on a device in their place. */
+    @Test
+    void memorySegments() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import static java.lang.foreign.ValueLayout.JAVA_LONG;
+                import dev.gpukernel.Gpu;
+                import dev.gpukernel.GpuArray;
+                import dev.gpukernel.GpuKernel;
+                import dev.gpukernel.Launch;
+                import dev.gpukernel.device.Grid;
+                import java.lang.foreign.Arena;
+                import java.lang.foreign.MemorySegment;
+                import java.util.Arrays;
+                class Main {
+                    @GpuKernel
+                    static void add(MemorySegment x, long[] y) {
+                        for (long i = 0; i < x.byteSize() / 8; i++) {
+                            x.setAtIndex(JAVA_LONG, i, x.getAtIndex(JAVA_LONG, i) + y[(int) i]);
+                        }
+                    }
+                    @GpuKernel
+                    static void twice(MemorySegment x) {
+                        long i = Grid.x();
+                        if (i < x.byteSize() / 8) {
+                            x.setAtIndex(JAVA_LONG, i, 2 * x.getAtIndex(JAVA_LONG, i));
+                        }
+                    }
+                    static Object run() {
+                        long[] y = {1, 2, 3};
+                        try (Arena arena = Arena.ofConfined(); GpuArray<long[]> there = Gpu.current().upload(y)) {
+                            MemorySegment x = arena.allocateFrom(JAVA_LONG, 10, 20, 30);
+                            MainGpu.add(x, y);
+                            MainGpu.twice(Launch.covering(3), x);
+                            MainGpu.add(there, there);
+                            MainGpu.twice(Launch.covering(3), there);
+                            return Arrays.toString(x.toArray(JAVA_LONG)) + Arrays.toString(there.toHost());
+                        }
+                    }
+                }
+                """)).isEqualTo("[22, 44, 66][4, 8, 12]");
+    }
+
     /** Rows go to a device and come from one; the arrays' types choose among overloads. */
     @Test
     void rowsOnTheDevice() throws IOException, ReflectiveOperationException {

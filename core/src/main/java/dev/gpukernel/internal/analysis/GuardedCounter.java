@@ -5,13 +5,12 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Predicate;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An int loop variable that counts by one and does not wrap around: wherever it is increased, it was found to be below an int, and
- * wherever it is decreased, above one. It may stay as it is in an iteration, which that of an {@link Induction} may not, and nothing is
+ * A loop variable, an int or a long, that counts by one and does not wrap around: wherever it is increased, it was found to be below
+ * another, and wherever it is decreased, above one. It may stay as it is in an iteration, which that of an {@link Induction} may not, and nothing is
  * said of how the loop ends.
  *
  * @param start what it is at first
@@ -42,7 +41,7 @@ record GuardedCounter(Value start, boolean isUp) {
     }
 
     private static long step(Value next, BlockParam param) {
-        Long step = param.type() == ScalarType.I32 ? Induction.difference(next, param) : null;
+        Long step = Induction.difference(next, param);
         return step != null && Math.abs(step) == 1 ? step : 0;
     }
 

@@ -36,6 +36,11 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
      */
     public Throwable exception(long first, long second, @Nullable ClassLoader loader) {
         Throwable exception = switch (op) {
+            case Op.IndexCheck check
+            when check.segment() != null -> {
+                Op.Throw beyond = check.beyond();
+                yield newException(beyond.className(), message(beyond, first * check.bytes()), loader);
+            }
             case Op.IndexCheck _ ->
                 new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
             case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.backend;
 
 import dev.gpukernel.internal.ir.Dimensions;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arguments taken apart into the primitives and flat arrays they hold, in order, and put together again: records into their components,
@@ -143,10 +145,25 @@ public final class Leaves {
         }
     }
 
+    /** {@return a memory segment of all elements of an array, null if it is none of numbers} */
+    public static @Nullable MemorySegment segment(Object array) {
+        return switch (array) {
+            case byte[] a -> MemorySegment.ofArray(a);
+            case char[] a -> MemorySegment.ofArray(a);
+            case short[] a -> MemorySegment.ofArray(a);
+            case int[] a -> MemorySegment.ofArray(a);
+            case long[] a -> MemorySegment.ofArray(a);
+            case float[] a -> MemorySegment.ofArray(a);
+            case double[] a -> MemorySegment.ofArray(a);
+            default -> null;
+        };
+    }
+
     /**
      * Puts a value together.
      *
-     * @param type a primitive, an array of primitives or of such arrays, a record of primitives, or an array of such records
+     * @param type a primitive, an array of primitives or of such arrays, a record of primitives, an array of such records, or a memory
+     *     segment, whose leaf is an array
      * @param leaves where the next leaves come from, primitives boxed
      * @param lookup with access to the record's constructor
      * @return the value, a primitive boxed
@@ -162,6 +179,9 @@ public final class Leaves {
             List<Object> arrays = new ArrayList<>();
             of("", type).forEach(_ -> arrays.add(leaves.next()));
             return RecordArrays.of(type, lookup).assemble(arrays);
+        }
+        if (type == MemorySegment.class) {
+            return Objects.requireNonNull(segment(leaves.next()), "an array of numbers");
         }
         if (!type.isRecord()) {
             return leaves.next();

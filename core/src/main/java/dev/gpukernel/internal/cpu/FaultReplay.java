@@ -1,10 +1,13 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.backend.Leaves;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +128,9 @@ final class FaultReplay {
                 Arrays.setAll(copies, i -> rows[i] == null ? null : copy(rows[i]));
                 yield copies;
             }
+            case MemorySegment segment
+            when segment.heapBase().isPresent() ->
+                Objects.requireNonNull(Leaves.segment(copy(segment.heapBase().get())));
             default -> argument;
         };
     }

@@ -54,6 +54,8 @@ public record KernelDeclaration(
         RECORD,
         /** A one-dimensional array of such records. */
         RECORD_ARRAY,
+        /** A memory segment. */
+        SEGMENT,
         /** Anything else, which cannot go to a GPU. */
         OTHER
     }

@@ -36,6 +36,7 @@ final class CallTranslator {
     private final SharedCalls shared;
     private final AtomicCalls atomics;
     private final PrintCalls printing;
+    private final SegmentCalls segments;
     private final List<Returns.Way> otherReturns = new ArrayList<>();
 
     CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
@@ -45,6 +46,7 @@ final class CallTranslator {
         this.shared = new SharedCalls(translation, instructions, this);
         this.atomics = new AtomicCalls(instructions);
         this.printing = new PrintCalls(instructions);
+        this.segments = new SegmentCalls(translation, instructions);
     }
 
     PrintCalls printing() {
@@ -71,7 +73,7 @@ final class CallTranslator {
             construct(call, arguments);
         } else if (isStatic) {
             callStatic(call, arguments, result);
-        } else if (printing.prints(call, arguments)) {
+        } else if (printing.prints(call, arguments) || segments.translate(call, arguments)) {
             return;
         } else if (arguments.getFirst() instanceof TextBuilder builder) {
             callBuilder(call, builder, arguments, result);
@@ -265,6 +267,7 @@ final class CallTranslator {
             case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
             case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
             case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Segment _, Operand.Layout _ -> reject(call, Type.VOID_TYPE);
         }
     }
 

@@ -80,7 +80,7 @@ final class Frame {
                 case Operand.EnumValue _, Operand.EnumArray _, Operand.RecordArray _ -> false;
                 case Operand.BoxedArray array -> array.identity() == identity;
                 case Operand.Plain _, Operand.Rows _, Operand.Text _, Operand.Rejected _ -> false;
-                case Operand.Console _, Operand.Boxed _ -> false;
+                case Operand.Console _, Operand.Boxed _, Operand.Segment _, Operand.Layout _ -> false;
             };
             return same ? replacement : operand;
         });

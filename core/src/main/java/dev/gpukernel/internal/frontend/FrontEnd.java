@@ -15,8 +15,10 @@ import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.objectweb.asm.Type;
 
@@ -32,9 +34,15 @@ public final class FrontEnd {
      * @param marks what the author says of its loops
      * @param hasCopies whether its code may be there several times, for each array that a variable may be
      * @param checksNull whether it asks if an array or object is null; the code is that of a kernel of which none is
+     * @param alignedSegments leaves that are memory segments which must begin at a multiple of their elements' size
      */
     public record ReadKernel(
-            Function function, List<String> parameterNames, LoopMarks marks, boolean hasCopies, boolean checksNull) {}
+            Function function,
+            List<String> parameterNames,
+            LoopMarks marks,
+            boolean hasCopies,
+            boolean checksNull,
+            BitSet alignedSegments) {}
 
     /**
      * Reads a kernel.
@@ -70,12 +78,14 @@ public final class FrontEnd {
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Translation translation = translation(classes, found, source, checksIndices || source.isChecked(), areRagged);
-        Findings findings = translation.findings;
-        Signatures.check(method, source, findings);
-        boolean declared = findings.isEmpty();
+        Signatures.check(method, source, translation.findings);
+        boolean declared = translation.findings.isEmpty();
         if (source.hasBody()) {
-            translation = translated(translation, found);
-            findings = translation.findings;
+            Translation first = translation;
+            translation = translated(first, found);
+            if (!Objects.equals(translation, first)) {
+                Signatures.check(method, source, translation.findings);
+            }
         }
         if (declared) {
             translation = outlined(translation, found, outlining);
@@ -83,7 +93,7 @@ public final class FrontEnd {
         if (translation.findings.isEmpty()) {
             return kernel(translation, source);
         }
-        throw new KernelRejectedException(translation.function.name(), findings.inOrder());
+        throw new KernelRejectedException(translation.function.name(), translation.findings.inOrder());
     }
 
     /**
@@ -127,7 +137,8 @@ public final class FrontEnd {
         Records records = new Records(classes, false);
         for (Type type : Type.getArgumentTypes(descriptor)) {
             // Numbers and arrays of them are in no file.
-            if (Records.plain(type) == null && !isKnown(type, records)) {
+            boolean isSegment = type.getDescriptor().equals(SegmentCalls.DESCRIPTOR);
+            if (Records.plain(type) == null && !isSegment && !isKnown(type, records)) {
                 return true;
             }
         }
@@ -151,17 +162,24 @@ public final class FrontEnd {
                 source.parameterNames(),
                 source.marks(),
                 translation.tellsArraysApart,
-                translation.later.checksNull());
+                translation.later.checksNull(),
+                translation.segments.aligned());
     }
 
     /** {@return a translation that tells arrays apart if a variable is one of several, and else the given one} */
     private static Translation translated(Translation usual, ClassFiles.Found found) {
         translate(usual, found);
+        if (usual.segments.areLearned()) {
+            return translated(usual.again(), found);
+        }
         if (!usual.arrayChoices.areFound()) {
             return usual;
         }
         Translation apart = usual.apart();
         translate(apart, found);
+        if (apart.segments.areLearned()) {
+            return translated(usual.again(), found);
+        }
         if (apart.findings.isEmpty()) {
             rejectCopiedWaits(apart);
         }

@@ -110,8 +110,9 @@ final class MethodTranslator {
         List<String> names = translator.source.parameterNames();
         Type[] types = Type.getArgumentTypes(found.method().desc);
         for (int i = 0; i < types.length; i++) {
-            Operand argument =
-                    translation.records.operand(types[i], names.get(i), leaf -> parameter(translation, entry, leaf));
+            Operand argument = types[i].getDescriptor().equals(SegmentCalls.DESCRIPTOR)
+                    ? segment(translation, entry, names.get(i))
+                    : translation.records.operand(types[i], names.get(i), leaf -> parameter(translation, entry, leaf));
             if (argument instanceof Operand.RecordArray records) {
                 records.components()
                         .leaves()
@@ -121,6 +122,13 @@ final class MethodTranslator {
             arguments.add(argument == null ? InstructionTranslator.rejected(types[i]) : argument);
         }
         translator.translate(arguments);
+    }
+
+    private static Operand segment(Translation translation, Block entry, String name) {
+        int leaf = entry.params().size();
+        BlockParam elements = entry.addParam(new ArrayType(translation.segments.element(leaf)));
+        elements.setName(name);
+        return new Operand.Segment(leaf, name, elements);
     }
 
     /** {@return a parameter of a kernel} Of a narrow type, it is narrowed here, so that everything after sees of what type it is. */

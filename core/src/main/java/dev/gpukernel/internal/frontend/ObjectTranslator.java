@@ -53,6 +53,11 @@ final class ObjectTranslator {
             instructions.frame().push(new Operand.Console());
             return;
         }
+        Operand.Layout layout = SegmentCalls.layout(field);
+        if (layout != null) {
+            instructions.frame().push(layout);
+            return;
+        }
         switch (translation.statics.value(field.owner, field.name)) {
             case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
             case Table table -> loadTable(table);

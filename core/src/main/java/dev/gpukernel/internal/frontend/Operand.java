@@ -291,6 +291,33 @@ sealed interface Operand {
     }
 
     /**
+     * A memory segment.
+     *
+     * @param leaf which leaf of the kernel's parameters it is
+     * @param name what it is called there
+     * @param elements the array of its elements
+     */
+    record Segment(int leaf, String name, Value elements) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return List.of(elements);
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            return new Segment(leaf, name, values.next());
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Segment that && that.leaf == leaf;
+        }
+    }
+
+    /** A layout of the elements of segments. */
+    record Layout(Segments.SegmentLayout layout) implements Operand {}
+
+    /**
      * An array of two dimensions, into which rows are still being put.
      *
      * @param identity tells such arrays from each other

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.declaration.KernelDeclaration.Kind;
 import dev.gpukernel.internal.declaration.KernelDeclaration.Mistake;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
@@ -71,6 +72,9 @@ final class Signatures {
         }
         if (ElementType.ofArray(type) != null) {
             return Kind.ARRAY;
+        }
+        if (type == MemorySegment.class) {
+            return Kind.SEGMENT;
         }
         if (ElementTypes.ofRows(org.objectweb.asm.Type.getType(type)) != null) {
             return Kind.ARRAYS;

@@ -18,6 +18,7 @@ final class Translation {
     final Findings findings;
     final ArrayChoices arrayChoices = new ArrayChoices();
     final Origins rowOrigins = new Origins();
+    final Segments segments;
 
     /** Where the rows are of a thread's own arrays that have some. */
     final Map<Value, RowLayout.Constant> ownRows = new HashMap<>();
@@ -51,6 +52,7 @@ final class Translation {
         this.classes = classes;
         this.records = new Records(classes, areRagged);
         this.statics = new StaticFields(classes);
+        this.segments = new Segments();
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
@@ -67,6 +69,11 @@ final class Translation {
         this(first, outOfLine, first.tellsArraysApart);
     }
 
+    /** {@return a translation of the same kernel, with what this one learned of its segments} */
+    Translation again() {
+        return new Translation(this, Set.of(), tellsArraysApart);
+    }
+
     /** {@return a translation of the same kernel that tells arrays apart} */
     Translation apart() {
         return new Translation(this, Set.of(), true);
@@ -76,6 +83,7 @@ final class Translation {
         this.classes = first.classes;
         this.records = first.records;
         this.statics = first.statics;
+        this.segments = first.segments;
         this.findings = new Findings();
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
@@ -92,6 +100,7 @@ final class Translation {
         this.classes = caller.classes;
         this.records = caller.records;
         this.statics = caller.statics;
+        this.segments = caller.segments;
         this.findings = caller.findings;
         this.functions = caller.functions;
         this.function = new Function(name);

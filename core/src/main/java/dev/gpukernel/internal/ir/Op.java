@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -772,11 +773,41 @@ public sealed interface Op {
         }
     }
 
-    /** Faults with ArrayIndexOutOfBoundsException unless 0 ≤ index &lt; length: index, length. */
-    record IndexCheck() implements Op {
+    /**
+     * Faults unless 0 ≤ index &lt; length: index, length. With ArrayIndexOutOfBoundsException, or in a memory segment with the
+     * IndexOutOfBoundsException that it throws.
+     *
+     * @param segment name of the memory segment, null for an array
+     * @param bytes of an element of the segment, 0 for an array
+     */
+    record IndexCheck(@Nullable String segment, int bytes) implements Op {
+        /** Of an array. */
+        public IndexCheck() {
+            this(null, 0);
+        }
+
         @Override
         public String text() {
-            return "check.index";
+            return segment == null ? "check.index" : "check.index " + bytes + " " + OpText.quote(segment);
+        }
+
+        /** {@return what it does to an access beyond the segment, the offset in bytes put into the message} */
+        public Throw beyond() {
+            return new Throw(
+                    IndexOutOfBoundsException.class.getName(),
+                    outOf(Objects.requireNonNull(segment, "of a segment")) + "; new offset = " + Throw.HOLE
+                            + "; new length = " + bytes,
+                    "J");
+        }
+
+        /**
+         * How the message begins of an exception that a memory segment throws.
+         *
+         * @param segment as text
+         * @return the beginning
+         */
+        public static String outOf(String segment) {
+            return "Out of bound access on segment " + segment;
         }
 
         @Override

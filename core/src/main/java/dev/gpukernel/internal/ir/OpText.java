@@ -21,6 +21,7 @@ final class OpText {
     private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+(?:\\[])?)*)");
     private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
     private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+) (\\d{1,2})");
+    private static final Pattern CHECK = Pattern.compile("check\\.index(?: (\\d) \"(.*)\")?");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
 
     private OpText() {}
@@ -78,6 +79,12 @@ final class OpText {
         if (thrown.matches()) {
             String types = thrown.group(2) == null ? "" : thrown.group(2);
             return new Op.Throw(thrown.group(1), thrown.group(3) == null ? null : unquote(thrown.group(3)), types);
+        }
+        Matcher check = CHECK.matcher(text);
+        if (check.matches()) {
+            return check.group(1) == null
+                    ? new Op.IndexCheck()
+                    : new Op.IndexCheck(unquote(check.group(2)), Integer.parseInt(check.group(1)));
         }
         Matcher returned = RETURN.matcher(text);
         if (returned.matches()) {

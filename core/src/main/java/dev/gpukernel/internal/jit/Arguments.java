@@ -3,10 +3,13 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.Arrays;
@@ -93,6 +96,16 @@ final class Arguments {
     /** Asks whether no array of records is read that may hold null, where {@link #pack} does not. */
     void requireFilled() {
         records.requireFilled();
+    }
+
+    /** {@return a fault of the kernel whose exception tells of what was passed} */
+    KernelFault told(KernelFault fault) {
+        return fault.thrown() instanceof IndexOutOfBoundsException thrown ? new KernelFault(told(thrown)) : fault;
+    }
+
+    /** {@return an exception of the kernel as it tells of what was passed} */
+    IndexOutOfBoundsException told(IndexOutOfBoundsException thrown) {
+        return buffers.told(thrown);
     }
 
     /** Copies back what may have been written. */
@@ -243,12 +256,14 @@ final class Arguments {
         }
     }
 
-    /** Passes an array of any kind, a buffer, a record or a boxed scalar, or null for whatever comes next. */
+    /** Passes an array of any kind, a buffer, a memory segment, a record or a boxed scalar, or null for whatever comes next. */
     void pass(@Nullable Object argument) {
         if (argument instanceof GpuArray<?> array) {
             passGpuArray(array);
         } else if (argument instanceof Buffer buffer) {
             passBuffer(buffer);
+        } else if (argument instanceof MemorySegment segment) {
+            passSegment(segment);
         } else if (argument instanceof Record record) {
             passRecord(record);
         } else {
@@ -311,13 +326,44 @@ final class Arguments {
         hostArrays++;
     }
 
+    void passSegment(@Nullable MemorySegment segment) {
+        Parameter parameter = parameter("array");
+        if (segment == null) {
+            passNull(parameter);
+            return;
+        }
+        ElementType element = parameter.element();
+        if (!parameter.isSegment() || element == null) {
+            throw parameter.wrongType("MemorySegment");
+        }
+        hostArrays++;
+        hasBuffers = true;
+        HostSegment host = new HostSegment(segment, element);
+        if (!host.isArray()) {
+            plain = runAsJava(parameter, host);
+            buffers.passWhole(parameter, host);
+            return;
+        }
+        arrays[parameter.index()] = buffers.pass(parameter, host);
+        lengths[parameter.index()] = host.length();
+    }
+
+    private PlainRun runAsJava(Parameter parameter, HostSegment host) {
+        long bytes = host.memory().byteSize();
+        if (kernel.program().form() == KernelForm.GRID) {
+            throw new IllegalArgumentException(Message.SEGMENT_SIZE.format(
+                    parameter.name(), kernel.name(), bytes, host.element().bytes(), Integer.MAX_VALUE));
+        }
+        return kernel.plainRun("a memory segment of %s bytes, '%s',".formatted(bytes, parameter.name()));
+    }
+
     void passGpuArray(@Nullable GpuArray<?> array) {
         Parameter parameter = parameter("array");
         if (array == null) {
             passNull(parameter);
             return;
         }
-        if (array.type() != parameter.type()) {
+        if (array.type() != parameter.arrayType()) {
             throw parameter.wrongType("GpuArray<" + array.type().getSimpleName() + ">");
         }
         heldArrays++;
@@ -398,7 +444,8 @@ final class Arguments {
 
     /** {@return the array, of a host or device, or the record that was passed and that a leaf is the first of, null if it is a number} */
     private @Nullable Object passed(int leaf) {
-        for (Object whole : Arrays.asList(rows.passed(leaf), records.passed(leaf), wholes[leaf])) {
+        for (Object whole :
+                Arrays.asList(rows.passed(leaf), records.passed(leaf), wholes[leaf], buffers.segment(leaf))) {
             if (whole != null) {
                 return whole;
             }

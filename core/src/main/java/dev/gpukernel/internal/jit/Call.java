@@ -8,6 +8,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.ScalarBits;
+import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.List;
 import java.util.Objects;
@@ -110,6 +111,12 @@ final class Call implements KernelCall {
     @Override
     public KernelCall passBuffer(Buffer host) {
         arguments.passBuffer(host);
+        return this;
+    }
+
+    @Override
+    public KernelCall passSegment(MemorySegment segment) {
+        arguments.passSegment(segment);
         return this;
     }
 
@@ -243,6 +250,8 @@ final class Call implements KernelCall {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
             try {
                 return launch(plain);
+            } catch (IndexOutOfBoundsException thrown) {
+                throw arguments.told(thrown);
             } finally {
                 arguments.unpack();
             }
@@ -254,7 +263,7 @@ final class Call implements KernelCall {
         try {
             result = run(chosen, asked);
         } catch (KernelFault fault) {
-            throw KernelExceptions.rethrow(fault);
+            throw KernelExceptions.rethrow(arguments.told(fault));
         } finally {
             arguments.unpack();
             object = taken == null ? null : kernel.result().assemble(taken, results, arguments);
@@ -275,6 +284,8 @@ final class Call implements KernelCall {
             other.object = null;
             other.giveBack();
             return result;
+        } catch (IndexOutOfBoundsException thrown) {
+            throw arguments.told(thrown);
         } finally {
             arguments.unpack();
         }

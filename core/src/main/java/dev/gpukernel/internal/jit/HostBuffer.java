@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A buffer of the caller's, as an array of its elements from position to limit. They are read and written in the buffer's own byte order,
  * and position and limit stay what they are.
  */
-final class HostBuffer {
+final class HostBuffer implements HostElements {
     /** What a copy to or from a device has in the Java heap at a time. */
     private static final int CHUNK_BYTES = 4 << 20;
 
@@ -43,15 +44,18 @@ final class HostBuffer {
         };
     }
 
-    ElementType element() {
+    @Override
+    public ElementType element() {
         return element;
     }
 
-    int length() {
+    @Override
+    public int length() {
         return length;
     }
 
-    boolean isReadOnly() {
+    @Override
+    public boolean isReadOnly() {
         return buffer.isReadOnly();
     }
 
@@ -61,24 +65,20 @@ final class HostBuffer {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1) + "Buffer";
     }
 
-    /** {@return an array for its elements, which are not there yet} */
-    Object newArray() {
-        return newArray(length);
-    }
-
     private Object newArray(int count) {
         return Array.newInstance(element.arrayClass().componentType(), count);
     }
 
-    /** {@return the array that the buffer has all elements of, and no others; {@code null} if there is none to write to} */
-    @Nullable Object wholeArray() {
+    @Override
+    public @Nullable Object wholeArray() {
         return buffer.hasArray() && buffer.arrayOffset() + position == 0 && Array.getLength(buffer.array()) == length
                 ? buffer.array()
                 : null;
     }
 
-    /** {@return the memory of its elements, {@code null} if that is nobody else's, as that of a string} */
-    @Nullable MemorySegment memory() {
+    /** That of a string is nobody else's. */
+    @Override
+    public @Nullable MemorySegment memory() {
         try {
             return MemorySegment.ofBuffer(buffer);
         } catch (IllegalArgumentException _) {
@@ -86,15 +86,15 @@ final class HostBuffer {
         }
     }
 
-    /** {@return whether another buffer has elements of the same kind, bit by bit} */
-    boolean isLike(HostBuffer other) {
-        return element == other.element && order(buffer).equals(order(other.buffer));
+    @Override
+    public ByteOrder order() {
+        return order(buffer);
     }
 
-    private static Object order(Buffer buffer) {
+    private static ByteOrder order(Buffer buffer) {
         return switch (buffer) {
             // Bytes have none.
-            case ByteBuffer _ -> "";
+            case ByteBuffer _ -> ByteOrder.nativeOrder();
             case CharBuffer own -> own.order();
             case ShortBuffer own -> own.order();
             case IntBuffer own -> own.order();
@@ -104,8 +104,8 @@ final class HostBuffer {
         };
     }
 
-    /** Copies elements to the beginning of an array. */
-    void read(int from, Object array, int count) {
+    @Override
+    public void read(int from, Object array, int count) {
         int first = position + from;
         switch (buffer) {
             case ByteBuffer own -> own.get(first, (byte[]) array, 0, count);
@@ -118,8 +118,8 @@ final class HostBuffer {
         }
     }
 
-    /** Copies elements from the beginning of an array. */
-    void write(int from, Object array, int count) {
+    @Override
+    public void write(int from, Object array, int count) {
         int first = position + from;
         switch (buffer) {
             case ByteBuffer own -> own.put(first, (byte[]) array, 0, count);

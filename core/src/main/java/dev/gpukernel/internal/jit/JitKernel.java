@@ -13,10 +13,12 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.RecordArrays;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayDeque;
@@ -132,7 +134,13 @@ final class JitKernel implements Kernel {
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i], isRagged)) {
-                ElementType element = ElementType.ofArray(leaf.flat());
+                ElementType element = leaf.type() == MemorySegment.class
+                        ? ((ArrayType) compiled.function()
+                                        .params()
+                                        .get(parameters.size())
+                                        .type())
+                                .element()
+                        : ElementType.ofArray(leaf.flat());
                 parameters.add(new Parameter(name(), parameters.size(), leaf.path(), leaf.type(), element));
             }
         }
@@ -335,16 +343,21 @@ final class JitKernel implements Kernel {
      */
     void pass(Arguments arguments, int position, Object value) {
         Class<?> type = method.getParameterTypes()[position];
-        boolean isWrong = type.isRecord() ? value.getClass() != type : value instanceof Record || type.isArray();
+        boolean isArray = type.isArray() || type == MemorySegment.class;
+        boolean isWrong = type.isRecord() ? value.getClass() != type : value instanceof Record || isArray;
         if (isWrong && !(value instanceof GpuArray)) {
             String passed = value.getClass().getSimpleName();
             throw new IllegalArgumentException(Message.ARGUMENT_TYPE.format(
-                    position + 1, name(), passed, program().parameterNames().get(position), wanted(type)));
+                    position + 1, name(), passed, program().parameterNames().get(position), wanted(position)));
         }
         arguments.pass(value);
     }
 
-    private static String wanted(Class<?> type) {
+    private String wanted(int position) {
+        Class<?> type = method.getParameterTypes()[position];
+        if (type == MemorySegment.class) {
+            type = parameters().get(firstLeaf(position)).arrayType();
+        }
         return type.isArray() ? "GpuArray<" + type.getSimpleName() + ">" : type.getSimpleName();
     }
 

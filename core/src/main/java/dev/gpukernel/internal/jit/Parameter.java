@@ -4,7 +4,9 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,16 @@ record Parameter(
         return element != null;
     }
 
+    /** {@return whether it is a memory segment} */
+    boolean isSegment() {
+        return type == MemorySegment.class;
+    }
+
+    /** {@return the type of the array on a device that can be passed for it} */
+    Class<?> arrayType() {
+        return isSegment() ? Objects.requireNonNull(element, "of a segment").arrayClass() : type;
+    }
+
     /** {@return whether it holds the rows of an array of arrays} The size of each dimension follows. */
     boolean holdsRows() {
         return element != null && Rows.areHeldBy(type);
@@ -33,7 +45,7 @@ record Parameter(
 
     /** {@return whether it holds the marks of an array of records} The arrays of their numbers follow. */
     boolean holdsRecords() {
-        return element != null && type.componentType().isRecord();
+        return element != null && type.isArray() && type.componentType().isRecord();
     }
 
     /** {@return how many parameters say the size of a dimension of what it holds} */

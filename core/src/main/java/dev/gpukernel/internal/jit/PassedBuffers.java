@@ -1,6 +1,9 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.ArrayList;
@@ -9,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers among the arguments of one launch after another. The launch gets an array for each: that of the buffer, if it has all of an
- * array, else one to which its elements are copied before and from which they are copied back after, however the launch ended.
+ * The buffers and memory segments among the arguments of one launch after another. The launch gets an array for each: its own, if it has
+ * all of an array, else one to which its elements are copied before and from which they are copied back after, however the launch ended.
  */
 final class PassedBuffers {
     private final JitKernel kernel;
@@ -20,10 +23,10 @@ final class PassedBuffers {
         this.kernel = kernel;
     }
 
-    /** A buffer, its memory, and what the launch gets. */
+    /** A buffer or segment, its memory, and what the launch gets. */
     private record Passed(
             Parameter parameter,
-            HostBuffer buffer,
+            HostElements elements,
             @Nullable MemorySegment memory,
             Object array,
             boolean isCopy) {}
@@ -48,30 +51,117 @@ final class PassedBuffers {
             throw new IllegalArgumentException(Message.READ_ONLY_BUFFER.format(
                     "argument '" + parameter.name() + "' of kernel " + kernel.name(), "which the kernel writes"));
         }
-        Object whole = buffer.wholeArray();
-        MemorySegment memory = buffer.memory();
-        Object array = whole != null ? whole : arrayOf(buffer, memory);
-        passed.add(new Passed(parameter, buffer, memory, array, whole == null));
+        return pass(parameter, buffer);
+    }
+
+    /**
+     * Takes an argument.
+     *
+     * @return the array for it, whose elements need not be there yet
+     * @throws IllegalStateException if it is closed and the kernel uses it
+     * @throws WrongThreadException if it belongs to another thread and the kernel uses it
+     * @throws IllegalArgumentException if the kernel writes it and it cannot be written, or if it begins where the kernel's layout does not
+     *     let it
+     */
+    Object pass(Parameter parameter, HostSegment host) {
+        requireUsable(parameter, host.memory(), host.element());
+        return pass(parameter, (HostElements) host);
+    }
+
+    /** Takes a segment that is no array, for a launch that gets the segment itself. */
+    void passWhole(Parameter parameter, HostSegment host) {
+        requireUsable(parameter, host.memory(), host.element());
+        passed.add(new Passed(parameter, host, host.memory(), host.memory(), false));
+    }
+
+    private Object pass(Parameter parameter, HostElements elements) {
+        Object whole = elements.wholeArray();
+        MemorySegment memory = elements.memory();
+        Object array = whole != null ? whole : arrayOf(elements, memory);
+        passed.add(new Passed(parameter, elements, memory, array, whole == null));
         return array;
+    }
+
+    /** Asks for what Java does at an access, with the exceptions that it throws. */
+    private void requireUsable(Parameter parameter, MemorySegment segment, ElementType element) {
+        if (!isUsed(parameter)) {
+            return;
+        }
+        if (!segment.scope().isAlive()) {
+            throw new IllegalStateException(unusable(parameter, "that is closed"));
+        }
+        if (!segment.isAccessibleBy(Thread.currentThread())) {
+            throw new WrongThreadException(unusable(parameter, "that is confined to another thread"));
+        }
+        if (kernel.program().alignedSegments().get(parameter.index()) && segment.maxByteAlignment() < element.bytes()) {
+            String layout = "that does not begin at a multiple of the %s bytes of its elements, as far as Java knows"
+                    .formatted(element.bytes());
+            throw new IllegalArgumentException(unusable(parameter, layout));
+        }
+        if (segment.isReadOnly() && isWritten(parameter)) {
+            throw new IllegalArgumentException(unusable(parameter, "that is read-only, which the kernel writes"));
+        }
+    }
+
+    private String unusable(Parameter parameter, String what) {
+        return Message.SEGMENT_UNUSABLE.format(parameter.name(), kernel.name(), what);
+    }
+
+    /** {@return a memory segment with what was passed as one for a parameter, null if none was} */
+    @Nullable MemorySegment segment(int parameter) {
+        for (Passed one : passed) {
+            if (one.parameter.index() == parameter && one.elements instanceof HostSegment) {
+                return one.array instanceof MemorySegment whole ? whole : Leaves.segment(one.array);
+            }
+        }
+        return null;
+    }
+
+    /** {@return an exception that names a segment as Java does, in place of the parameter or of a copy of the elements} */
+    IndexOutOfBoundsException told(IndexOutOfBoundsException thrown) {
+        String message = String.valueOf(thrown.getMessage());
+        for (Passed one : passed) {
+            for (String name : List.of(one.parameter.name(), String.valueOf(segment(one.parameter.index())))) {
+                String beginning = Op.IndexCheck.outOf(name) + ";";
+                if (one.elements instanceof HostSegment host && message.startsWith(beginning)) {
+                    return again(
+                            thrown, Op.IndexCheck.outOf(host.memory() + message.substring(beginning.length() - 1)));
+                }
+            }
+        }
+        return thrown;
+    }
+
+    private static IndexOutOfBoundsException again(Throwable thrown, String message) {
+        IndexOutOfBoundsException told = new IndexOutOfBoundsException(message);
+        told.setStackTrace(thrown.getStackTrace());
+        for (Throwable suppressed : thrown.getSuppressed()) {
+            told.addSuppressed(suppressed);
+        }
+        return told;
     }
 
     private boolean isWritten(Parameter parameter) {
         return kernel.program().uses().get(parameter.index()).written();
     }
 
-    /** {@return an array, the one of another buffer with the very same elements if there is one} */
-    private Object arrayOf(HostBuffer buffer, @Nullable MemorySegment memory) {
+    private boolean isUsed(Parameter parameter) {
+        return kernel.program().uses().get(parameter.index()).read() || isWritten(parameter);
+    }
+
+    /** {@return an array, the one of other elements that are the very same if there is one} */
+    private Object arrayOf(HostElements elements, @Nullable MemorySegment memory) {
         for (Passed other : passed) {
             if (other.isCopy
-                    && other.buffer.isLike(buffer)
-                    && other.buffer.length() == buffer.length()
-                    && buffer.length() > 0
+                    && other.elements.areLike(elements)
+                    && other.elements.length() == elements.length()
+                    && elements.length() > 0
                     && overlap(memory, other.memory)
-                            == (long) buffer.length() * buffer.element().bytes()) {
+                            == (long) elements.length() * elements.element().bytes()) {
                 return other.array;
             }
         }
-        return buffer.newArray();
+        return elements.newArray();
     }
 
     /** {@return how many bytes two have in common} */
@@ -82,11 +172,11 @@ final class PassedBuffers {
     }
 
     /**
-     * Copies elements to the arrays of buffers.
+     * Copies elements to the arrays of buffers and segments.
      *
      * @param parameters of the kernel
      * @param hostArrays what else was passed, by leaf: arrays of one or two dimensions
-     * @throws IllegalArgumentException if a buffer shares memory with another argument that is not the very same elements, and one is
+     * @throws IllegalArgumentException if one shares memory with another argument that is not the very same elements, and one is
      *     written
      */
     void fill(List<Parameter> parameters, @Nullable Object[] hostArrays) {
@@ -103,8 +193,8 @@ final class PassedBuffers {
             }
         }
         for (Passed one : passed) {
-            if (one.isCopy) {
-                one.buffer.read(0, one.array, one.buffer.length());
+            if (one.isCopy && isUsed(one.parameter)) {
+                one.elements.read(0, one.array, one.elements.length());
             }
         }
     }
@@ -116,7 +206,7 @@ final class PassedBuffers {
                 && memory.anyMatch(segment -> overlap(one.memory, segment) > 0)) {
             throw new IllegalArgumentException(Message.ALIASED_ARGUMENTS.format(
                     kernel.name(),
-                    "buffers or arrays that share memory",
+                    "buffers, segments or arrays that share memory",
                     one.parameter.name(),
                     parameter.name(),
                     "and writes '%s'".formatted(isWritten(one.parameter) ? one.parameter.name() : parameter.name())));
@@ -124,17 +214,9 @@ final class PassedBuffers {
     }
 
     private static Stream<MemorySegment> memory(Object array) {
-        return switch (array) {
-            case byte[] a -> Stream.of(MemorySegment.ofArray(a));
-            case char[] a -> Stream.of(MemorySegment.ofArray(a));
-            case short[] a -> Stream.of(MemorySegment.ofArray(a));
-            case int[] a -> Stream.of(MemorySegment.ofArray(a));
-            case long[] a -> Stream.of(MemorySegment.ofArray(a));
-            case float[] a -> Stream.of(MemorySegment.ofArray(a));
-            case double[] a -> Stream.of(MemorySegment.ofArray(a));
-            case Object[] rows -> Stream.of(rows).flatMap(row -> row == null ? Stream.empty() : memory(row));
-            default -> Stream.empty();
-        };
+        return array instanceof Object[] rows
+                ? Stream.of(rows).flatMap(row -> row == null ? Stream.empty() : memory(row))
+                : Stream.ofNullable(Leaves.segment(array));
     }
 
     /** Copies back what may have been written. */
@@ -142,7 +224,7 @@ final class PassedBuffers {
         for (int i = 0; i < passed.size(); i++) {
             Passed one = passed.get(i);
             if (one.isCopy && isWritten(one.parameter)) {
-                one.buffer.write(0, one.array, one.buffer.length());
+                one.elements.write(0, one.array, one.elements.length());
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Collections;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A launch of a kernel of plain loops with what compiled code is not made for: null, where the kernel asks whether an argument is null, or
- * rows that are null, differ much in length, or are there twice. Plain Java decides: mostly it throws at null, and where it goes on, it does the
+ * rows that are null, differ much in length, or are there twice, or a memory segment that is no array. Plain Java decides: mostly it throws at null, and where it goes on, it does the
  * kernel's work too, on the calling thread.
  */
 final class PlainRun {
@@ -71,7 +72,7 @@ final class PlainRun {
             int count = Leaves.of("", types[i]).size();
             arguments[i] = count == 0
                     ? Leaves.assemble(types[i], Collections.emptyIterator(), lookup)
-                    : onHost(leaves[leaf], copies);
+                    : argument(types[i], onHost(leaves[leaf], copies));
             leaf += count;
         }
         try {
@@ -85,6 +86,10 @@ final class PlainRun {
         } finally {
             copies.forEach(PlainRun::copyBack);
         }
+    }
+
+    private static @Nullable Object argument(Class<?> type, @Nullable Object host) {
+        return type == MemorySegment.class && host != null && host.getClass().isArray() ? Leaves.segment(host) : host;
     }
 
     private static @Nullable Object onHost(@Nullable Object passed, Map<GpuArray<?>, Object> copies) {

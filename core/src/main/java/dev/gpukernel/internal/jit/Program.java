@@ -29,6 +29,7 @@ import java.util.List;
  * @param nests the parallel loops that the host launches: in the order of its code those that most launches need, then the others
  * @param schedule how each of its loops runs; nothing of a grid kernel
  * @param checksNull whether it asks if an argument is null; the code is that of a launch in which none is
+ * @param alignedSegments parameters that are memory segments which must begin at a multiple of their elements' size
  * @param nanos time it took to make
  */
 record Program(
@@ -43,6 +44,7 @@ record Program(
         List<LaunchedNest> nests,
         List<PlannedLoop> schedule,
         boolean checksNull,
+        BitSet alignedSegments,
         long nanos) {
     /** {@return the parameters that are arrays which code makes} */
     static List<BlockParam> made(Function function) {

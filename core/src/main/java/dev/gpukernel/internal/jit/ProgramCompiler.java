@@ -347,6 +347,7 @@ final class ProgramCompiler {
                 nests,
                 schedule,
                 read.checksNull(),
+                read.alignedSegments(),
                 System.nanoTime() - start);
     }
 

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -144,6 +145,17 @@ public final class CheckGrouping implements Pass {
             return all;
         }
 
+        private static void fail(Builder builder, Op.IndexCheck check, List<Value> operands) {
+            if (check.segment() == null) {
+                builder.emit(Op.Throw.outOfBounds(), operands);
+                return;
+            }
+            Op widen = new Op.Convert(ScalarType.I32, ScalarType.I64);
+            Op times = new Op.Binary(BinaryKind.MUL, ScalarType.I64);
+            Instr bytes = builder.emit(Constant.of((long) check.bytes()));
+            builder.emit(check.beyond(), builder.emit(times, builder.emit(widen, operands.getFirst()), bytes));
+        }
+
         /** The last check is known to fail if those before it passed. */
         private Block slowCopy(List<Instr> instrs) {
             Block slow = function.addBlock();
@@ -155,7 +167,7 @@ public final class CheckGrouping implements Pass {
                 List<Value> operands = new ArrayList<>();
                 instr.operands().forEach(value -> operands.add(copies.getOrDefault(value, value)));
                 if (instr == last) {
-                    builder.emit(Op.Throw.outOfBounds(), operands);
+                    fail(builder, (Op.IndexCheck) instr.op(), operands);
                     return slow;
                 }
                 if (!early.contains(instr)) {

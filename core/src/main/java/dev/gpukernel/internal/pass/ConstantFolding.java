@@ -61,6 +61,9 @@ public final class ConstantFolding implements Pass {
         return switch (instr.op()) {
             case Op.Length _ -> length(instr.operand(0));
             case Op.Load load when load.space() == Space.CONSTANT -> element(load, instr);
+            case Op.Binary(BinaryKind kind, ScalarType type)
+            when kind == BinaryKind.SUB && !type.isFloating() && instr.operand(0) == instr.operand(1) ->
+                new Constant(type, 0);
             default -> {
                 List<Constant> operands = constants(instr);
                 yield operands == null ? null : Evaluation.of(instr.op(), operands);

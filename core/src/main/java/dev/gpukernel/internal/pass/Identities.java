@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The algebra of integers that lets an operation be replaced by one of its operands. */
 final class Identities {
+    private static final Op TIMES = new Op.Binary(BinaryKind.MUL, ScalarType.I64);
+    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
+
     private Identities() {}
 
     /** {@return the operand that the operation gives back, or null} */
@@ -24,7 +27,7 @@ final class Identities {
                 ConstantFolding.isConstant(right, 1)
                         ? left
                         : ConstantFolding.isConstant(left, 1) ? right : zero(left, right);
-            case DIV -> ConstantFolding.isConstant(right, 1) ? left : null;
+            case DIV -> ConstantFolding.isConstant(right, 1) ? left : factor(left, right);
             case REM -> null;
             case AND ->
                 ConstantFolding.isConstant(right, -1)
@@ -59,6 +62,25 @@ final class Identities {
 
     private static @Nullable Value sameOperand(BinaryKind kind, Value left, Value right) {
         return kind == BinaryKind.OR && left == right ? left : null;
+    }
+
+    /** {@return the int, in 64 bits, of which a product with a divisor is divided by it, null if it is no such product} */
+    private static @Nullable Value factor(Value product, Value divisor) {
+        Constant constant = ConstantFolding.constant(divisor);
+        if (constant == null
+                || constant.bits() == 0
+                || constant.bits() != (int) constant.bits()
+                || !(product instanceof Instr instr)
+                || !instr.op().equals(TIMES)) {
+            return null;
+        }
+        int place = ConstantFolding.isConstant(instr.operand(0), constant.bits()) ? 0 : 1;
+        return ConstantFolding.isConstant(instr.operand(place), constant.bits()) ? ofInt(instr.operand(1 - place)) : null;
+    }
+
+    /** {@return a number in 64 bits if it is an int that was widened, so that a product of it and another int is exact; else null} */
+    private static @Nullable Value ofInt(Value wide) {
+        return wide instanceof Instr instr && instr.op().equals(WIDEN) ? wide : null;
     }
 
     private static @Nullable Value zero(Value left, Value right) {

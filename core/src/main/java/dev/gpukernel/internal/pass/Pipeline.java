@@ -19,6 +19,8 @@ public final class Pipeline {
 
     /** Leaves the plain code of one thread or of one loop, each thing computed once: what loops are recognised in. */
     public static final List<Stage> CLEAN_UP = List.of(
+            // Indices of memory segments are longs, and mostly ints: the branch that asks for it is then decided.
+            stage(new RedundantWidening()),
             // Branches on constants hide dead code from everything after.
             stage(new ConstantFolding()),
             // The least of some bytes would not be one of them as long as it is narrowed.

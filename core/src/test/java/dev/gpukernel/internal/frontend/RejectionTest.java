@@ -65,7 +65,8 @@ class RejectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"RejectedLoops", "DependentLoops", "RejectedBodies", "RejectedCooperation"})
+    @ValueSource(
+            strings = {"RejectedLoops", "DependentLoops", "RejectedBodies", "RejectedCooperation", "RejectedSegments"})
     void everyFindingAtItsLineInItsWords(String name) throws IOException, ClassNotFoundException {
         String source = Files.readString(FOLDER.resolve(name + ".java"));
         ClassLoader classes = InMemoryCompiler.compile(Map.of("rejected." + name, source));

@@ -22,6 +22,7 @@ class OpTableTest {
                     || kind == Op.LoadVector.class
                     || kind == Op.StoreVector.class
                     || kind == Op.Print.class
+                    || kind == Op.IndexCheck.class
                     || kind == Op.Throw.class
                     || kind == Op.Return.class
                     || kind == Op.Invoke.class

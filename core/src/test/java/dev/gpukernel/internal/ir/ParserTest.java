@@ -50,6 +50,19 @@ class ParserTest {
     }
 
     @Test
+    void checksOfSegmentsNameThem() {
+        String text = """
+                function Off.heap {
+                b0(v0: long[] s, v1: i32 i):
+                    v2 = length.long v0
+                    check.index 8 "s" v1, v2
+                    return
+                }
+                """;
+        assertThat(Parser.parse(text)).hasToString(text);
+    }
+
+    @Test
     void readsWhatWasPrinted() {
         Function function = Parser.parse(LOOP);
         assertThat(Printer.print(function)).isEqualTo(LOOP);
@@ -93,6 +106,7 @@ class ParserTest {
     static List<Op> everyOp() {
         List<Op> ops = new ArrayList<>(new OpTable().byText().values());
         KNOWN.values().forEach(intrinsic -> ops.add(new Op.Call(intrinsic)));
+        ops.add(new Op.IndexCheck("off heap", 4));
         return ops;
     }
 

@@ -39,6 +39,7 @@ final class FakeDriverTest {
                         NvidiaRecordArrayTest.class.getName(),
                         NvidiaSliceTest.class.getName(),
                         NvidiaBufferTest.class.getName(),
+                        NvidiaSegmentTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),
                         GraphLifeTest.class.getName(),
                         NvidiaSmallArraysTest.class.getName(),

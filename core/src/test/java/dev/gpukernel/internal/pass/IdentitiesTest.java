@@ -62,7 +62,9 @@ class IdentitiesTest {
         "add, i32, x, 1, -",
         "sub, i32, x, 0, x",
         "sub, i32, 0, x, -",
-        "sub, i32, x, x, -",
+        "sub, i32, x, x, 0",
+        "sub, i64, x, x, 0",
+        "sub, f32, x, x, -",
         "mul, i32, x, 1, x",
         "mul, i64, 1, x, x",
         "mul, i32, x, 0, 0",
@@ -132,5 +134,29 @@ class IdentitiesTest {
     })
     void floatsHaveNone(String op, String left, String right) {
         assertThat(result(op, "f32", left, right)).isEqualTo(UNCHANGED);
+    }
+
+    /** A size in bytes divided by that of an element. */
+    @ParameterizedTest
+    @CsvSource({"4, 4, true", "-3, -3, true", "4, 8, false", "4294967296, 4294967296, false"})
+    void productOfAnIntIsDividedByItsFactor(String factor, String divisor, boolean isInt) {
+        Function function = IrText.function("""
+                b0(v0: long[] out, v1: i32 x):
+                    v2 = const.i32 0
+                    v3 = const.i64 %s
+                    v4 = const.i64 %s
+                    v5 = convert.i32.i64 v1
+                    v6 = mul.i64 v5, v3
+                    v7 = div.i64 v6, v4
+                    store.long v0, v2, v7
+                    return""".formatted(factor, divisor));
+        Value quotient = IrText.value(function, 7);
+        Value widened = IrText.value(function, 5);
+        new ConstantFolding().run(function);
+        Instr store = function.entry().instrs().stream()
+                .filter(instr -> instr.op() instanceof Op.Store)
+                .findFirst()
+                .orElseThrow();
+        assertThat(store.operand(2)).isEqualTo(isInt ? widened : quotient);
     }
 }

@@ -1,0 +1,183 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Segments.SegmentLayout;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** Translates accesses to memory segments, which are arrays that one indexes by a {@code long}. */
+final class SegmentCalls {
+    /** Internal name of the class of segments. */
+    static final String SEGMENT = "java/lang/foreign/MemorySegment";
+
+    /** Descriptor of that class. */
+    static final String DESCRIPTOR = "L" + SEGMENT + ";";
+
+    private static final String LAYOUTS = "java/lang/foreign/ValueLayout";
+    private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
+    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
+
+    private final Translation translation;
+    private final InstructionTranslator instructions;
+
+    SegmentCalls(Translation translation, InstructionTranslator instructions) {
+        this.translation = translation;
+        this.instructions = instructions;
+    }
+
+    /** {@return the layout that a static field is, null if it is none} */
+    static Operand.@Nullable Layout layout(FieldInsnNode field) {
+        SegmentLayout layout = field.owner.equals(LAYOUTS) ? SegmentLayout.of(field.name) : null;
+        return layout == null ? null : new Operand.Layout(layout);
+    }
+
+    /** Translates a call if it is one of a segment or a layout; {@return whether it was}. */
+    boolean translate(MethodInsnNode call, List<Operand> arguments) {
+        if (arguments.getFirst() instanceof Operand.Layout(SegmentLayout layout) && call.name.equals("byteSize")) {
+            push(instructions.emit(Constant.of((long) layout.element().bytes())));
+            return true;
+        }
+        if (!(arguments.getFirst() instanceof Operand.Segment segment)) {
+            return false;
+        }
+        if (call.name.equals("byteSize")) {
+            push(bytes(segment));
+            return true;
+        }
+        if (arguments.size() < 3
+                || !(arguments.get(1) instanceof Operand.Layout(SegmentLayout layout))
+                || !(arguments.get(2) instanceof Plain(Value index))) {
+            return false;
+        }
+        switch (call.name) {
+            case "getAtIndex" -> load(segment, layout, index, Type.getReturnType(call.desc));
+            case "setAtIndex" -> store(segment, layout, index, InstructionTranslator.value(arguments.get(3)));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void push(Value value) {
+        instructions.frame().push(value);
+    }
+
+    /** The launcher sees to it that a segment is of whole elements. */
+    private Value bytes(Operand.Segment segment) {
+        Instr length = instructions.emit(WIDEN, length(segment));
+        int bytes = translation.segments.element(segment.leaf()).bytes();
+        return bytes == 1
+                ? length
+                : instructions.emit(
+                        new Op.Binary(BinaryKind.MUL, ScalarType.I64), length, instructions.emit(Constant.of((long)
+                                bytes)));
+    }
+
+    private Instr length(Operand.Segment segment) {
+        ArrayType type = (ArrayType) segment.elements().type();
+        return instructions.emit(new Op.Length(type.element(), type.space()), segment.elements());
+    }
+
+    private void load(Operand.Segment segment, SegmentLayout layout, Value index, Type result) {
+        if (!isOf(segment, layout)) {
+            instructions.frame().push(InstructionTranslator.rejected(result));
+            return;
+        }
+        ElementType element = layout.element();
+        if (isGuessed(segment, element)) {
+            push(instructions.emit(new Constant(element.register(), 0)));
+            return;
+        }
+        ArrayType type = (ArrayType) segment.elements().type();
+        Value place = place(segment, element, index);
+        push(instructions.emit(new Op.Load(element, type.space()), segment.elements(), place));
+    }
+
+    private void store(Operand.Segment segment, SegmentLayout layout, Value index, Value stored) {
+        if (isOf(segment, layout) && !isGuessed(segment, layout.element())) {
+            ArrayType type = (ArrayType) segment.elements().type();
+            Value place = place(segment, layout.element(), index);
+            instructions.emit(new Op.Store(layout.element(), type.space()), segment.elements(), place, stored);
+        }
+    }
+
+    /** {@return whether a segment has one layout, which is said if not} */
+    private boolean isOf(Operand.Segment segment, SegmentLayout layout) {
+        ElementType before = translation.segments.access(segment.leaf(), layout);
+        if (before == null || before == layout.element()) {
+            return true;
+        }
+        instructions.reject(Message.SEGMENT_LAYOUTS, segment.name(), SegmentLayout.nameOf(before), layout.name());
+        return false;
+    }
+
+    /** {@return whether the segment was not known to hold such elements when the translation began, so that it is void} */
+    private static boolean isGuessed(Operand.Segment segment, ElementType element) {
+        return ((ArrayType) segment.elements().type()).element() != element;
+    }
+
+    /**
+     * Checks an index and makes an int of it. Java multiplies it by the size of an element in 64 bits, without a check for overflow.
+     */
+    private Value place(Operand.Segment segment, ElementType element, Value index) {
+        Value place = narrowed(index);
+        if (translation.checked) {
+            Op.IndexCheck check = new Op.IndexCheck(segment.name(), element.bytes());
+            if (!isInt(index)) {
+                Instr rest = binary(BinaryKind.SUB, index, instructions.emit(WIDEN, place));
+                throwsUnlessZero(scaled(rest, element), check.beyond(), index, element);
+            }
+            instructions.emit(check, place, length(segment));
+        }
+        return place;
+    }
+
+    private Value narrowed(Value index) {
+        if (index instanceof Instr instr && instr.op() instanceof Constant constant && isInt(index)) {
+            return instructions.emit(Constant.of((int) constant.bits()));
+        }
+        return index instanceof Instr instr && instr.op().equals(WIDEN)
+                ? instr.operand(0)
+                : instructions.emit(NARROW, index);
+    }
+
+    private static boolean isInt(Value index) {
+        return index instanceof Instr instr
+                && (instr.op().equals(WIDEN)
+                        || (instr.op() instanceof Constant constant && (int) constant.bits() == constant.bits()));
+    }
+
+    private Value scaled(Value elements, ElementType element) {
+        return binary(BinaryKind.MUL, elements, instructions.emit(Constant.of((long) element.bytes())));
+    }
+
+    private Instr binary(BinaryKind kind, Value left, Value right) {
+        return instructions.emit(new Op.Binary(kind, ScalarType.I64), left, right);
+    }
+
+    private void throwsUnlessZero(Value value, Op.Throw exception, Value index, ElementType element) {
+        Block goesOn = translation.function.addBlock();
+        Block thrown = translation.function.addBlock();
+        Value isZero = instructions.emit(
+                new Op.Compare(Predicate.EQ, ScalarType.I64), value, instructions.emit(Constant.of(0L)));
+        translation.builder.branch(isZero, goesOn, List.of(), thrown, List.of());
+        translation.builder.atEnd(thrown);
+        instructions.emit(exception, scaled(index, element));
+        translation.builder.atEnd(goesOn);
+    }
+}
