@@ -40,16 +40,14 @@ public final class HostMirror {
         return device;
     }
 
-    /** Puts an array of primitives into the host's side, from a byte on. */
-    public void put(Object array, int elements, long offset) {
-        HeapArray heap = HeapArray.of(array, 0, elements);
-        heap.read(0, host.segment(), offset, heap.bytes());
+    /** Puts an array into the host's side, from a byte on. */
+    public void put(HeapArray array, long offset) {
+        array.read(0, host.segment(), offset, array.bytes());
     }
 
-    /** Fills an array of primitives from the host's side, from a byte on. */
-    public void get(Object array, int elements, long offset) {
-        HeapArray heap = HeapArray.of(array, 0, elements);
-        heap.write(0, host.segment(), offset, heap.bytes());
+    /** Fills an array from the host's side, from a byte on. */
+    public void get(HeapArray array, long offset) {
+        array.write(0, host.segment(), offset, array.bytes());
     }
 
     /** Enqueues a copy of some bytes to the device's side, from a multiple of 16 on. {@return whether there are any} */

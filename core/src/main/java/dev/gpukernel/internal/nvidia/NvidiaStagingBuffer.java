@@ -39,7 +39,7 @@ final class NvidiaStagingBuffer implements StagingBuffer {
             throw new IllegalArgumentException("an array ends at byte " + end + " of " + CAPACITY);
         }
         if (contents != null) {
-            mirror.put(contents, length, start);
+            mirror.put(RowBytes.host(contents, 0, length), start);
             endOfContents = end;
         }
         if (comesBack) {
@@ -67,6 +67,6 @@ final class NvidiaStagingBuffer implements StagingBuffer {
 
     @Override
     public void take(Memory memory, Object hostArray) {
-        mirror.get(hostArray, memory.length(), ((NvidiaMemory) memory).offset());
+        mirror.get(RowBytes.host(hostArray, 0, memory.length()), ((NvidiaMemory) memory).offset());
     }
 }
