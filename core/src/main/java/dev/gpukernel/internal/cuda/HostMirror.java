@@ -7,12 +7,14 @@ package dev.gpukernel.internal.cuda;
 public final class HostMirror {
     private final DeviceMemory device;
     private final PinnedMemory host;
+    private final DeviceMemory mapped;
     private final CopyKernel kernel;
     private final CopyKernel.Arguments arguments = new CopyKernel.Arguments();
 
-    private HostMirror(DeviceMemory device, PinnedMemory host, CopyKernel kernel) {
+    private HostMirror(DeviceMemory device, PinnedMemory host, DeviceMemory mapped, CopyKernel kernel) {
         this.device = device;
         this.host = host;
+        this.mapped = mapped;
         this.kernel = kernel;
     }
 
@@ -28,7 +30,8 @@ public final class HostMirror {
     static HostMirror allocate(long bytes, CudaStream stream, CopyKernel kernel) {
         PinnedMemory host = PinnedMemory.allocate(stream.context(), bytes);
         try {
-            return new HostMirror(DeviceMemory.allocate(bytes, stream), host, kernel);
+            DeviceMemory mapped = DeviceMemory.mapped(host, bytes, stream);
+            return new HostMirror(DeviceMemory.allocate(bytes, stream), host, mapped, kernel);
         } catch (Throwable failed) {
             host.close();
             throw failed;
@@ -38,6 +41,11 @@ public final class HostMirror {
     /** {@return the device's side} */
     public DeviceMemory device() {
         return device;
+    }
+
+    /** {@return the host's side, which the device reads and writes where it is} */
+    public DeviceMemory mapped() {
+        return mapped;
     }
 
     /** Puts an array into the host's side, from a byte on. */

@@ -9,13 +9,15 @@ package dev.gpukernel.internal.cuda;
  */
 record PipelineSizes(int threads, int chunkBytes, int chunks) {
     private static final int MOST_THREADS = 16;
-    private static final int CHUNK_BYTES = 2 << 20;
+
+    /** All chunks together had better stay in the processor's cache, which is where threads and device then meet. */
+    private static final int CHUNK_BYTES = 1 << 20;
 
     /** As many chunks as threads at least, and so many that some are on their way while others are filled or emptied. */
     private static final int CHUNKS = 24;
 
     /** At the beginning and the end such a part of a chunk moves at once, so that the other side begins soon, and ends soon after. */
-    private static final int LEAST_PARTS = 8;
+    private static final int LEAST_PARTS = 4;
 
     /** What moves at once is such a part of all before and of all after. */
     private static final int NEARER = 4;

@@ -238,11 +238,10 @@ final class HostCopyTest {
         }
     }
 
-    /** Both ends of the work move less at once, and all moves together make up the whole. */
     @Test
     void whatMovesAtOnceIsSmallAtBothEnds() {
-        assertThat(SIZES.bytesAtOnce(0)).isEqualTo(512);
-        assertThat(SIZES.bytesAtOnce(4 * 1024)).isEqualTo(1024);
+        assertThat(SIZES.bytesAtOnce(0)).isEqualTo(1024);
+        assertThat(SIZES.bytesAtOnce(9 * 1024)).isEqualTo(2048);
         assertThat(SIZES.bytesAtOnce(1 << 20)).isEqualTo(SIZES.chunkBytes());
         assertThat(SIZES.bytesAtOnce(Long.MAX_VALUE)).isEqualTo(SIZES.chunkBytes());
         assertThat(SIZES.chunks(1)).isEqualTo(1);
