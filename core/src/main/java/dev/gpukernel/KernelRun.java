@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * Where and how a kernel ran last. Where it ran in pieces, because its host arrays are large, times overlap: those of transfers are what
- * all of them took, that of the kernel is the whole run.
+ * all of them took, that of the kernel is the whole run. Small host arrays may stay in the host's memory, where the kernel
+ * reads and writes them: the times of transfers are then zero, and that of the kernel is all.
  *
  * @param device where; its {@link Gpu#backend()} says through which backend
  * @param compile time to compile and load it for that device, once

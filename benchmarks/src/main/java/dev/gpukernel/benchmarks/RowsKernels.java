@@ -51,6 +51,22 @@ final class RowsKernels {
     }
 
     @GpuKernel
+    static void scaleRows(float factor, float[][] in, float[][] out) {
+        for (int i = 0; i < out.length; i++) {
+            for (int j = 0; j < out[i].length; j++) {
+                out[i][j] = factor * in[i][j];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void scale(float factor, float[] in, float[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = factor * in[i];
+        }
+    }
+
+    @GpuKernel
     static void convolutionOfRows(float[][] weights, float[][] in, float[][] out) {
         for (int i = 0; i < out.length; i++) {
             for (int j = 0; j < out[i].length; j++) {

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 
 /**
  * Measures loops over arrays of two dimensions beside the same over flat arrays, by the device's clock, and how long arrays of few long
- * and of many short rows take to and from the device beside flat ones, by the wall clock. Prints lines {@code name,size,metric,value}.
+ * and of many short rows take to and from the device, and there and back through a loop, beside flat ones, by the wall clock. Prints lines {@code name,size,metric,value}.
  * Results are compared first: numbers are small and whole, so sums are exact.
  */
 public final class RowsReport {
@@ -42,6 +42,8 @@ public final class RowsReport {
         int row = Integer.parseInt(arguments[1]);
         report.transfer("100 rows", FEW, row);
         report.transfer("rows of 100", row, FEW);
+        report.call("100 rows", FEW, row);
+        report.call("rows of 100", row, FEW);
     }
 
     private void product() {
@@ -111,6 +113,23 @@ public final class RowsReport {
             for (int i = 0; i < medians.length; i++) {
                 print(variants.get(i), rows * columns, "copy_ms", medians[i]);
             }
+        }
+    }
+
+    private void call(String shape, int rows, int columns) {
+        float[][] from = new float[rows][columns];
+        float[][] to = new float[rows][columns];
+        float[] flatFrom = new float[rows * columns];
+        float[] flatTo = new float[rows * columns];
+        from[rows - 1][columns - 1] = 3;
+        flatFrom[rows * columns - 1] = 3;
+        List<Variant> variants = List.of(
+                new Variant(shape + ", loop", () -> RowsKernelsGpu.scaleRows(2, from, to)),
+                new Variant("flat, loop", () -> RowsKernelsGpu.scale(2, flatFrom, flatTo)));
+        double[] medians = Variant.medians(variants, WARM_UPS, runs, Variant::wallMillis);
+        check(to[rows - 1][columns - 1] == 6 && flatTo[rows * columns - 1] == 6, "scaling");
+        for (int i = 0; i < medians.length; i++) {
+            print(variants.get(i), rows * columns, "call_ms", medians[i]);
         }
     }
 

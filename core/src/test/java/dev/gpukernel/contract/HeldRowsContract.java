@@ -51,6 +51,37 @@ public abstract class HeldRowsContract {
         }
     }
 
+    /** Enough for several threads to move them. */
+    @Test
+    final void manyRowsComeBackAsTheyWere() {
+        SplittableRandom random = new SplittableRandom(1);
+        long[][] numbers = new long[300][701];
+        Arrays.setAll(numbers, _ -> random.longs(701).toArray());
+        boolean[][][] flags = new boolean[70][90][110];
+        for (boolean[][] plane : flags) {
+            for (boolean[] row : plane) {
+                for (int k = 0; k < row.length; k++) {
+                    row[k] = random.nextBoolean();
+                }
+            }
+        }
+        float[][] narrow = new float[150_000][1];
+        Arrays.setAll(narrow, i -> new float[] {i});
+        try (GpuArray<long[][]> ofNumbers = gpu().upload(numbers);
+                GpuArray<long[][]> some = ofNumbers.slice(3, 203);
+                GpuArray<boolean[][][]> ofFlags = gpu().upload(flags);
+                GpuArray<float[][]> ofNarrow = gpu().upload(narrow)) {
+            assertThat(Arrays.deepEquals(ofNumbers.toHost(), numbers)).isTrue();
+            assertThat(Arrays.deepEquals(ofFlags.toHost(), flags)).isTrue();
+            assertThat(Arrays.deepEquals(ofNarrow.toHost(), narrow)).isTrue();
+            some.copyFrom(Arrays.copyOfRange(numbers, 100, 300));
+            assertThat(Arrays.deepEquals(some.toHost(), Arrays.copyOfRange(numbers, 100, 300)))
+                    .isTrue();
+            assertThat(ofNumbers.toHost()[2]).isEqualTo(numbers[2]);
+            assertThat(ofNumbers.toHost()[203]).isEqualTo(numbers[203]);
+        }
+    }
+
     @GpuKernel
     static void transposed(int[][] a, int[][] t) {
         int i = Grid.x();

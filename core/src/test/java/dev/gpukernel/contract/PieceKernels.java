@@ -168,4 +168,23 @@ final class PieceKernels {
         }
         return sum;
     }
+
+    @GpuKernel
+    static void scaledRows(int a, int[][] x, int[][] y) {
+        for (int i = 0; i < y.length; i++) {
+            for (int j = 0; j < y[i].length; j++) {
+                y[i][j] = a * x[i][j];
+            }
+        }
+    }
+
+    /** Where an element is 0, it throws. */
+    @GpuKernel
+    static void dividedRows(int a, int[][] x, int[][] y) {
+        for (int i = 0; i < y.length; i++) {
+            for (int j = 0; j < y[i].length; j++) {
+                y[i][j] = a / x[i][j];
+            }
+        }
+    }
 }

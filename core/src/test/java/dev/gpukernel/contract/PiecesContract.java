@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -61,9 +62,17 @@ public abstract class PiecesContract {
                 copies.add(
                         first < copies.size()
                                 ? copies.get(first)
-                                : argument instanceof int[] array ? array.clone() : argument);
+                                : copy(argument));
             }
             return new Launched(name, copies);
+        }
+
+        private static Object copy(Object argument) {
+            return switch (argument) {
+                case int[] array -> array.clone();
+                case int[][] rows -> Stream.of(rows).map(int[]::clone).toArray(int[][]::new);
+                default -> argument;
+            };
         }
 
         /** {@return the arguments, to be compared by what arrays hold} */
@@ -102,6 +111,12 @@ public abstract class PiecesContract {
         return random.ints(length, -1000, 1000).toArray();
     }
 
+    private static int[][] rows(int... elements) {
+        return IntStream.range(0, elements.length / WIDTH)
+                .mapToObj(i -> Arrays.copyOfRange(elements, i * WIDTH, (i + 1) * WIDTH))
+                .toArray(int[][]::new);
+    }
+
     static Stream<Launched> launches() {
         int[] x = random(LENGTH, 1);
         int[] y = random(LENGTH, 2);
@@ -122,6 +137,8 @@ public abstract class PiecesContract {
                 new Launched("differences", WIDTH, rows, x, y),
                 new Launched("rowSums", WIDTH, 2 * rows, both, new int[2 * rows]),
                 new Launched("rowSums", LENGTH / 8, 16, both, new int[16]),
+                new Launched("scaledRows", 7, rows(x), rows(y)),
+                new Launched("dividedRows", 7, rows(divisors(3)), rows(y)),
                 new Launched("downwards", x, y),
                 new Launched("thirds", x, y),
                 new Launched("sum", (Object) both),
@@ -150,10 +167,15 @@ public abstract class PiecesContract {
         assertThat(run.bytesToHost()).isEqualTo(LENGTH * 4L);
     }
 
+    private static int[] divisors(int seed) {
+        int[] divisors = random(LENGTH, seed);
+        Arrays.setAll(divisors, i -> divisors[i] == 0 ? 1 : divisors[i]);
+        return divisors;
+    }
+
     static Stream<Launched> faults() {
         int[] x = random(LENGTH, 1);
-        int[] divisors = random(LENGTH, 2);
-        Arrays.setAll(divisors, i -> divisors[i] == 0 ? 1 : divisors[i]);
+        int[] divisors = divisors(2);
         int[] late = divisors.clone();
         late[LENGTH - 3] = 0;
         late[LENGTH - 2] = 0;
@@ -166,6 +188,7 @@ public abstract class PiecesContract {
                 new Launched("divided", 7, divisors, x),
                 new Launched("divided", 7, late, x),
                 new Launched("divided", 7, early, x),
+                new Launched("dividedRows", 7, rows(late), rows(x)),
                 new Launched("shifted", 40, x, new int[LENGTH]),
                 new Launched("shifted", 0, x, new int[LENGTH]),
                 new Launched("shifted", -1, x, new int[LENGTH]),

@@ -130,27 +130,35 @@ public final class HeapMemory implements Memory {
         return length;
     }
 
-    // System.arraycopy would copy the front part of a longer array without a word.
+    // Other copies would copy the front part of a longer array without a word.
     @Override
     public void copyFrom(Object hostArray, Stream stream) {
         requireLength(hostArray);
-        System.arraycopy(hostArray, 0, array(), start, length);
+        copyFrom(hostArray, 0, 0, length, stream);
     }
 
     @Override
     public void copyTo(Object hostArray, Stream stream) {
         requireLength(hostArray);
-        System.arraycopy(array(), start, hostArray, 0, length);
+        copyTo(hostArray, 0, 0, length, stream);
     }
 
     @Override
     public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        System.arraycopy(hostArray, hostFrom, array(), at(from, count), count);
+        if (hostArray instanceof RowArray rows) {
+            rows.read(hostFrom, array(), at(from, count), count);
+        } else {
+            System.arraycopy(hostArray, hostFrom, array(), at(from, count), count);
+        }
     }
 
     @Override
     public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        System.arraycopy(array(), at(from, count), hostArray, hostFrom, count);
+        if (hostArray instanceof RowArray rows) {
+            rows.write(hostFrom, array(), at(from, count), count);
+        } else {
+            System.arraycopy(array(), at(from, count), hostArray, hostFrom, count);
+        }
     }
 
     private int at(int from, int count) {
@@ -163,7 +171,7 @@ public final class HeapMemory implements Memory {
     }
 
     private void requireLength(Object hostArray) {
-        int other = Array.getLength(hostArray);
+        int other = hostArray instanceof RowArray rows ? rows.length() : Array.getLength(hostArray);
         if (other != length) {
             throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(other, length));
         }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rows {
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+    private static final Object[] NONE = {};
 
     private Rows() {}
 
@@ -111,8 +112,9 @@ public final class Rows {
         if (array == null || Array.getLength(array) != sizes[dimension]) {
             return new Odd("", array, sizes[dimension]);
         }
-        for (int i = 0; dimension + 1 < sizes.length && i < Array.getLength(array); i++) {
-            Odd odd = odd(Array.get(array, i), dimension + 1, sizes);
+        @Nullable Object[] parts = array instanceof @Nullable Object[] arrays ? arrays : NONE;
+        for (int i = 0; i < parts.length; i++) {
+            Odd odd = odd(parts[i], dimension + 1, sizes);
             if (odd != null) {
                 return odd.in(i);
             }
@@ -193,33 +195,19 @@ public final class Rows {
      * @return the flat array
      */
     public static Object pack(Object[] array) {
-        int count = Arrays.stream(in(array)).mapToInt(Array::getLength).sum();
-        Object flat = Array.newInstance(innermost(array.getClass()), count);
-        pack(array, flat);
-        return flat;
+        return new RowArray(array).flat();
     }
 
     /** Copies rows to a flat array. */
     public static void pack(Object[] array, Object flat) {
-        int start = 0;
-        for (Object row : in(array)) {
-            System.arraycopy(row, 0, flat, start, Array.getLength(row));
-            start += Array.getLength(row);
-        }
+        RowArray rows = new RowArray(array);
+        rows.read(0, flat, 0, rows.length());
     }
 
     /** Copies the elements of a flat array to rows. */
     public static void unpack(Object flat, Object[] array) {
-        unpackRows(flat, in(array));
-    }
-
-    /** Copies the elements of a flat array to rows, given as {@link #in} does. */
-    public static void unpackRows(Object flat, Object[] rows) {
-        int start = 0;
-        for (Object row : rows) {
-            System.arraycopy(flat, start, row, 0, Array.getLength(row));
-            start += Array.getLength(row);
-        }
+        RowArray rows = new RowArray(array);
+        rows.write(0, flat, 0, rows.length());
     }
 
     /**

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves what pieces of work need to the device and what they leave back to the heap, both ways at once, while the device does other
- * pieces. Everything goes through chunks of pinned memory, and chunks of all pieces follow one another without a gap.
+ * pieces. Everything goes through chunks of pinned memory, and chunks of all pieces follow one another without a gap. A copy one way is a
+ * single piece.
  *
  * <p>Every thread does what there is to do next: it empties a chunk that came back into the heap, or fills one from the heap and sends
  * it. Who sends the last chunk of a piece launches the piece. No thread waits for another as long as there is something to do.
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyPipeline<X extends Exception> {
     private final PipedWork<X> work;
-    private final int chunkBytes;
+    private final PipelineSizes sizes;
     private final PipelineTrace trace;
 
     /** Chunks on their way to the device, or idle, that sent first at the front. */
@@ -42,6 +43,9 @@ final class CopyPipeline<X extends Exception> {
 
     private final List<CudaEvent> computed = new ArrayList<>();
     private final List<CudaEvent> freed = new ArrayList<>();
+
+    /** Whether the order of the stream is all that is needed. */
+    private final boolean isInOneStream;
 
     /** How many pieces had their chunks handed out, were launched, ended, began to come back, and need their memory no more. */
     private int opened;
@@ -70,13 +74,14 @@ final class CopyPipeline<X extends Exception> {
      * Prepares a run.
      *
      * @param work what is done
-     * @param chunkBytes how many bytes of a chunk are used
-     * @param sending chunks for what goes to the device, one for each thread at least
-     * @param returning chunks for what comes back, at least one
+     * @param sizes how much moves at once
+     * @param sending chunks for what goes to the device, at least one if anything does
+     * @param returning chunks for what comes back, at least one if anything does
      */
-    CopyPipeline(PipedWork<X> work, int chunkBytes, List<PinnedChunk> sending, List<PinnedChunk> returning) {
+    CopyPipeline(PipedWork<X> work, PipelineSizes sizes, List<PinnedChunk> sending, List<PinnedChunk> returning) {
         this.work = work;
-        this.chunkBytes = chunkBytes;
+        this.sizes = sizes;
+        this.isInOneStream = work.pieces() == 1 && work.in() == work.back() && work.in() == work.kernels(0);
         this.unsent = new int[work.atOnce()];
         this.trace = PipelineTrace.of(work.pieces());
         sent.addAll(sending);
@@ -93,7 +98,7 @@ final class CopyPipeline<X extends Exception> {
     void run(Executor executor, int helpers) throws X {
         CudaContext context = work.in().context();
         try {
-            for (int i = 0; i < work.atOnce(); i++) {
+            for (int i = 0; i < work.atOnce() && !isInOneStream; i++) {
                 computed.add(CudaEvent.untimed(context));
                 freed.add(CudaEvent.untimed(context));
             }
@@ -199,8 +204,11 @@ final class CopyPipeline<X extends Exception> {
 
     /** {@return what to do next, null if there is nothing now} What came back goes first, which keeps both ways alike. */
     private @Nullable Step<X> claim() throws X {
-        fetchAhead();
-        boolean mayFill = hasMoveIn() && !sent.isEmpty();
+        boolean mayFill;
+        do {
+            mayFill = hasMoveIn() && !sent.isEmpty();
+            // Where that frees memory, the next piece may begin, which may need nothing.
+        } while (fetchAhead());
         Coming first = coming.peek();
         if (first != null && (!mayFill || first.chunk.isIdle())) {
             coming.remove();
@@ -282,21 +290,26 @@ final class CopyPipeline<X extends Exception> {
         while (launched < opened && unsent[launched % unsent.length] == 0) {
             int piece = launched;
             long from = trace.now();
-            CudaStream kernels = work.kernels(piece);
-            CudaEvent mark = computed.get(piece % work.atOnce());
-            mark.record(work.in());
-            kernels.waitFor(mark);
-            work.launch(piece);
-            mark.record(kernels);
+            if (isInOneStream) {
+                work.launch(piece);
+            } else {
+                CudaStream kernels = work.kernels(piece);
+                CudaEvent mark = computed.get(piece % work.atOnce());
+                mark.record(work.in());
+                kernels.waitFor(mark);
+                work.launch(piece);
+                mark.record(kernels);
+            }
             launched++;
             trace.add(PipelineTrace.Part.LAUNCH, from);
             trace.mark(PipelineTrace.Mark.LAUNCHED, piece);
         }
     }
 
-    /** Lets the device fill all chunks that are empty. */
-    private void fetchAhead() {
-        while (!empty.isEmpty() && hasMoveBack()) {
+    /** Lets the device fill all chunks that are empty, and {@return whether memory of a piece is free now} */
+    private boolean fetchAhead() {
+        int before = released;
+        while (hasMoveBack() && !empty.isEmpty()) {
             long from = trace.now();
             Move move = movesBack.next();
             PinnedChunk chunk = empty.remove();
@@ -307,12 +320,15 @@ final class CopyPipeline<X extends Exception> {
                 release(move.piece);
             }
         }
+        return released > before;
     }
 
     private boolean hasMoveBack() {
         while (!movesBack.hasNext() && returning < (work.mayFault() ? ended : launched)) {
             int piece = returning;
-            work.back().waitFor(computed.get(piece % work.atOnce()));
+            if (!isInOneStream) {
+                work.back().waitFor(computed.get(piece % work.atOnce()));
+            }
             List<Move> moves = moves(piece, work.back(piece));
             movesBack = moves.iterator();
             returning++;
@@ -325,7 +341,9 @@ final class CopyPipeline<X extends Exception> {
 
     /** After what is enqueued now, the memory of a piece can be used again. */
     private void release(int piece) {
-        freed.get(piece % work.atOnce()).record(work.back());
+        if (piece + work.atOnce() < work.pieces()) {
+            freed.get(piece % work.atOnce()).record(work.back());
+        }
         released = piece + 1;
         trace.mark(PipelineTrace.Mark.FETCHED, piece);
         notifyAll();
@@ -333,11 +351,18 @@ final class CopyPipeline<X extends Exception> {
 
     private List<Move> moves(int piece, List<PipedWork.Span> spans) {
         List<Move> moves = new ArrayList<>();
+        long before = 0;
+        long left = spans.stream().mapToLong(span -> span.array().bytes()).sum();
         for (PipedWork.Span span : spans) {
-            HeapArray array = HeapArray.of(span.array(), span.from(), span.elements());
-            for (long offset = 0; offset < array.bytes(); offset += chunkBytes) {
-                long bytes = Math.min(chunkBytes, array.bytes() - offset);
-                moves.add(new Move(piece, array, offset, span.device() + offset, bytes));
+            long end = span.array().bytes();
+            for (long offset = 0; offset < end; ) {
+                long near = Math.min(
+                        piece == 0 ? before : Long.MAX_VALUE, piece == work.pieces() - 1 ? left : Long.MAX_VALUE);
+                long bytes = Math.min(sizes.bytesAtOnce(near), end - offset);
+                moves.add(new Move(piece, span.array(), offset, span.device() + offset, bytes));
+                offset += bytes;
+                before += bytes;
+                left -= bytes;
             }
         }
         return moves;

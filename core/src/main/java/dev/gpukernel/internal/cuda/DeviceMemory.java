@@ -3,6 +3,7 @@ package dev.gpukernel.internal.cuda;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory on a device, allocated and freed in the order of a stream by the {@link DevicePool}: neither waits for the device, except where
@@ -13,14 +14,17 @@ import java.util.Objects;
 public final class DeviceMemory implements AutoCloseable {
     private final CudaStream stream;
     private final long bytes;
-    private final DeviceBlock block;
+
+    /** What the pool gave, null if this is memory of the host. */
+    private final @Nullable DeviceBlock block;
+
     private final Handle pointer;
 
-    private DeviceMemory(CudaStream stream, long bytes, DeviceBlock block) {
+    private DeviceMemory(CudaStream stream, long bytes, long address, @Nullable DeviceBlock block) {
         this.stream = stream;
         this.bytes = bytes;
         this.block = block;
-        this.pointer = new Handle("device memory", block.address);
+        this.pointer = new Handle("device memory", address);
     }
 
     /**
@@ -35,7 +39,13 @@ public final class DeviceMemory implements AutoCloseable {
         if (bytes < 0) {
             throw new GpuException(Message.NEGATIVE_SIZE, "a number of bytes", bytes);
         }
-        return new DeviceMemory(stream, bytes, stream.context().pool().allocate(bytes, stream));
+        DeviceBlock block = stream.context().pool().allocate(bytes, stream);
+        return new DeviceMemory(stream, bytes, block.address, block);
+    }
+
+    /** {@return memory of the host for work that takes memory of the device; closing it frees nothing} */
+    static DeviceMemory mapped(PinnedMemory host, long bytes, CudaStream stream) {
+        return new DeviceMemory(stream, bytes, host.devicePointer(), null);
     }
 
     /** {@return its address on the device} */
@@ -89,7 +99,7 @@ public final class DeviceMemory implements AutoCloseable {
      * @param last the stream that used it last; if that is closed, it is freed after all work of the device
      */
     public void free(CudaStream last) {
-        if (pointer.take() != 0) {
+        if (pointer.take() != 0 && block != null) {
             stream.context().pool().free(block, last);
         }
     }

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
-/** A part of a Java array of primitives as bytes, in the machine's byte order. Several threads may copy parts of it. */
-sealed interface HeapArray {
+/** Elements in the Java heap as bytes, in the machine's byte order. Several threads may copy parts of them. */
+public interface HeapArray {
     /** How many bytes it has. */
     long bytes();
 
@@ -18,7 +18,7 @@ sealed interface HeapArray {
     void write(long offset, MemorySegment source, long sourceOffset, long count);
 
     /**
-     * Takes a range of an array.
+     * Takes a range of an array of primitives.
      *
      * @throws GpuException if it is not an array of primitives
      * @throws IndexOutOfBoundsException if the range is not within it

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Moves Java arrays of primitives to and from a device, in the order of a stream.
  *
- * <p>All bytes go through pinned memory: the device moves them at full speed from there while threads copy between heap
- * and pinned memory. Small copies take the same way with one thread. A driver's copy straight from the heap would be no
+ * <p>All bytes go through pinned memory: the device moves them at full speed from there while the threads of a {@link CopyPipeline} copy
+ * between heap and pinned memory. Of small copies the caller does that alone. A driver's copy straight from the heap would be no
  * faster for them and is ordered with no stream, so that it would have to wait for the device before and after.
  *
  * <p>Safe for use by several threads. One for each context is enough, closed before it.
@@ -20,23 +20,18 @@ import org.jspecify.annotations.Nullable;
 public final class HostCopy implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(HostCopy.class.getName());
 
-    private static final int CHUNKS = 4;
+    /** What one thread copies in a few microseconds. */
+    private static final int SMALL_CHUNK = 256 << 10;
+
     private static final int SMALL_RINGS = 16;
+
+    /** Large copies and pipelines at once. */
     private static final int LARGE_RINGS = 4;
-    private static final int MOST_THREADS = 8;
-
-    /** Pipelines at once. */
-    private static final int PIPELINES = 2;
-
-    /** Copies that have helpers at once. */
-    private static final int HELPED_COPIES = 2;
 
     private static final long IDLE_SECONDS = 10;
 
-    private final int helpers = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()) - 1;
     private final RingPool small;
     private final RingPool large;
-    private final RingPool piped;
     private final ThreadPoolExecutor executor;
     private final PipelineSizes sizes = PipelineSizes.usual();
 
@@ -46,13 +41,11 @@ public final class HostCopy implements AutoCloseable {
 
     /** Prepares copies for a context's device. Allocates nothing on it yet. */
     public HostCopy(CudaContext context) {
-        this.small = new RingPool(context, CopyPlan.SMALL_CHUNK, SMALL_RINGS);
-        this.large = new RingPool(context, CopyPlan.LARGE_CHUNK, LARGE_RINGS);
-        this.piped = new RingPool(context, sizes.chunkBytes(), PIPELINES);
-        int threads = Math.max(1, Math.max(helpers * HELPED_COPIES, sizes.threads()));
+        this.small = new RingPool(context, SMALL_CHUNK, SMALL_RINGS);
+        this.large = new RingPool(context, sizes.chunkBytes(), LARGE_RINGS);
         this.executor = new ThreadPoolExecutor(
-                threads,
-                threads,
+                sizes.threads(),
+                sizes.threads(),
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
@@ -66,56 +59,115 @@ public final class HostCopy implements AutoCloseable {
     }
 
     /**
-     * Copies a part of an array to the device, after the stream's earlier work and before its later work. When this
-     * returns the array may be changed.
+     * Copies an array to the device, after the stream's earlier work and before its later work. When this returns the array may be
+     * changed.
      *
-     * @param array of primitives
-     * @param fromElement where the part starts
-     * @param elements how many there are
-     * @param devicePointer where they go
+     * @param array what is copied
+     * @param devicePointer where it goes
      * @param stream in whose order
      */
-    public void copyIn(Object array, int fromElement, int elements, long devicePointer, CudaStream stream) {
-        HeapArray host = open(array, fromElement, elements);
-        if (host.bytes() == 0) {
-            return;
+    public void copyIn(HeapArray array, long devicePointer, CudaStream stream) {
+        requireOpen();
+        if (array.bytes() > SMALL_CHUNK) {
+            OneCopy copy = new OneCopy(stream, List.of(new PipedWork.Span(array, devicePointer)), List.of());
+            if (!pipe(copy, sizes.chunks(array.bytes()), 0)) {
+                DirectCopy.in(array, devicePointer, stream);
+            }
+        } else if (array.bytes() > 0) {
+            Lease lease = lease(small, 1);
+            if (lease == null) {
+                DirectCopy.in(array, devicePointer, stream);
+                return;
+            }
+            lease.use(() -> {
+                PinnedChunk chunk = lease.chunks().getFirst();
+                chunk.await();
+                array.read(0, chunk.memory(), 0, array.bytes());
+                chunk.send(devicePointer, array.bytes(), stream);
+            });
         }
-        CopyPlan plan = CopyPlan.of(host.bytes());
-        Lease lease = lease(plan.isSmall() ? small : large, Math.min(CHUNKS, plan.pieces()));
-        if (lease == null) {
-            DirectCopy.in(host, devicePointer, stream);
-            return;
-        }
-        lease.use(() -> {
-            StagingChannel channel = lease.ring.toDevice(lease.chunks, devicePointer, stream);
-            StagedCopy.in(plan, host, channel, executor, helpers);
-        });
     }
 
     /**
-     * Copies a part of an array from the device, after the stream's earlier work, and waits for it.
+     * Copies an array from the device, after the stream's earlier work, and waits for it.
      *
-     * @param array of primitives
-     * @param fromElement where the part starts
-     * @param elements how many there are
-     * @param devicePointer where they come from
+     * @param array what is filled
+     * @param devicePointer where its bytes come from
      * @param stream in whose order
      */
-    public void copyOut(Object array, int fromElement, int elements, long devicePointer, CudaStream stream) {
-        HeapArray host = open(array, fromElement, elements);
-        if (host.bytes() == 0) {
-            return;
+    public void copyOut(HeapArray array, long devicePointer, CudaStream stream) {
+        requireOpen();
+        if (array.bytes() > SMALL_CHUNK) {
+            OneCopy copy = new OneCopy(stream, List.of(), List.of(new PipedWork.Span(array, devicePointer)));
+            if (!pipe(copy, 0, sizes.chunks(array.bytes()))) {
+                DirectCopy.out(array, devicePointer, stream);
+            }
+        } else if (array.bytes() > 0) {
+            Lease lease = lease(small, 1);
+            if (lease == null) {
+                DirectCopy.out(array, devicePointer, stream);
+                return;
+            }
+            lease.use(() -> {
+                PinnedChunk chunk = lease.chunks().getFirst();
+                chunk.fetch(devicePointer, array.bytes(), stream);
+                chunk.await();
+                array.write(0, chunk.memory(), 0, array.bytes());
+            });
         }
-        CopyPlan plan = CopyPlan.of(host.bytes());
-        Lease lease = lease(plan.isSmall() ? small : large, Math.min(CHUNKS, plan.pieces()));
-        if (lease == null) {
-            DirectCopy.out(host, devicePointer, stream);
-            return;
+    }
+
+    /** A copy one way, which is a piece of work that does nothing else. */
+    private record OneCopy(CudaStream stream, List<Span> there, List<Span> here) implements PipedWork<RuntimeException> {
+        @Override
+        public int pieces() {
+            return 1;
         }
-        lease.use(() -> {
-            StagingChannel channel = lease.ring.fromDevice(lease.chunks, devicePointer, stream);
-            StagedCopy.out(plan, host, channel, executor, helpers);
-        });
+
+        @Override
+        public int atOnce() {
+            return 1;
+        }
+
+        @Override
+        public CudaStream in() {
+            return stream;
+        }
+
+        @Override
+        public CudaStream back() {
+            return stream;
+        }
+
+        @Override
+        public CudaStream kernels(int piece) {
+            return stream;
+        }
+
+        @Override
+        public List<Span> in(int piece) {
+            return there;
+        }
+
+        @Override
+        public List<Span> back(int piece) {
+            return here;
+        }
+
+        @Override
+        public void launch(int piece) {
+            // There is nothing to launch.
+        }
+
+        @Override
+        public boolean mayFault() {
+            return false;
+        }
+
+        @Override
+        public void end(int piece) {
+            // Nor anything to wait for.
+        }
     }
 
     /**
@@ -127,20 +179,22 @@ public final class HostCopy implements AutoCloseable {
      * @throws X what it threw; part of it may then be under way
      */
     public <X extends Exception> boolean pipe(PipedWork<X> work) throws X {
-        if (closed) {
-            throw new GpuException(Message.RESOURCE_CLOSED, "the host copy");
-        }
-        Lease lease = lease(piped, 2 * sizes.chunks());
+        requireOpen();
+        return pipe(work, sizes.chunks(), sizes.chunks());
+    }
+
+    private <X extends Exception> boolean pipe(PipedWork<X> work, int sending, int returning) throws X {
+        int chunks = sending + returning;
+        Lease lease = lease(large, chunks);
         if (lease == null) {
             return false;
         }
-        List<PinnedChunk> chunks = lease.ring.chunks(lease.chunks);
         CopyPipeline<X> pipeline = new CopyPipeline<>(
                 work,
-                sizes.chunkBytes(),
-                chunks.subList(0, sizes.chunks()),
-                chunks.subList(sizes.chunks(), lease.chunks));
-        lease.use(() -> pipeline.run(executor, sizes.threads() - 1));
+                sizes,
+                lease.chunks().subList(0, sending),
+                lease.chunks().subList(sending, chunks));
+        lease.use(() -> pipeline.run(executor, Math.min(sizes.threads(), chunks) - 1));
         return true;
     }
 
@@ -151,7 +205,6 @@ public final class HostCopy implements AutoCloseable {
         executor.shutdown();
         try (small;
                 large;
-                piped;
                 CopyKernel _ = copyKernel) {
             // All are closed even if one fails.
         }
@@ -179,12 +232,10 @@ public final class HostCopy implements AutoCloseable {
         return known;
     }
 
-    private HeapArray open(Object array, int fromElement, int elements) {
-        HeapArray host = HeapArray.of(array, fromElement, elements);
+    private void requireOpen() {
         if (closed) {
             throw new GpuException(Message.RESOURCE_CLOSED, "the host copy");
         }
-        return host;
     }
 
     /** A ring with some chunks, or null if there is no pinned memory to be had. */
@@ -194,8 +245,7 @@ public final class HostCopy implements AutoCloseable {
         }
         PinnedRing ring = pool.take();
         try {
-            ring.reserve(chunks);
-            return new Lease(pool, ring, chunks);
+            return new Lease(pool, ring, ring.chunks(chunks));
         } catch (GpuException shortage) {
             pool.discard(ring, shortage);
             direct = true;
@@ -212,7 +262,7 @@ public final class HostCopy implements AutoCloseable {
         void run() throws X;
     }
 
-    private record Lease(RingPool pool, PinnedRing ring, int chunks) {
+    private record Lease(RingPool pool, PinnedRing ring, List<PinnedChunk> chunks) {
         /** Runs a copy, after which the ring goes back, or is freed if the copy failed and left it in an unknown state. */
         <X extends Exception> void use(Use<X> copy) throws X {
             try {

@@ -7,12 +7,14 @@ package dev.gpukernel.internal.cuda;
 public final class HostMirror {
     private final DeviceMemory device;
     private final PinnedMemory host;
+    private final DeviceMemory mapped;
     private final CopyKernel kernel;
     private final CopyKernel.Arguments arguments = new CopyKernel.Arguments();
 
-    private HostMirror(DeviceMemory device, PinnedMemory host, CopyKernel kernel) {
+    private HostMirror(DeviceMemory device, PinnedMemory host, DeviceMemory mapped, CopyKernel kernel) {
         this.device = device;
         this.host = host;
+        this.mapped = mapped;
         this.kernel = kernel;
     }
 
@@ -28,7 +30,8 @@ public final class HostMirror {
     static HostMirror allocate(long bytes, CudaStream stream, CopyKernel kernel) {
         PinnedMemory host = PinnedMemory.allocate(stream.context(), bytes);
         try {
-            return new HostMirror(DeviceMemory.allocate(bytes, stream), host, kernel);
+            DeviceMemory mapped = DeviceMemory.mapped(host, bytes, stream);
+            return new HostMirror(DeviceMemory.allocate(bytes, stream), host, mapped, kernel);
         } catch (Throwable failed) {
             host.close();
             throw failed;
@@ -40,16 +43,19 @@ public final class HostMirror {
         return device;
     }
 
-    /** Puts an array of primitives into the host's side, from a byte on. */
-    public void put(Object array, int elements, long offset) {
-        HeapArray heap = HeapArray.of(array, 0, elements);
-        heap.read(0, host.segment(), offset, heap.bytes());
+    /** {@return the host's side, which the device reads and writes where it is} */
+    public DeviceMemory mapped() {
+        return mapped;
     }
 
-    /** Fills an array of primitives from the host's side, from a byte on. */
-    public void get(Object array, int elements, long offset) {
-        HeapArray heap = HeapArray.of(array, 0, elements);
-        heap.write(0, host.segment(), offset, heap.bytes());
+    /** Puts an array into the host's side, from a byte on. */
+    public void put(HeapArray array, long offset) {
+        array.read(0, host.segment(), offset, array.bytes());
+    }
+
+    /** Fills an array from the host's side, from a byte on. */
+    public void get(HeapArray array, long offset) {
+        array.write(0, host.segment(), offset, array.bytes());
     }
 
     /** Enqueues a copy of some bytes to the device's side, from a multiple of 16 on. {@return whether there are any} */

@@ -10,14 +10,12 @@ import java.util.List;
  */
 public interface PipedWork<X extends Exception> {
     /**
-     * Elements of an array that are moved.
+     * What is moved.
      *
-     * @param array of primitives
-     * @param from the first
-     * @param elements how many
-     * @param device where they are there
+     * @param array on the host
+     * @param device where it is there
      */
-    record Span(Object array, int from, int elements, long device) {}
+    record Span(HeapArray array, long device) {}
 
     /** {@return how many pieces there are} */
     int pieces();

@@ -4,15 +4,23 @@ package dev.gpukernel.internal.cuda;
  * Sizes of a pipeline of copies.
  *
  * @param threads how many move bytes between heap and pinned memory at once
- * @param chunkBytes how many bytes move at once
- * @param chunks how many chunks there are for each way
+ * @param chunkBytes how many bytes move at once at most
+ * @param chunks how many chunks there are for each way at most, as many as threads at least
  */
 record PipelineSizes(int threads, int chunkBytes, int chunks) {
     private static final int MOST_THREADS = 16;
-    private static final int CHUNK_BYTES = 4 << 20;
+
+    /** All chunks together had better stay in the processor's cache, which is where threads and device then meet. */
+    private static final int CHUNK_BYTES = 1 << 20;
 
     /** As many chunks as threads at least, and so many that some are on their way while others are filled or emptied. */
-    private static final int CHUNKS = 16;
+    private static final int CHUNKS = 24;
+
+    /** At the beginning and the end such a part of a chunk moves at once, so that the other side begins soon, and ends soon after. */
+    private static final int LEAST_PARTS = 4;
+
+    /** What moves at once is such a part of all before and of all after. */
+    private static final int NEARER = 4;
 
     private static volatile PipelineSizes usual =
             new PipelineSizes(Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()), CHUNK_BYTES, CHUNKS);
@@ -25,5 +33,23 @@ record PipelineSizes(int threads, int chunkBytes, int chunks) {
     /** Sets the sizes of this process, for tests, before the first copy. */
     static void use(PipelineSizes sizes) {
         usual = sizes;
+    }
+
+    /** {@return how many chunks a copy of some bytes needs} */
+    int chunks(long bytes) {
+        return (int) Math.min(chunks, Math.ceilDiv(bytes, leastBytes()));
+    }
+
+    private int leastBytes() {
+        return chunkBytes / LEAST_PARTS;
+    }
+
+    /**
+     * Tells how many bytes to move at once, which are a multiple of those of every kind of element.
+     *
+     * @param near how many bytes were moved before, or are left, whichever is less
+     */
+    int bytesAtOnce(long near) {
+        return Math.clamp(near / NEARER / leastBytes() * leastBytes(), leastBytes(), chunkBytes);
     }
 }

@@ -78,8 +78,8 @@ final class Arguments {
     }
 
     /**
-     * Copies buffers, the rows of arrays of arrays, and the numbers of arrays of records, to flat arrays. They are to be copied back by
-     * {@link #unpack}.
+     * Copies buffers, and the numbers of arrays of records, to flat arrays, and finds the rows of arrays of arrays. Elements are to be copied
+     * back by {@link #unpack}.
      */
     void pack() {
         if (hasBuffers) {
@@ -91,6 +91,11 @@ final class Arguments {
         if (plain == null) {
             plain = records.pack(arrays, lengths);
         }
+    }
+
+    /** Copies rows to flat arrays too, for a device whose kernels work on the Java heap. */
+    void flatten() {
+        rows.flatten(arrays);
     }
 
     /** Asks whether no array of records is read that may hold null, where {@link #pack} does not. */

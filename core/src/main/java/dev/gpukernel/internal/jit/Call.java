@@ -258,6 +258,9 @@ final class Call implements KernelCall {
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
+        if (gpu.raw().sharesHeap()) {
+            arguments.flatten();
+        }
         Plan chosen = plan(gpu);
         long result;
         try {

@@ -4,6 +4,7 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Dimensions;
@@ -152,10 +153,6 @@ final class HeldArray<A> implements GpuArray<A> {
         return own;
     }
 
-    private Object newFlat() {
-        return Array.newInstance(Rows.row(type).componentType(), memory.length());
-    }
-
     @Override
     public GpuArray<A> slice(int from, int to) {
         Objects.checkFromToIndex(from, to, length);
@@ -181,14 +178,8 @@ final class HeldArray<A> implements GpuArray<A> {
     @Override
     public void copyTo(A host) {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
-        requireFit(host);
-        if (host instanceof Object[] array) {
-            Object flat = newFlat();
-            copyOut(stream -> memory.copyTo(flat, stream));
-            Rows.unpack(flat, array);
-        } else {
-            copyOut(stream -> memory.copyTo(host, stream));
-        }
+        Object hostArray = fitting(host);
+        copyOut(stream -> memory.copyTo(hostArray, stream));
     }
 
     @Override
@@ -226,15 +217,8 @@ final class HeldArray<A> implements GpuArray<A> {
     @Override
     public void copyFrom(A host) {
         GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
-        requireFit(host);
-        Object flat = host instanceof Object[] array ? packed(array) : host;
-        copyIn(stream -> memory.copyFrom(flat, stream));
-    }
-
-    private Object packed(Object[] array) {
-        Object flat = newFlat();
-        Rows.pack(array, flat);
-        return flat;
+        Object hostArray = fitting(host);
+        copyIn(stream -> memory.copyFrom(hostArray, stream));
     }
 
     @Override
@@ -268,14 +252,17 @@ final class HeldArray<A> implements GpuArray<A> {
         return host;
     }
 
-    private void requireFit(A host) {
+    /** {@return the host array that elements are copied from or to} */
+    private Object fitting(A host) {
         requireOpen();
         Objects.requireNonNull(host, "host array");
         Class<?> hostType = host.getClass();
         requireFit(this, hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
         if (host instanceof Object[] array) {
             requireRows(array, ownSizes());
+            return new RowArray(array);
         }
+        return host;
     }
 
     /**

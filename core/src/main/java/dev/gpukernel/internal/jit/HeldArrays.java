@@ -83,7 +83,7 @@ final class HeldArrays implements LaunchArrays {
     }
 
     @Override
-    public void bring(BitSet overwritten, long threads) {
+    public void bring(BitSet overwritten, long threads, long traffic) {
         // They are there.
     }
 

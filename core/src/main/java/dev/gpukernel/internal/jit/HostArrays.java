@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
@@ -60,7 +61,7 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                long own = (long) Array.getLength(array) * elementOf(array).bytes();
+                long own = (long) lengthOf(array) * elementOf(array).bytes();
                 bytes += Math.ceilDiv(own, StagingBuffer.ALIGNMENT) * StagingBuffer.ALIGNMENT;
             }
         }
@@ -73,14 +74,20 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                bytes += (long) Array.getLength(array) * elementOf(array).bytes();
+                bytes += (long) lengthOf(array) * elementOf(array).bytes();
             }
         }
         return bytes;
     }
 
     static ElementType elementOf(Object array) {
-        return Objects.requireNonNull(ElementType.ofArray(array.getClass()));
+        return array instanceof RowArray rows
+                ? rows.element()
+                : Objects.requireNonNull(ElementType.ofArray(array.getClass()));
+    }
+
+    static int lengthOf(Object array) {
+        return array instanceof RowArray rows ? rows.length() : Array.getLength(array);
     }
 
     /** {@return the first parameter that an array is passed for} */
@@ -102,7 +109,7 @@ final class HostArrays {
                     return true;
                 }
                 touched |= program.uses().get(i).written();
-                overwritten |= fullWrites.get(i) && threads >= Array.getLength(array);
+                overwritten |= fullWrites.get(i) && threads >= lengthOf(array);
             }
         }
         return touched && !overwritten;

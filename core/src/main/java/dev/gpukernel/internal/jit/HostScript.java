@@ -4,6 +4,7 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Extent;
+import dev.gpukernel.internal.analysis.HostTraffic;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.ir.ArrayType;
@@ -185,7 +186,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
     public long load(int parameter, ElementType element, int index) throws KernelFault {
         requireNotRecorded("an element of an array that " + program.name() + " reads between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
-        arrays().bring(NOTHING, 0);
+        arrays().bring(NOTHING, 0, HostTraffic.UNKNOWN);
         flush();
         arrays().claim();
         try {
@@ -202,7 +203,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
         requireNotRecorded("an element of an array that " + program.name() + " writes between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         ElementBits.set(one, 0, bits);
-        arrays().bring(NOTHING, 0);
+        arrays().bring(NOTHING, 0, HostTraffic.UNKNOWN);
         flush();
         arrays().claim();
         try {
@@ -280,10 +281,12 @@ final class HostScript implements KernelScript, HostCode.Machine {
         if (!repeated.isHolding()) {
             arrays().settleIfFaulty();
         }
-        if (!isLaunched && lastLaunches.contains(launched) && step.runInPieces(operands, arrays(), results)) {
+        boolean isOnly = !isLaunched && lastLaunches.contains(launched);
+        if (isOnly && step.runInPieces(operands, arrays(), results)) {
             return;
         }
-        arrays().bring(step.program.overwritten(), operands.counts()[0]);
+        long traffic = isOnly ? step.hostTraffic(iterations) : HostTraffic.UNKNOWN;
+        arrays().bring(step.program.overwritten(), operands.counts()[0], traffic);
         arrays().claim();
         try {
             if (step.isWriting()) {

@@ -81,7 +81,7 @@ final class InPlaceArrays implements LaunchArrays {
     }
 
     @Override
-    public void bring(BitSet overwritten, long threads) {
+    public void bring(BitSet overwritten, long threads, long traffic) {
         // They are there.
     }
 

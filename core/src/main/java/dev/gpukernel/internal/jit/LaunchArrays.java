@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.analysis.HostTraffic;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
@@ -77,8 +78,10 @@ interface LaunchArrays {
      *
      * @param overwritten parameters whose old contents do not matter if there are enough threads
      * @param threads how many there are
+     * @param traffic how many bytes a launch moves at most that is all that is done with the arrays, if they stay in the host's memory;
+     *     {@link HostTraffic#UNKNOWN} if more is done with them
      */
-    void bring(BitSet overwritten, long threads);
+    void bring(BitSet overwritten, long threads, long traffic);
 
     /** {@return whether arrays are moved for the launch, so that it may be better to run a loop in pieces} */
     default boolean areMoved() {

@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.Launch;
+import dev.gpukernel.internal.analysis.Extent;
+import dev.gpukernel.internal.analysis.HostTraffic;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -17,12 +19,19 @@ final class MethodScript implements KernelScript {
     private final Program program;
     private final Plan plan;
     private final Invocation invocation;
+
+    /** What a thread moves if arrays stay in the host's memory. */
+    private final long hostTraffic;
+
     private Shape shape = ONE_THREAD;
 
     MethodScript(KernelPlan plan) {
         this.program = plan.program();
         this.plan = plan.first();
         this.invocation = this.plan.executable().newInvocation();
+        this.hostTraffic = program.form() == KernelForm.GRID
+                ? HostTraffic.ofThread(program.function())
+                : HostTraffic.UNKNOWN;
     }
 
     @Override
@@ -40,7 +49,10 @@ final class MethodScript implements KernelScript {
 
     @Override
     public long[] run(Arguments arguments, LaunchArrays arrays) throws KernelFault {
-        arrays.bring(program.overwritten(), (long) shape.gridX() * shape.blockX());
+        arrays.bring(
+                program.overwritten(),
+                (long) shape.gridX() * shape.blockX(),
+                Extent.product(hostTraffic, Extent.product(shape.blocks(), shape.threadsPerBlock())));
         arrays.claim();
         try {
             arguments.pass(invocation, arrays);

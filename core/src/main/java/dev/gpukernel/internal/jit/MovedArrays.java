@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * passed twice is one buffer. If a thread faults, nothing comes back.
  */
 final class MovedArrays implements LaunchArrays {
+    private static final HostArrays.Way[] WAYS = HostArrays.Way.values();
+
     private final HostArrays host;
     private final @Nullable Object[] arrays;
     private final @Nullable Memory[] memories;
@@ -37,6 +39,10 @@ final class MovedArrays implements LaunchArrays {
     private @Nullable DeviceStream used;
     private boolean hasStreamOfItsOwn;
     private @Nullable StagingBuffer staging;
+
+    /** Whether the device uses small arrays in the host's memory. */
+    private boolean areInPlace;
+
     private @Nullable PieceRun pieceRun;
     private boolean there;
     private long bytesIn;
@@ -64,13 +70,12 @@ final class MovedArrays implements LaunchArrays {
         bytesIn = 0;
         bytesOut = 0;
         staging = null;
+        areInPlace = false;
         pieceRun = null;
         use(asked);
         hasStreamOfItsOwn = asked == null;
         try {
-            StepEvents own = newPlan.gpu().takeEvents();
-            events = own;
-            own.begin.record(stream());
+            events = newPlan.gpu().takeEvents();
         } catch (RuntimeException | Error failed) {
             end(failed);
             throw failed;
@@ -111,10 +116,15 @@ final class MovedArrays implements LaunchArrays {
     @Override
     public Times finish() throws KernelFault {
         StepEvents own = events();
+        if (!there && pieceRun == null) {
+            own.begin.record(stream());
+        }
         if (!there) {
             own.uploaded.record(stream());
         }
-        own.computed.record(stream());
+        if (!areInPlace) {
+            own.computed.record(stream());
+        }
         StagingBuffer small = staging;
         if (small != null) {
             // What comes back if a thread faulted is dropped.
@@ -130,9 +140,12 @@ final class MovedArrays implements LaunchArrays {
         }
         // The launch's from now on.
         events = null;
-        return pieceRun == null
-                ? StepTimes.moved(plan(), own, bytesIn, bytesOut)
-                : StepTimes.inPieces(plan(), own, pieceRun);
+        if (pieceRun != null) {
+            return StepTimes.inPieces(plan(), own, pieceRun);
+        }
+        return areInPlace
+                ? StepTimes.inPlace(plan(), own, bytesIn, bytesOut)
+                : StepTimes.moved(plan(), own, bytesIn, bytesOut);
     }
 
     @Override
@@ -236,23 +249,27 @@ final class MovedArrays implements LaunchArrays {
     }
 
     @Override
-    public void bring(BitSet overwritten, long threads) {
+    public void bring(BitSet overwritten, long threads, long traffic) {
         if (there) {
             return;
         }
         there = true;
         staging = hasStreamOfItsOwn && host.areSmall() ? lane().staging() : null;
+        areInPlace = staging != null && traffic <= StagingBuffer.MOST_TRAFFIC;
+        if (!areInPlace) {
+            events().begin.record(stream());
+        }
         if (staging == null) {
             allocate(plan().gpu().allocator(), stream());
             upload(overwritten, threads, stream());
         } else {
-            staging.clear();
-            for (HostArrays.Way way : HostArrays.Way.values()) {
+            staging.clear(areInPlace);
+            for (HostArrays.Way way : WAYS) {
                 stage(staging, way, overwritten, threads);
             }
             staging.upload(stream());
         }
-        events().uploaded.record(stream());
+        (areInPlace ? events().begin : events().uploaded).record(stream());
     }
 
     @Override
@@ -272,6 +289,7 @@ final class MovedArrays implements LaunchArrays {
         PieceRun.Launcher launcher = launchers.get();
         apart.stream().forEach(made -> launcher.set(made, memory(made)));
         PieceRun run = new PieceRun(cut, arrays, lane(), launcher);
+        events().begin.record(stream());
         // Memory for what pieces come to is allocated in the order of the stream.
         events().uploaded.record(stream());
         run.run(gpu.raw(), gpu.allocator(), events().uploaded);
@@ -291,7 +309,7 @@ final class MovedArrays implements LaunchArrays {
                 continue;
             }
             Memory memory = buffer.add(
-                    HostArrays.elementOf(array), Array.getLength(array), way.goes() ? array : null, way.comesBack());
+                    HostArrays.elementOf(array), HostArrays.lengthOf(array), way.goes() ? array : null, way.comesBack());
             memories[i] = memory;
             bytesIn += way.goes() ? bytes(memory) : 0;
         }
@@ -348,7 +366,7 @@ final class MovedArrays implements LaunchArrays {
                 int same = host.first(array);
                 memories[i] = same < i
                         ? memories[same]
-                        : allocator.allocate(HostArrays.elementOf(array), Array.getLength(array), queue);
+                        : allocator.allocate(HostArrays.elementOf(array), HostArrays.lengthOf(array), queue);
             }
         }
     }

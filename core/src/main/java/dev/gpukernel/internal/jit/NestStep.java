@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.analysis.Extent;
+import dev.gpukernel.internal.analysis.HostTraffic;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -22,6 +24,9 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
     private final BitSet isArray;
     private final @Nullable PiecePlan pieces;
 
+    /** What an iteration moves if arrays stay in the host's memory. */
+    private final long hostTraffic;
+
     NestStep(KernelPlan.NestPlan nest) {
         this.pieces = nest.pieces();
         this.program = nest.program();
@@ -30,6 +35,7 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
         Function launched = program.launched();
         this.params = launched.params().size();
         this.isArray = arrays(launched);
+        this.hostTraffic = HostTraffic.ofThread(launched);
     }
 
     /**
@@ -55,6 +61,11 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
             isArray.set(i, params.get(i).type() instanceof ArrayType);
         }
         return isArray;
+    }
+
+    /** {@return how many bytes so many iterations move at most if arrays stay in the host's memory} */
+    long hostTraffic(long iterations) {
+        return Extent.product(hostTraffic, iterations);
     }
 
     /** {@return whether it writes an array of the kernel} */

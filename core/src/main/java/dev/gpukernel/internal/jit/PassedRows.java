@@ -2,18 +2,19 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrays of arrays among the arguments of one launch after another. Before a launch all rows are copied to one flat array,
- * and after it, however it ended, back from those that may have been written.
+ * The arrays of arrays among the arguments of one launch after another. A launch gets a {@link RowArray} for each, whose rows devices copy
+ * from and to; where kernels work on the Java heap, an array to which all elements are copied before, and from which those that may have
+ * been written are copied back after, however the launch ended.
  */
 final class PassedRows {
     /** Of rows of several lengths with no more elements, it does not matter how they are distributed. */
@@ -41,9 +42,23 @@ final class PassedRows {
     /** The kernel that runs instead, with rows of several lengths. */
     private @Nullable JitKernel ragged;
 
-    /** An array with the rows that it had when it was passed: others may put rows of other lengths into it meanwhile. */
-    @SuppressWarnings("ArrayRecordComponent") // for one launch
-    private record Packed(Object[] array, Object[] rows, Object[] shape, Object flat, boolean isWritten) {}
+    /** An array, and what the launch gets for it. */
+    private static final class Packed {
+        private final Object[] array;
+        private final RowArray rows;
+        private final Object[] shape;
+        private final boolean isWritten;
+
+        /** What is passed instead of the rows, null if these are. */
+        private @Nullable Object flat;
+
+        Packed(Object[] array, RowArray rows, Object[] shape, boolean isWritten) {
+            this.array = array;
+            this.rows = rows;
+            this.shape = shape;
+            this.isWritten = isWritten;
+        }
+    }
 
     /**
      * Makes it.
@@ -113,9 +128,9 @@ final class PassedRows {
     }
 
     /**
-     * Copies rows to flat arrays.
+     * Takes the rows that there are now: others may put rows of other lengths into the arrays meanwhile.
      *
-     * @param arrays the arguments' arrays by leaf, to which flat ones are added
+     * @param arrays the arguments' arrays by leaf, to which {@link RowArray}s are added
      * @param scalars the arguments' numbers by leaf, to which sizes are added
      * @param lengths of the arrays by leaf
      * @return how the kernel runs instead, if rows are not what its code is made for; else null
@@ -137,30 +152,45 @@ final class PassedRows {
                     packed.clear();
                     return plain;
                 }
-                known = new Packed((Object[]) array, Rows.in(copy), shape, Rows.pack(copy), isWritten(array));
+                known = new Packed((Object[]) array, new RowArray(copy), shape, isWritten(array));
                 packed.add(known);
             }
-            set(i, known.flat, arrays, lengths);
+            arrays[i] = known.rows;
+            lengths[i] = known.rows.length();
             for (int k = 0; k < known.shape.length; k++) {
                 if (known.shape[k] instanceof Integer size) {
                     scalars[i + 1 + k] = size;
                 } else {
-                    set(i + 1 + k, known.shape[k], arrays, lengths);
+                    arrays[i + 1 + k] = known.shape[k];
+                    lengths[i + 1 + k] = Array.getLength(known.shape[k]);
                 }
             }
         }
         return shared(arrays);
     }
 
-    /** Copies elements back to rows. */
+    /** Copies rows to flat arrays, which replace them among the arguments' arrays. */
+    void flatten(@Nullable Object[] arrays) {
+        for (int i = 0; i < passed.length && areAny; i++) {
+            if (passed[i] != null) {
+                Packed one = Objects.requireNonNull(packed((Object[]) passed[i]));
+                if (one.flat == null) {
+                    one.flat = one.rows.flat();
+                }
+                arrays[i] = one.flat;
+            }
+        }
+    }
+
+    /** Copies elements of flat arrays back to rows. */
     void unpack() {
         if (!areAny) {
             // Other launches allocate nothing, not even what goes through an empty list.
             return;
         }
         for (Packed one : packed) {
-            if (one.isWritten) {
-                Rows.unpackRows(one.flat, one.rows);
+            if (one.isWritten && one.flat != null) {
+                one.rows.write(0, one.flat, 0, one.rows.length());
             }
         }
     }
@@ -192,11 +222,6 @@ final class PassedRows {
             copy[i] = copy[i] instanceof Object[] inner ? copy(inner) : copy[i];
         }
         return copy;
-    }
-
-    private static void set(int leaf, Object array, @Nullable Object[] arrays, int[] lengths) {
-        arrays[leaf] = array;
-        lengths[leaf] = Array.getLength(array);
     }
 
     /** {@return what is passed beside the elements; null if the kernel cannot take such an array, and runs otherwise} */
@@ -252,28 +277,23 @@ final class PassedRows {
         if (kernel.program().uses().stream().noneMatch(use -> use.written())) {
             return null;
         }
-        IdentityHashMap<Object, Integer> leaves = new IdentityHashMap<>();
+        SharedRows places = new SharedRows();
         for (int i = 0; i < passed.length; i++) {
             Object array = arrays[i];
-            if (array == null || isOther(array, i, arrays)) {
-                continue;
-            }
-            Packed one = passed[i] == null ? null : Objects.requireNonNull(packed((Object[]) passed[i]));
-            Object[] rows = one == null ? new Object[] {array} : one.rows;
-            for (Object row : rows) {
-                Integer other = one != null && Array.getLength(row) == 0 ? null : leaves.put(row, i);
-                if (other != null && (isWrittenAnywhere(arrays, i) || isWrittenAnywhere(arrays, other))) {
-                    String both = Message.SHARED_ROW.format(
-                            kernel.name(),
-                            parameters.get(other).name(),
-                            parameters.get(i).name());
-                    requireLoop(both);
-                    packed.clear();
-                    return kernel.plainRun("'" + parameters.get(i).name() + "' with a row that is there twice");
-                }
+            if (array != null && !isOther(array, i, arrays)) {
+                Object[] own = array instanceof RowArray rows ? rows.rows() : new Object[] {array};
+                places.add(i, isWrittenAnywhere(arrays, i), own);
             }
         }
-        return null;
+        SharedRows.Pair pair = places.find();
+        if (pair == null) {
+            return null;
+        }
+        String name = parameters.get(pair.second()).name();
+        requireLoop(Message.SHARED_ROW.format(
+                kernel.name(), parameters.get(pair.first()).name(), name));
+        packed.clear();
+        return kernel.plainRun("'" + name + "' with a row that is there twice");
     }
 
     /** {@return whether an array was passed before} */

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.PieceWork;
+import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.jit.LoopCut.CutArray;
 import dev.gpukernel.internal.jit.LoopCut.Piece;
@@ -57,13 +58,23 @@ final class PieceRun implements PieceWork {
     /** What some elements of a host array were. */
     private record Kept(Object host, int from, Object elements) {
         static Kept of(Object host, Elements range) {
-            Object elements = Array.newInstance(host.getClass().getComponentType(), range.count());
-            System.arraycopy(host, range.from(), elements, 0, range.count());
+            Class<?> type = HostArrays.elementOf(host).arrayClass().componentType();
+            Object elements = Array.newInstance(type, range.count());
+            if (host instanceof RowArray rows) {
+                rows.read(range.from(), elements, 0, range.count());
+            } else {
+                System.arraycopy(host, range.from(), elements, 0, range.count());
+            }
             return new Kept(host, range.from(), elements);
         }
 
         void putBack() {
-            System.arraycopy(elements, 0, host, from, Array.getLength(elements));
+            int count = Array.getLength(elements);
+            if (host instanceof RowArray rows) {
+                rows.write(from, elements, 0, count);
+            } else {
+                System.arraycopy(elements, 0, host, from, count);
+            }
         }
     }
 
@@ -173,7 +184,7 @@ final class PieceRun implements PieceWork {
         CutArray cutArray = cut.arrays().get(array);
         List<Memory> own = memories.get(array);
         Memory memory = own.get(piece % own.size());
-        return memory.asPart(cutArray.part(piece).there().from(), Array.getLength(host(cutArray)));
+        return memory.asPart(cutArray.part(piece).there().from(), HostArrays.lengthOf(host(cutArray)));
     }
 
     /** {@return what moves of arrays that stay, or of those in parts for a piece} */

@@ -59,7 +59,7 @@ final class RecordedArrays implements LaunchArrays {
     }
 
     @Override
-    public void bring(BitSet overwritten, long threads) {
+    public void bring(BitSet overwritten, long threads, long traffic) {
         // They are there.
     }
 

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.analysis.HostTraffic;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
@@ -62,6 +63,12 @@ final class ScanStep extends NestStep {
                 reduced.add(place);
             }
         }
+    }
+
+    /** Its steps read the same elements. */
+    @Override
+    long hostTraffic(long iterations) {
+        return HostTraffic.UNKNOWN;
     }
 
     @Override

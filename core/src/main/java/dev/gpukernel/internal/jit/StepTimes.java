@@ -13,7 +13,7 @@ final class StepTimes implements Times {
     private final long bytesIn;
     private final long bytesOut;
 
-    /** Of a run in pieces, whose steps overlap, how long its copies took. */
+    /** Of a run whose steps overlap, how long its copies took, or none if nothing was copied. */
     private final @Nullable Duration in;
 
     private final @Nullable Duration out;
@@ -34,6 +34,11 @@ final class StepTimes implements Times {
     /** {@return those of steps one after another} */
     static Times moved(Plan plan, StepEvents events, long bytesIn, long bytesOut) {
         return new StepTimes(plan, events, bytesIn, bytesOut, null, null);
+    }
+
+    /** {@return those of a launch whose arrays stayed on the host} */
+    static Times inPlace(Plan plan, StepEvents events, long bytesIn, long bytesOut) {
+        return new StepTimes(plan, events, bytesIn, bytesOut, Duration.ZERO, Duration.ZERO);
     }
 
     /** {@return those of a run in pieces, whose kernel's time is that of the whole} */

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.nvidia;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.cuda.HeapArray;
 import dev.gpukernel.internal.cuda.HostCopy;
 import dev.gpukernel.internal.cuda.PinnedMemory;
 import dev.gpukernel.internal.ptx.FaultRecord;
@@ -50,7 +51,7 @@ final class FaultSlot implements FaultPlace {
             clear(words, i * WORDS, flags.devicePointer() + flag);
             to.add(new FaultSlot(flags, flag, records.pointer() + (long) i * FaultRecord.BYTES));
         }
-        copy.copyIn(words, 0, words.length, records.pointer(), stream);
+        copy.copyIn(HeapArray.of(words, 0, words.length), records.pointer(), stream);
         stream.synchronize();
     }
 

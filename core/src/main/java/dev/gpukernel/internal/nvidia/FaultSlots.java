@@ -2,6 +2,7 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.cuda.CudaContext;
 import dev.gpukernel.internal.cuda.CudaStream;
+import dev.gpukernel.internal.cuda.HeapArray;
 import dev.gpukernel.internal.cuda.HostCopy;
 import java.util.ArrayDeque;
 
@@ -30,12 +31,12 @@ final class FaultSlots {
 
     /** Reads the record at an address, of a launch that is done. */
     void read(long[] words, long address) {
-        copy.copyOut(words, 0, words.length, address, stream);
+        copy.copyOut(HeapArray.of(words, 0, words.length), address, stream);
     }
 
     /** Writes the record at an address, of a launch that is done. */
     void write(long[] words, long address) {
-        copy.copyIn(words, 0, words.length, address, stream);
+        copy.copyIn(HeapArray.of(words, 0, words.length), address, stream);
         stream.synchronize();
     }
 }

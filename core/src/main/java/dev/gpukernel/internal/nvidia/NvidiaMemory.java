@@ -4,6 +4,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.cuda.HeapArray;
 import dev.gpukernel.internal.cuda.PipedWork;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.Objects;
@@ -143,12 +144,14 @@ final class NvidiaMemory implements DeviceArray {
 
     @Override
     public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        device.copy().copyIn(hostArray, hostFrom, count, address(from, count), ((NvidiaStream) stream).cuda());
+        HeapArray host = RowBytes.host(hostArray, hostFrom, count);
+        device.copy().copyIn(host, address(from, count), ((NvidiaStream) stream).cuda());
     }
 
     @Override
     public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        device.copy().copyOut(hostArray, hostFrom, count, address(from, count), ((NvidiaStream) stream).cuda());
+        HeapArray host = RowBytes.host(hostArray, hostFrom, count);
+        device.copy().copyOut(host, address(from, count), ((NvidiaStream) stream).cuda());
     }
 
     @Override
@@ -163,7 +166,7 @@ final class NvidiaMemory implements DeviceArray {
 
     /** {@return some elements, at the same indices as in a host array} */
     PipedWork.Span span(Object hostArray, int from, int count) {
-        return new PipedWork.Span(hostArray, from, count, address(from, count));
+        return new PipedWork.Span(RowBytes.host(hostArray, from, count), address(from, count));
     }
 
     /** {@return where some elements are, all of which are there} */

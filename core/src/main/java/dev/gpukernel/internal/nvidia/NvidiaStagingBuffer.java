@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class NvidiaStagingBuffer implements StagingBuffer {
     private final NvidiaDevice device;
     private final HostMirror mirror;
+    private boolean isInPlace;
 
     /** Where the next array starts, in bytes. */
     private long next;
@@ -21,11 +22,12 @@ final class NvidiaStagingBuffer implements StagingBuffer {
     NvidiaStagingBuffer(NvidiaDevice device, HostMirror mirror) {
         this.device = device;
         this.mirror = mirror;
-        clear();
+        clear(false);
     }
 
     @Override
-    public void clear() {
+    public void clear(boolean inPlace) {
+        isInPlace = inPlace;
         next = 0;
         endOfContents = 0;
         startOfResults = Long.MAX_VALUE;
@@ -39,20 +41,20 @@ final class NvidiaStagingBuffer implements StagingBuffer {
             throw new IllegalArgumentException("an array ends at byte " + end + " of " + CAPACITY);
         }
         if (contents != null) {
-            mirror.put(contents, length, start);
+            mirror.put(RowBytes.host(contents, 0, length), start);
             endOfContents = end;
         }
         if (comesBack) {
             startOfResults = Math.min(startOfResults, start);
         }
         next = Math.ceilDiv(end, ALIGNMENT) * ALIGNMENT;
-        return new NvidiaMemory(device, element, length, mirror.device(), start);
+        return new NvidiaMemory(device, element, length, isInPlace ? mirror.mapped() : mirror.device(), start);
     }
 
     @Override
     public void upload(Stream stream) {
         NvidiaStream queue = (NvidiaStream) stream;
-        if (mirror.copyIn(0, endOfContents, queue.cuda())) {
+        if (!isInPlace && mirror.copyIn(0, endOfContents, queue.cuda())) {
             queue.enqueuedCopy();
         }
     }
@@ -60,13 +62,13 @@ final class NvidiaStagingBuffer implements StagingBuffer {
     @Override
     public void download(Stream stream) {
         NvidiaStream queue = (NvidiaStream) stream;
-        if (mirror.copyOut(startOfResults, next, queue.cuda())) {
+        if (!isInPlace && mirror.copyOut(startOfResults, next, queue.cuda())) {
             queue.enqueuedCopy();
         }
     }
 
     @Override
     public void take(Memory memory, Object hostArray) {
-        mirror.get(hostArray, memory.length(), ((NvidiaMemory) memory).offset());
+        mirror.get(RowBytes.host(hostArray, 0, memory.length()), ((NvidiaMemory) memory).offset());
     }
 }

@@ -4,6 +4,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.PrintSite;
 import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
+import dev.gpukernel.internal.cuda.HeapArray;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ptx.PrintBuffer;
 import java.util.ArrayList;
@@ -102,14 +103,14 @@ final class PrintBox implements AutoCloseable {
 
     private long[] read(DeviceMemory memory, int count) {
         long[] words = new long[count];
-        device.copy().copyOut(words, 0, count, memory.pointer(), stream);
+        device.copy().copyOut(HeapArray.of(words, 0, count), memory.pointer(), stream);
         return words;
     }
 
     private void reset(DeviceMemory memory) {
         long[] header = new long[HEADER_WORDS];
         header[PrintBuffer.END / Long.BYTES] = PrintBuffer.CAPACITY;
-        device.copy().copyIn(header, 0, HEADER_WORDS, memory.pointer(), stream);
+        device.copy().copyIn(HeapArray.of(header, 0, HEADER_WORDS), memory.pointer(), stream);
     }
 
     @Override

@@ -153,9 +153,9 @@ class CudaSmokeTest {
         int[] back = new int[array.length];
         try (CudaStream stream = CudaStream.create(context);
                 DeviceMemory memory = DeviceMemory.allocate(4L * array.length, stream)) {
-            copies.copyIn(array, 0, array.length, memory.pointer(), stream);
+            copies.copyIn(HeapArray.of(array, 0, array.length), memory.pointer(), stream);
             Arrays.fill(array, -1);
-            copies.copyOut(back, 0, back.length, memory.pointer(), stream);
+            copies.copyOut(HeapArray.of(back, 0, back.length), memory.pointer(), stream);
         }
         assertThat(back).isEqualTo(IntStream.range(0, back.length).toArray());
     }
@@ -169,7 +169,7 @@ class CudaSmokeTest {
             first.fill((byte) 7, stream);
             second.fill((byte) -1, stream);
             first.copyTo(0, second, 0, 4999, stream);
-            copies.copyOut(back, 0, 5000, second.pointer(), stream);
+            copies.copyOut(HeapArray.of(back, 0, 5000), second.pointer(), stream);
         }
         assertThat(back[0]).isEqualTo((byte) 7);
         assertThat(back[4998]).isEqualTo((byte) 7);
@@ -253,7 +253,7 @@ class CudaSmokeTest {
             end.record(first);
             second.waitFor(end);
             byte[] back = new byte[1];
-            copies.copyOut(back, 0, 1, memory.pointer() + memory.bytes() - 1, second);
+            copies.copyOut(HeapArray.of(back, 0, 1), memory.pointer() + memory.bytes() - 1, second);
 
             assertThat(back[0]).isEqualTo((byte) 3);
             assertThat(end.isDone()).isTrue();
@@ -322,11 +322,11 @@ class CudaSmokeTest {
                 DeviceMemory db = DeviceMemory.allocate(4L * n, stream);
                 DeviceMemory dc = DeviceMemory.allocate(4L * n, stream);
                 Arena arena = Arena.ofConfined()) {
-            copies.copyIn(a, 0, n, da.pointer(), stream);
-            copies.copyIn(b, 0, n, db.pointer(), stream);
+            copies.copyIn(HeapArray.of(a, 0, n), da.pointer(), stream);
+            copies.copyIn(HeapArray.of(b, 0, n), db.pointer(), stream);
             MemorySegment parameters = parameters(arena, da.pointer(), db.pointer(), dc.pointer(), n);
             module.function("add").launch((n + 255) / 256, 1, 1, 256, 1, 1, 0, stream.handle(), parameters);
-            copies.copyOut(c, 0, n, dc.pointer(), stream);
+            copies.copyOut(HeapArray.of(c, 0, n), dc.pointer(), stream);
         }
         for (int i = 0; i < n; i++) {
             float sum = a[i] + b[i];
@@ -349,8 +349,8 @@ class CudaSmokeTest {
         int length = Array.getLength(array);
         long bytes = HeapArray.of(array, 0, length).bytes();
         try (DeviceMemory memory = DeviceMemory.allocate(bytes, stream)) {
-            copies.copyIn(array, 0, length, memory.pointer(), stream);
-            copies.copyOut(back, 0, length, memory.pointer(), stream);
+            copies.copyIn(HeapArray.of(array, 0, length), memory.pointer(), stream);
+            copies.copyOut(HeapArray.of(back, 0, length), memory.pointer(), stream);
         }
     }
 

@@ -225,7 +225,7 @@ final class DevicePoolTest {
                         try (DeviceMemory memory = allocate(bytes, stream)) {
                             memory.fill((byte) (pattern + 8 * (i % 8)), stream);
                             byte[] back = new byte[bytes];
-                            copy.copyOut(back, 0, bytes, memory.pointer(), stream);
+                            copy.copyOut(HeapArray.of(back, 0, bytes), memory.pointer(), stream);
                             byte[] expected = new byte[bytes];
                             Arrays.fill(expected, (byte) (pattern + 8 * (i % 8)));
                             assertThat(Arrays.mismatch(back, expected)).isEqualTo(-1);

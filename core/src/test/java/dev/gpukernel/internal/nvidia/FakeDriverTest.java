@@ -54,6 +54,7 @@ final class FakeDriverTest {
                         NvidiaUnloadingTest.class.getName(),
                         NvidiaAllocationTest.class.getName(),
                         FenceTest.class.getName(),
+                        "dev.gpukernel.internal.cuda.HostCopyTest",
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();

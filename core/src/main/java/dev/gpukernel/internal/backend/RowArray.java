@@ -1,0 +1,116 @@
+package dev.gpukernel.internal.backend;
+
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host array whose elements lie in the rows of an array of arrays, one row after another, where devices copy them from and to. It keeps
+ * the rows that there were when it was made.
+ */
+public final class RowArray {
+    private final Object[] rows;
+    private final ElementType element;
+    private final int length;
+
+    /** The length of each row, if {@link #starts} is null. */
+    private final int width;
+
+    /** Where each row begins and the last one ends, null if all have the same length. */
+    private final int @Nullable [] starts;
+
+    /** What is done with neighbouring elements of a row. */
+    public interface Range {
+        /**
+         * Is told of them.
+         *
+         * @param row an array of primitives
+         * @param from the first of them there
+         * @param count how many, at least 1
+         * @param at how many there were before in other rows
+         */
+        void visit(Object row, int from, int count, int at);
+    }
+
+    /**
+     * Takes the rows of an array.
+     *
+     * @param array an array of arrays, none of them null, with no more elements than a Java array holds
+     */
+    public RowArray(Object[] array) {
+        rows = Rows.in(array);
+        element = Objects.requireNonNull(ElementType.ofArray(Rows.row(array.getClass())));
+        width = rows.length == 0 ? 0 : Array.getLength(rows[0]);
+        starts = Arrays.stream(rows).allMatch(row -> Array.getLength(row) == width) ? null : starts(rows);
+        length = start(rows.length);
+    }
+
+    private static int[] starts(Object[] rows) {
+        int[] starts = new int[rows.length + 1];
+        for (int i = 0; i < rows.length; i++) {
+            starts[i + 1] = Math.addExact(starts[i], Array.getLength(rows[i]));
+        }
+        return starts;
+    }
+
+    private int start(int row) {
+        return starts == null ? Math.multiplyExact(row, width) : starts[row];
+    }
+
+    /** {@return the row that an element is in, or an empty one right before it} */
+    private int row(int index) {
+        if (starts == null) {
+            return index / width;
+        }
+        int found = Arrays.binarySearch(starts, index);
+        return found >= 0 ? found : -found - 2;
+    }
+
+    /** {@return the rows; they are this object's own list, which nobody changes} */
+    public Object[] rows() {
+        return rows;
+    }
+
+    /** {@return what the rows hold} */
+    public ElementType element() {
+        return element;
+    }
+
+    /** {@return how many elements all rows have} */
+    public int length() {
+        return length;
+    }
+
+    /** Goes through some elements, row by row. */
+    public void forEach(int from, int count, Range range) {
+        Objects.checkFromIndexSize(from, count, length);
+        int done = 0;
+        for (int row = count == 0 ? 0 : row(from); done < count; row++) {
+            int column = from + done - start(row);
+            int here = Math.min(count - done, start(row + 1) - start(row) - column);
+            if (here > 0) {
+                range.visit(rows[row], column, here, done);
+                done += here;
+            }
+        }
+    }
+
+    /** Copies some elements to an array of primitives. */
+    public void read(int from, Object array, int to, int count) {
+        forEach(from, count, (row, column, here, at) -> System.arraycopy(row, column, array, to + at, here));
+    }
+
+    /** Copies some elements from an array of primitives. */
+    public void write(int to, Object array, int from, int count) {
+        forEach(to, count, (row, column, here, at) -> System.arraycopy(array, from + at, row, column, here));
+    }
+
+    /** {@return a new array of all elements} */
+    public Object flat() {
+        Object flat = Array.newInstance(element.arrayClass().componentType(), length);
+        read(0, flat, 0, length);
+        return flat;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gpukernel.internal.nvidia;
+
+import dev.gpukernel.internal.backend.RowArray;
+import dev.gpukernel.internal.cuda.HeapArray;
+import java.lang.foreign.MemorySegment;
+
+/** Elements that lie in rows, as bytes. */
+record RowBytes(RowArray rows, int from, int count) implements HeapArray {
+    /** {@return elements of an array of primitives or a {@link RowArray}} */
+    static HeapArray host(Object hostArray, int from, int count) {
+        return hostArray instanceof RowArray rows
+                ? new RowBytes(rows, from, count)
+                : HeapArray.of(hostArray, from, count);
+    }
+
+    @Override
+    public long bytes() {
+        return (long) count * width();
+    }
+
+    private int width() {
+        return rows.element().bytes();
+    }
+
+    /** {@return the element at an offset, in bytes} */
+    private int element(long offset) {
+        return from + Math.toIntExact(offset / width());
+    }
+
+    @Override
+    public void read(long offset, MemorySegment target, long targetOffset, long size) {
+        rows.forEach(element(offset), Math.toIntExact(size / width()), (row, column, here, at) -> {
+            HeapArray part = HeapArray.of(row, column, here);
+            part.read(0, target, targetOffset + (long) at * width(), part.bytes());
+        });
+    }
+
+    @Override
+    public void write(long offset, MemorySegment source, long sourceOffset, long size) {
+        rows.forEach(element(offset), Math.toIntExact(size / width()), (row, column, here, at) -> {
+            HeapArray part = HeapArray.of(row, column, here);
+            part.write(0, source, sourceOffset + (long) at * width(), part.bytes());
+        });
+    }
+}

@@ -1,0 +1,250 @@
+package dev.gpukernel.internal.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs on a {@link FakeDriver} only, whose streams can be held. */
+@Tag("gpu")
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class HostCopyTest {
+    private static final PipelineSizes SIZES = new PipelineSizes(4, 1 << 12, 6);
+    private static final int LENGTH = 300_001;
+
+    private static ExecutorService threads;
+    private static CudaContext context;
+    private static CudaStream stream;
+
+    @BeforeAll
+    static void open() {
+        assumeTrue(FakeDriver.isInstalled());
+        if (!(CudaDriver.find() instanceof CudaDriver.Present(CudaDriver driver))) {
+            throw new AssertionError("the stand-in is there");
+        }
+        threads = Executors.newFixedThreadPool(3);
+        context = CudaContext.retain(driver.devices().getFirst(), Long.MAX_VALUE);
+        stream = CudaStream.create(context);
+    }
+
+    @AfterAll
+    static void close() {
+        if (FakeDriver.isInstalled()) {
+            threads.shutdownNow();
+            stream.close();
+        }
+    }
+
+    private static byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        new SplittableRandom(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static HeapArray whole(byte... bytes) {
+        return HeapArray.of(bytes, 0, bytes.length);
+    }
+
+    private static List<PinnedChunk> chunks(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(_ -> PinnedChunk.allocate(context, SIZES.chunkBytes()))
+                .toList();
+    }
+
+    /** What is copied may change as soon as it is on its way. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 511, 4096, 262_144, 262_145, LENGTH, 1_500_000})
+    void everyByteGoesThereAndComesBack(int length) {
+        byte[] there = random(length);
+        byte[] back = new byte[length];
+        try (HostCopy copy = new HostCopy(context);
+                DeviceMemory memory = DeviceMemory.allocate(length, stream)) {
+            for (int i = 0; i < 3; i++) {
+                byte[] own = there.clone();
+                copy.copyIn(whole(own), memory.pointer(), stream);
+                Arrays.fill(own, (byte) 1);
+                Arrays.fill(back, (byte) 2);
+                copy.copyOut(whole(back), memory.pointer(), stream);
+                assertThat(Arrays.mismatch(back, there)).isEqualTo(-1);
+            }
+        }
+    }
+
+    /** The chunks of a copy that is under way are not filled by another stream's. */
+    @ParameterizedTest
+    @ValueSource(ints = {1000, LENGTH})
+    void aStreamThatIsHeldGetsWhatWasCopied(int length) throws InterruptedException {
+        byte[] first = random(length);
+        byte[] second = random(length + 1);
+        byte[] back = new byte[length + 1];
+        int most = Math.min(length, 10_000);
+        try (HostCopy copy = new HostCopy(context);
+                CudaStream held = CudaStream.create(context);
+                DeviceMemory ofFirst = DeviceMemory.allocate(length, stream);
+                DeviceMemory ofSecond = DeviceMemory.allocate(length + 1, stream)) {
+            copy.copyIn(whole(second), ofSecond.pointer(), stream);
+            stream.synchronize();
+            Runnable release = FakeDriver.hold(held.handle());
+            copy.copyIn(HeapArray.of(first, 0, most), ofFirst.pointer(), held);
+            Thread other =
+                    Thread.ofPlatform().start(() -> copy.copyOut(whole(back), ofSecond.pointer(), stream));
+            other.join(50);
+            release.run();
+            other.join();
+            assertThat(Arrays.mismatch(back, second)).isEqualTo(-1);
+            byte[] there = new byte[most];
+            copy.copyOut(whole(there), ofFirst.pointer(), held);
+            assertThat(there).isEqualTo(Arrays.copyOf(first, most));
+        }
+    }
+
+    /** A piece of work that copies some bytes there and back. */
+    private record Echo(HeapArray from, HeapArray to, long device, int pieces) implements PipedWork<RuntimeException> {
+        @Override
+        public int atOnce() {
+            return 1;
+        }
+
+        @Override
+        public CudaStream in() {
+            return stream;
+        }
+
+        @Override
+        public CudaStream back() {
+            return stream;
+        }
+
+        @Override
+        public CudaStream kernels(int piece) {
+            return stream;
+        }
+
+        @Override
+        public List<Span> in(int piece) {
+            return piece == 0 ? List.of(new Span(from, device)) : List.of();
+        }
+
+        @Override
+        public List<Span> back(int piece) {
+            return piece == pieces - 1 ? List.of(new Span(to, device)) : List.of();
+        }
+
+        @Override
+        public void launch(int piece) {
+            // Nothing changes.
+        }
+
+        @Override
+        public boolean mayFault() {
+            return false;
+        }
+
+        @Override
+        public void end(int piece) {
+            // Nothing is awaited.
+        }
+    }
+
+    /** Pieces in the middle move nothing, and there is room for one at a time. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void helpersThatComeLateOrNeverAreNotAwaited(int pieces) {
+        byte[] there = random(LENGTH);
+        byte[] back = new byte[LENGTH];
+        try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
+            Runnable[] late = {() -> {}};
+            new CopyPipeline<>(new Echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, chunks(1), chunks(1))
+                    .run(helper -> late[0] = helper, 3);
+            byte[] arrived = back.clone();
+            Arrays.fill(there, (byte) 1);
+            late[0].run();
+            assertThat(Arrays.mismatch(arrived, random(LENGTH))).isEqualTo(-1);
+            assertThat(back).isEqualTo(arrived);
+        }
+    }
+
+    @Test
+    void whatACopyThrowsIsThrownAndEndsTheOthers() {
+        AtomicInteger reads = new AtomicInteger();
+        HeapArray broken = new HeapArray() {
+            @Override
+            public long bytes() {
+                return LENGTH;
+            }
+
+            @Override
+            public void read(long offset, MemorySegment target, long targetOffset, long count) {
+                if (reads.incrementAndGet() == 5) {
+                    throw new IllegalArgumentException("broken");
+                }
+            }
+
+            @Override
+            public void write(long offset, MemorySegment source, long sourceOffset, long count) {
+                throw new AssertionError("comes back");
+            }
+        };
+        try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
+            Echo echo = new Echo(broken, broken, memory.pointer(), 1);
+            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, chunks(6), chunks(6)).run(threads, 3))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("broken");
+            assertThat(reads.get()).isBetween(5, 5 + 3);
+        }
+    }
+
+    @Test
+    void anExecutorThatIsShutDownFailsTheCopy() {
+        byte[] bytes = random(LENGTH);
+        try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
+            Echo echo = new Echo(whole(bytes), whole(bytes), memory.pointer(), 1);
+            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, chunks(6), chunks(6))
+                            .run(
+                                    _ -> {
+                                        throw new RejectedExecutionException();
+                                    },
+                                    3))
+                    .isInstanceOf(RejectedExecutionException.class);
+        }
+    }
+
+    @Test
+    void anInterruptIsKeptForTheCaller() {
+        byte[] there = random(LENGTH);
+        byte[] back = new byte[LENGTH];
+        try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
+            Thread.currentThread().interrupt();
+            new CopyPipeline<>(new Echo(whole(there), whole(back), memory.pointer(), 1), SIZES, chunks(6), chunks(6))
+                    .run(threads, 3);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(Arrays.mismatch(back, there)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void whatMovesAtOnceIsSmallAtBothEnds() {
+        assertThat(SIZES.bytesAtOnce(0)).isEqualTo(1024);
+        assertThat(SIZES.bytesAtOnce(9 * 1024)).isEqualTo(2048);
+        assertThat(SIZES.bytesAtOnce(1 << 20)).isEqualTo(SIZES.chunkBytes());
+        assertThat(SIZES.bytesAtOnce(Long.MAX_VALUE)).isEqualTo(SIZES.chunkBytes());
+        assertThat(SIZES.chunks(1)).isEqualTo(1);
+        assertThat(SIZES.chunks(1 << 20)).isEqualTo(SIZES.chunks());
+    }
+}
