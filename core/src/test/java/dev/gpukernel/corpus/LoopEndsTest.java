@@ -134,6 +134,42 @@ class LoopEndsTest {
         assertThat(device).isEqualTo(java);
     }
 
+    /** The host computes the sign, in a loop of its own, up to where the search ends. */
+    @GpuKernel
+    static long signAt(int[] x, long from, long to) {
+        long at = -1;
+        int sign = 1;
+        for (long i = from; i <= to; i++) {
+            sign = -sign;
+            if (x[(int) (i - from)] == 31) {
+                at = i - from;
+                break;
+            }
+        }
+        return at * sign;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -7, Long.MAX_VALUE - 20})
+    void aSearchEndsBeforeItsVariableOverflows(long from) {
+        int[] x = new int[LENGTH];
+        x[13] = 31;
+        assertThat(Kernel.of(LoopEndsTest.class, "signAt").launch(x, from, Long.MAX_VALUE))
+                .isEqualTo(signAt(x, from, Long.MAX_VALUE));
+    }
+
+    @Test
+    void aSearchAcrossAnOverflowIsRefused() {
+        int[] x = new int[LENGTH];
+        x[13] = 31;
+        Kernel kernel = Kernel.of(LoopEndsTest.class, "signAt");
+        assertThat(signAt(x, Long.MAX_VALUE - 3, Long.MAX_VALUE)).isEqualTo(13);
+        assertThatThrownBy(() -> kernel.launch(x, Long.MAX_VALUE - 3, Long.MAX_VALUE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[LoopCondition]")
+                .hasMessageContaining("variable 'i' must not overflow");
+    }
+
     /** What the inner loop's second test computes from an element, it checks first. */
     @GpuKernel
     static int quotients(int[] x, int[] steps, int[] found, int[] bits) {

@@ -58,6 +58,14 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
         return new HostExpression.Extremum(true, one, other);
     }
 
+    /** {@return in words that the variable must not wrap around before it reaches its bound} */
+    public static String noOverflow(CountedLoop loop) {
+        // A distance of 2^63 or more is no number here; in steps as large as that, such a loop may end all the same.
+        String orRunFar =
+                loop.range().high() == Long.MAX_VALUE ? ", nor may its bound be 2^63 or more from its start" : "";
+        return "variable '" + CountedLoop.name(loop.variable()) + "' must not overflow before its loop ends" + orRunFar;
+    }
+
     /**
      * {@return what must hold so that the loop ends as it is counted, by its variable reaching the bound without wrapping around} That is
      * nothing for a loop that always ends so, as every int loop with {@code <} and a step of 1 does.
@@ -67,9 +75,7 @@ public record LoopConditions(CountedLoop loop, HostExpression first, HostExpress
             return List.of();
         }
         Interval range = loop.range();
-        // A distance of 2^63 or more is no number here; in steps as large as that, such a loop may end all the same.
-        String orRunFar = range.high() == Long.MAX_VALUE ? ", nor may its bound be 2^63 or more from its start" : "";
-        String text = "variable '" + name() + "' must not overflow before its loop ends" + orRunFar;
+        String text = noOverflow(loop);
         List<Condition> all = new ArrayList<>();
         if (loop.predicate() == Predicate.NE) {
             HostExpression distance =

@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -179,7 +181,7 @@ final class SearchLoop {
                 end.wrapped());
         Value isAny = builder.emit(new Op.Compare(Predicate.NE, ScalarType.I32), any, zero);
         builder.branch(isAny, before, List.of(), after, starts);
-        builder = at(before);
+        builder = counted.always() ? at(before) : refuseWrapped(at(before), end);
         Value last = limit(builder, end);
         builder.jump(header, starts);
         builder = at(header);
@@ -192,12 +194,22 @@ final class SearchLoop {
         return after;
     }
 
-    /** {@return the bound before the iteration that leaves} Where the variable wraps around, the loop's own: no launch takes that. */
+    /** {@return the bound before the iteration that leaves} */
     private Value limit(Builder builder, SearchChunks.End end) {
         ScalarType compared = (ScalarType) bound.type();
         Value variable = compared == ScalarType.I64 ? LoopShaping.wide(builder, end.variable()) : end.variable();
         int less = counted.isInclusive() ? counted.step() > 0 ? -1 : 1 : 0;
+        return LoopShaping.plus(builder, variable, less);
+    }
+
+    /** Refuses arguments for which the variable wraps around before the iteration that leaves: no bound tells then how far it goes. */
+    private Builder refuseWrapped(Builder builder, SearchChunks.End end) {
+        Block refused = kernel.addBlock();
+        Block accepted = kernel.addBlock();
         Value hasWrapped = builder.emit(new Op.Compare(Predicate.NE, ScalarType.I32), end.wrapped(), zero);
-        return builder.emit(new Op.Select(compared), hasWrapped, bound, LoopShaping.plus(builder, variable, less));
+        builder.branch(hasWrapped, refused, List.of(), accepted, List.of());
+        String message = Message.LOOP_CONDITION.format(kernel.name(), LoopConditions.noOverflow(counted));
+        at(refused).emit(new Op.Throw(IllegalArgumentException.class.getName(), message, ""));
+        return at(accepted);
     }
 }
