@@ -671,7 +671,18 @@ final class Constructs {
         return sum;
     }
 
-    // codes: Allocation
+    @GpuKernel
+    static void madeRecordArrays(Point[] points, Point[] out) {
+        Point[] made = new Point[points.length];
+        for (int i = 0; i < points.length; i++) {
+            made[i] = points[i].plus(points[0]);
+        }
+        for (int i = 0; i < out.length; i++) {
+            out[i] = made[i];
+        }
+    }
+
+    // codes: NullRecord
     @GpuKernel
     static void madeRecordArray(Point[] points, int n) {
         Point[] made = new Point[n];

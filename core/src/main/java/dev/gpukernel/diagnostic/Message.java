@@ -71,6 +71,10 @@ public enum Message {
     ROW_BY_ROW(
             "an array of rows %s",
             "set each row once, in one loop over all rows, to an array of one length that the same iteration makes; or make all rows at once: new double[rows][columns]"),
+    /** A read of an element of an array of records that the kernel makes, before all are stored. */
+    NULL_RECORD(
+            "an element of an array of records that may be null where it is read",
+            "store all elements before, in one loop over the whole array"),
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",

@@ -85,32 +85,39 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         return element.getReturnType().getKind() == TypeKind.ARRAY;
     }
 
-    /** {@return the record that it returns, or {@code null}} */
+    /** {@return the record that it returns, alone or in an array, or {@code null}} */
     @Nullable QualifiedName record() {
-        return element.getReturnType() instanceof DeclaredType declared
-                        && declared.asElement() instanceof TypeElement found
+        return record(held(element.getReturnType()));
+    }
+
+    private static @Nullable QualifiedName record(TypeMirror type) {
+        return type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement found
                 ? QualifiedName.of(found)
                 : null;
     }
 
-    /** {@return whether there are launchers for GpuArrays: a record of arrays is on the host} */
+    /** {@return whether there are launchers for GpuArrays: a record of arrays, or an array of records, is on the host} */
     boolean runsOnDeviceArrays() {
-        return takesArrays() && !Parameter.holdsArrays(element.getReturnType());
+        return takesArrays() && !Parameter.isOnHost(element.getReturnType());
     }
 
     /** {@return the type of what it returns, as Java prints it} */
     String result() {
-        QualifiedName record = record();
-        if (record != null) {
-            return record.toString();
-        }
         TypeMirror type = element.getReturnType();
         String brackets = "";
         while (type instanceof ArrayType array) {
             type = array.getComponentType();
             brackets += "[]";
         }
+        QualifiedName record = record(type);
+        if (record != null) {
+            return record + brackets;
+        }
         return brackets.isEmpty() ? type.toString() : type.getKind().name().toLowerCase(Locale.ROOT) + brackets;
+    }
+
+    private static TypeMirror held(TypeMirror type) {
+        return type instanceof ArrayType array ? array.getComponentType() : type;
     }
 
     /** {@return the exceptions that it declares} */
@@ -125,10 +132,9 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
     /** {@return the records that it takes or returns and the exceptions that it declares} */
     List<TypeElement> namedTypes() {
         List<TypeMirror> types = new ArrayList<>(element.getThrownTypes());
-        types.add(element.getReturnType());
+        types.add(held(element.getReturnType()));
         for (VariableElement parameter : element.getParameters()) {
-            TypeMirror type = parameter.asType();
-            types.add(type instanceof ArrayType array ? array.getComponentType() : type);
+            types.add(held(parameter.asType()));
         }
         List<TypeElement> named = new ArrayList<>();
         for (TypeMirror type : types) {

@@ -79,7 +79,7 @@ final class LauncherMethod {
     private String result() {
         QualifiedName record = first().record();
         if (record != null) {
-            return imports.nameOf(record);
+            return imports.nameOf(record) + (first().returnsArray() ? "[]" : "");
         }
         return kind == LauncherKind.GPU_ARRAYS && first().returnsArray()
                 ? imports.nameOf(GPU_ARRAY) + "<" + first().result() + ">"
@@ -140,7 +140,7 @@ final class LauncherMethod {
 
     private String run(String result) {
         if (first().record() != null) {
-            return ".runRecord(" + result() + ".class);";
+            return (first().returnsArray() ? ".runArray(" : ".runRecord(") + result() + ".class);";
         }
         if (first().returnsArray()) {
             return (kind == LauncherKind.GPU_ARRAYS ? ".runGpuArray(" : ".runArray(") + result + ".class);";

@@ -88,13 +88,21 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         return QualifiedName.ofPrimitive(kind.name().toLowerCase(Locale.ROOT));
     }
 
-    /** {@return whether a type is a record of primitives, of arrays of them, and of such records} */
+    /** {@return whether a type is a record of primitives, of arrays of them, and of such records, or an array of records of primitives} */
     static boolean isResult(TypeMirror type) {
-        return isRecord(type, Set.of(), Parameter::isNumberOrArray);
+        return isRecord(type, Set.of(), Parameter::isNumberOrArray) || isArrayOfRecords(type);
     }
 
-    /** {@return whether a type is a record that {@link #isResult} and holds arrays} */
-    static boolean holdsArrays(TypeMirror type) {
+    private static boolean isArrayOfRecords(TypeMirror type) {
+        return type instanceof ArrayType array
+                && isRecord(
+                        array.getComponentType(),
+                        Set.of(),
+                        component -> component.getKind().isPrimitive());
+    }
+
+    /** {@return whether a type {@link #isResult} that is on the host: a record that holds arrays, or an array of records} */
+    static boolean isOnHost(TypeMirror type) {
         return isResult(type)
                 && !isRecord(type, Set.of(), component -> component.getKind().isPrimitive());
     }

@@ -46,6 +46,14 @@ class LaunchersRunTest {
                         }
                     }
                     @GpuKernel
+                    static Point[] turned(Point[] points) {
+                        Point[] turned = new Point[points.length];
+                        for (int i = 0; i < points.length; i++) {
+                            turned[i] = new Point(points[i].y(), points[i].x());
+                        }
+                        return turned;
+                    }
+                    @GpuKernel
                     static void move(int by, Point[] points) {
                         int i = Grid.x();
                         if (i < points.length) {
@@ -60,11 +68,12 @@ class LaunchersRunTest {
                         try (GpuArray<Point[]> there = Gpu.current().upload(out)) {
                             MainGpu.turn(there, there);
                             MainGpu.move(Launch.covering(2), 100, there);
-                            return out[0] + " " + out[1] + " " + there.toHost()[1];
+                            Point[] turned = MainGpu.turned(out);
+                            return out[0] + " " + turned[1] + " " + there.toHost()[1];
                         }
                     }
                 }
-                """)).isEqualTo("Point[x=12, y=1] Point[x=14, y=3] Point[x=103, y=14]");
+                """)).isEqualTo("Point[x=12, y=1] Point[x=3, y=14] Point[x=103, y=14]");
     }
 
     /** Memory segments of the host, and arrays on a device in their place. */

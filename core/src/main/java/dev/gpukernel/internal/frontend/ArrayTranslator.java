@@ -10,8 +10,10 @@ import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.UnfinishedRows;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -175,6 +177,41 @@ final class ArrayTranslator {
         }
         makeRowByRow(((ArrayType) rows.elements().type()).element(), length(rows));
         return true;
+    }
+
+    /** {@code anewarray} of records of a class; {@return whether they are of numbers} */
+    boolean makesRecords(Type record) {
+        Operand size = instructions.frame().peek(0);
+        if (!(size instanceof Plain(Value count)) || isKnownLater(size)) {
+            return false;
+        }
+        Operand shape = translation.records.operand(
+                Type.getType("[" + record.getDescriptor()), null, leaf -> new Function("").addBlock().addParam(leaf.type()));
+        if (!(shape instanceof RecordArray like)) {
+            return false;
+        }
+        instructions.frame().pop();
+        throwIfNegative(count);
+        instructions.frame().push(makeRecords(like, count));
+        return true;
+    }
+
+    /** {@return an array of so many records, all of them null} */
+    private RecordArray makeRecords(RecordArray like, Value count) {
+        List<BlockParam> leaves = new ArrayList<>();
+        for (Value leaf : like.leaves()) {
+            ElementType element = ((ArrayType) leaf.type()).element();
+            BlockParam array = translation.function.entry().addParam(new ArrayType(element));
+            Instr maker = instructions.emit(new Op.MakeArray(element, Dimensions.ONE), array, count);
+            if (leaves.isEmpty()) {
+                translation.madeMarks.add(maker);
+            } else {
+                array.setMarks(leaves.getFirst());
+            }
+            leaves.add(array);
+        }
+        RecordArray made = (RecordArray) like.withLeaves(leaves.iterator());
+        return new RecordArray(made.marks(), made.components(), true);
     }
 
     /** {@code multianewarray}. */
@@ -423,7 +460,7 @@ final class ArrayTranslator {
         if (!(row instanceof Plain(Value made))
                 || !(made.type() instanceof ArrayType type)
                 || type.element() != element
-                || type.space() != Space.GLOBAL && type.space() != Space.LOCAL) {
+                || (type.space() != Space.GLOBAL && type.space() != Space.LOCAL)) {
             instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
             return;
         }

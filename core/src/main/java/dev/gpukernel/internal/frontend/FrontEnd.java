@@ -227,6 +227,7 @@ public final class FrontEnd {
         }
         if (translation.findings.isEmpty()) {
             RowByRow.makeAtOnce(translation);
+            MadeRecords.requireSet(translation);
         }
         if (translation.findings.isEmpty() && GridOperations.areIn(translation.function)) {
             ownMadeArrays(translation);

@@ -118,6 +118,11 @@ final class InstructionTranslator {
         return arrays.makesRows(row, areWritten);
     }
 
+    /** Makes an array of records of a class, if they are of numbers; {@return whether they are} */
+    boolean makesRecords(Type record) {
+        return arrays.makesRecords(record);
+    }
+
     /** Pushes a copy of an array of rows; {@return whether it is one} */
     boolean clonesRows(Operand original) {
         return arrays.cloneRows(original);

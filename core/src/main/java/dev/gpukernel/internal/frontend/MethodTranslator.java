@@ -347,6 +347,9 @@ final class MethodTranslator {
 
     /** {@return the numbers and arrays that make up a result, null if a kernel cannot return one of them} */
     private static @Nullable List<Value> results(Operand result) {
+        if (result instanceof Operand.RecordArray) {
+            return result.leaves();
+        }
         if (!(result instanceof Operand.Aggregate record)) {
             Value returned = allOf(result);
             return returned != null && isReturnable(returned.type()) ? List.of(returned) : null;

@@ -129,7 +129,9 @@ final class ObjectTranslator {
         switch (type.getOpcode()) {
             case Opcodes.NEW -> create(type.desc, name);
             case Opcodes.ANEWARRAY -> {
-                if (!makesBoxes(type.desc) && !instructions.makesRows(object, areWritten(type))) {
+                if (!makesBoxes(type.desc)
+                        && !instructions.makesRows(object, areWritten(type))
+                        && !instructions.makesRecords(object)) {
                     instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
                 }
             }

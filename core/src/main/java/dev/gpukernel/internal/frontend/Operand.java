@@ -270,8 +270,9 @@ sealed interface Operand {
      *
      * @param marks an array of as many bytes: which elements were stored
      * @param components a record with an array in place of each number
+     * @param isMade whether the kernel makes it, so that what was not stored is null
      */
-    record RecordArray(Value marks, Aggregate components) implements Operand {
+    record RecordArray(Value marks, Aggregate components, boolean isMade) implements Operand {
         @Override
         public List<Value> leaves() {
             List<Value> leaves = new ArrayList<>(List.of(marks));
@@ -281,12 +282,14 @@ sealed interface Operand {
 
         @Override
         public Operand withLeaves(Iterator<? extends Value> values) {
-            return new RecordArray(values.next(), components.withLeaves(values));
+            return new RecordArray(values.next(), components.withLeaves(values), isMade);
         }
 
         @Override
         public boolean hasShapeOf(Operand other) {
-            return other instanceof RecordArray that && components.hasShapeOf(that.components);
+            return other instanceof RecordArray that
+                    && that.isMade == isMade
+                    && components.hasShapeOf(that.components);
         }
     }
 

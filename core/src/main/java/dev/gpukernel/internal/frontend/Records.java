@@ -130,7 +130,7 @@ final class Records {
         Value marks = leaf.apply(new Leaf(new ArrayType(ElementType.BYTE), null, name));
         Operand components = operand(
                 record, name, number -> leaf.apply(new Leaf(new ArrayType(number.element()), null, number.name)));
-        return components instanceof Operand.Aggregate arrays ? new Operand.RecordArray(marks, arrays) : null;
+        return components instanceof Operand.Aggregate arrays ? new Operand.RecordArray(marks, arrays, false) : null;
     }
 
     /** {@return whether a type is a record of numbers or of such records} */

@@ -85,8 +85,8 @@ final class RowsAtOnce {
                 .filter(user -> user.op() instanceof Op.SetRow || user.op() instanceof Op.RowCheck)
                 .forEach(gone::add);
         translation.function.removeInstrs(gone);
-        Integer rows = RowByRow.number(count);
-        Integer constant = RowByRow.number(length);
+        Integer rows = SetElements.number(count);
+        Integer constant = SetElements.number(length);
         if (rows != null && constant != null) {
             makeOwn(element, rows, constant);
         }
@@ -118,7 +118,7 @@ final class RowsAtOnce {
         List<Instr> users = row.users().stream().filter(user -> user != set).toList();
         Instr own = Objects.requireNonNull(RowByRow.maker(row));
         Builder builder = new Builder(translation.function).before(own).at(own.position());
-        Integer constant = RowByRow.number(set.operand(1));
+        Integer constant = SetElements.number(set.operand(1));
         Value number = constant == null ? set.operand(1) : builder.constant(constant);
         Value start = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), number, length);
         for (Instr user : users) {

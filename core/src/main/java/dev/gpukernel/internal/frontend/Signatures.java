@@ -41,7 +41,7 @@ final class Signatures {
                 Set.of(Modifier.toString(method.getModifiers()).split(" ", -1)),
                 method.getTypeParameters().length > 0,
                 text(method.getGenericReturnType()),
-                isResult(method.getReturnType(), Set.of()),
+                isResult(method.getReturnType(), Set.of()) || kind(method.getReturnType()) == Kind.RECORD_ARRAY,
                 parameters,
                 annotation == null ? 0 : annotation.blockSize());
     }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ final class Translation {
 
     /** Arrays whose rows are made one by one. */
     final List<RowByRow.Made> rowByRow = new ArrayList<>();
+
+    /** What makes the marks of arrays of records. */
+    final List<Instr> madeMarks = new ArrayList<>();
 
     final CalledFunctions functions;
     final Function function;

@@ -164,6 +164,13 @@ final class Arguments {
         return Rows.areHeldBy(type) ? rows.result(array, parameter) : array;
     }
 
+    /** {@return an array of records that the kernel returns: the one that was passed, or one of its marks and numbers} */
+    Object records(int marks, Class<?> type, List<Object> arrays) {
+        return marks < parameters.size()
+                ? Objects.requireNonNull(records.passed(marks), "passed")
+                : kernel.recordArrays(type).assemble(arrays);
+    }
+
     /** Says how long an array is that the kernel made. */
     void setLength(int parameter, int length) {
         lengths[parameter] = length;

@@ -232,7 +232,7 @@ final class Call implements KernelCall {
     private long launch() {
         isDone = false;
         arguments.requireComplete();
-        if (arguments.areHeld() && kernel.result().isRecordOfArrays()) {
+        if (arguments.areHeld() && kernel.result().isOnHost()) {
             throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
         }
         GraphRecording recording = JitEngine.recording();

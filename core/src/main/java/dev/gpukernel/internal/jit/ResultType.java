@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.ScalarBits;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -28,6 +29,8 @@ final class ResultType {
             for (RecordComponent component : part.getRecordComponents()) {
                 addLeaves(component.getType());
             }
+        } else if (RecordArrays.areHeldBy(part)) {
+            Leaves.of("", part).forEach(leaf -> leaves.add(leaf.flat()));
         } else {
             leaves.add(part);
         }
@@ -38,9 +41,9 @@ final class ResultType {
         return type.isArray() || type.isRecord();
     }
 
-    /** {@return whether it is a record that holds arrays} */
-    boolean isRecordOfArrays() {
-        return type.isRecord() && leaves.stream().anyMatch(Class::isArray);
+    /** {@return whether it is a record that holds arrays, or an array of records: those are on the host} */
+    boolean isOnHost() {
+        return RecordArrays.areHeldBy(type) || (type.isRecord() && leaves.stream().anyMatch(Class::isArray));
     }
 
     /**
@@ -76,6 +79,9 @@ final class ResultType {
             if (leaf.isArray()) {
                 values[i] = arrays.computeIfAbsent(values[i], array -> arguments.result(array, leaf, parameter));
             }
+        }
+        if (RecordArrays.areHeldBy(type)) {
+            return arguments.records((int) results[0], type, Arrays.asList(values));
         }
         return assembled(type, Arrays.asList(values).iterator());
     }

@@ -1,0 +1,193 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Dominators;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Value;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where the elements of an array are set that a kernel makes, if one loop goes through all of them. */
+final class SetElements {
+    private final Dominators dominators;
+    private final List<Loop> loops;
+    private final Instr maker;
+    private final Value count;
+    private final boolean tellsCount;
+
+    /**
+     * Looks at an array.
+     *
+     * @param maker makes it, of one dimension
+     * @param tellsCount whether its length is the number of elements; of an array of rows it stands for that of the rows
+     */
+    SetElements(Function function, Instr maker, boolean tellsCount) {
+        this.dominators = Dominators.of(function);
+        this.loops = Loop.of(function);
+        this.maker = maker;
+        this.count = maker.operand(1);
+        this.tellsCount = tellsCount;
+    }
+
+    /** {@return whether a block is in no loop but those in which the array is made} */
+    boolean isOutside(Block block) {
+        return loops.stream().allMatch(loop -> !loop.contains(block) || loop.contains(maker.block()));
+    }
+
+    /**
+     * {@return the loop that sets each element once, from its first one, null if that is not sure}
+     *
+     * @param set sets an element: the array, the index, what it is set to
+     */
+    @Nullable CountedLoop loopOverAll(Instr set) {
+        Loop loop = innermost(set.block());
+        CountedLoop counted = loop == null ? null : CountedLoop.exactly(loop);
+        if (counted == null
+                || !isUpwards(counted)
+                || !isCount(counted.bound())
+                || set.operand(1) != counted.variable()
+                || !dominators.dominates(maker.block(), counted.loop().header())
+                || !isOutsideBut(counted.loop())
+                || counted.exit().target().incoming().size() != 1) {
+            return null;
+        }
+        for (Edge back : counted.loop().backEdges()) {
+            if (!dominators.dominates(set.block(), back.source().block())) {
+                return null;
+            }
+        }
+        return counted;
+    }
+
+    private boolean isCount(Value bound) {
+        return areSame(bound, count)
+                || (tellsCount
+                        && bound instanceof Instr length
+                        && length.op() instanceof Op.Length
+                        && length.operand(0) == maker.operand(0));
+    }
+
+    private boolean isOutsideBut(Loop inner) {
+        return loops.stream()
+                .allMatch(loop -> loop.equals(inner) || !loop.contains(inner.header()) || loop.contains(maker.block()));
+    }
+
+    @Nullable Loop innermost(Block block) {
+        return loops.stream()
+                .filter(loop -> loop.contains(block))
+                .min(Comparator.comparingInt(loop -> loop.blocks().size()))
+                .orElse(null);
+    }
+
+    /** {@return whether a loop goes through ints one by one, from a constant that is not negative until it reaches its bound} */
+    private static boolean isUpwards(CountedLoop counted) {
+        Integer first = number(counted.start());
+        return counted.always()
+                && counted.step() == 1
+                && counted.predicate() == Predicate.LT
+                && counted.bound().type() == ScalarType.I32
+                && first != null
+                && first >= 0;
+    }
+
+    /** {@return whether a loop that sets elements has ended where an instruction comes} */
+    boolean isAfter(CountedLoop over, Instr user) {
+        return dominators.dominates(over.exit().target(), user.block());
+    }
+
+    /** {@return whether an element is set before an instruction in the loop that sets them} */
+    boolean isReached(Instr set, CountedLoop over, Value index, Instr user) {
+        boolean orEqual = comesBefore(set, user);
+        return over.loop().contains(user.block())
+                && (index == over.variable() ? orEqual : isBelow(index, over, orEqual, user));
+    }
+
+    /** {@return whether an index, where it is one, is less than a loop's variable, or the variable if that may be, too} */
+    private boolean isBelow(Value index, CountedLoop over, boolean orEqual, Instr user) {
+        if (index instanceof Instr sum && sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType _)) {
+            Integer distance = number(sum.operand(1));
+            return sum.operand(0) == over.variable()
+                    && distance != null
+                    && ((kind == BinaryKind.SUB && distance > 0)
+                            || (kind == BinaryKind.ADD && distance < 0));
+        }
+        Loop inner = index instanceof BlockParam param ? Loop.at(loops, param.block()) : null;
+        CountedLoop counted = inner == null ? null : CountedLoop.atMost(inner);
+        return counted != null
+                && counted.loop().contains(user.block())
+                && user.block() != counted.loop().header()
+                && counted.variable() == index
+                && counted.step() > 0
+                && counted.bound() == over.variable()
+                && (counted.predicate() == Predicate.LT || (counted.predicate() == Predicate.LE && orEqual));
+    }
+
+    boolean comesBefore(Instr first, Instr second) {
+        if (first.block() != second.block()) {
+            return dominators.dominates(first.block(), second.block());
+        }
+        List<Instr> instrs = first.block().instrs();
+        return instrs.indexOf(first) < instrs.indexOf(second);
+    }
+
+    boolean comesBefore(Instr first, CountedLoop loop) {
+        return dominators.dominates(first.block(), loop.loop().header());
+    }
+
+    /** {@return whether a value is known where the array is made} */
+    boolean isThere(Value value) {
+        return value instanceof Instr instr
+                ? comesBefore(instr, maker)
+                : dominators.dominates(value.block(), maker.block());
+    }
+
+    /** {@return whether an array is the same all along from where this one is made} */
+    boolean isFixed(Value array) {
+        return array instanceof BlockParam
+                && array.users().stream()
+                        .filter(user -> user.op() instanceof Op.MakeArray)
+                        .allMatch(other -> comesBefore(other, maker)
+                                && loops.stream()
+                                        .allMatch(
+                                                loop -> !loop.contains(other.block()) || loop.contains(maker.block())));
+    }
+
+    /** {@return whether two numbers that are known are computed in the same way} */
+    boolean areSame(Value one, Value other) {
+        return one == other
+                || (one instanceof Instr first
+                        && other instanceof Instr second
+                        && first.op().equals(second.op())
+                        && first.op().effect() == Effect.NONE
+                        && areSame(first.operands(), second.operands()));
+    }
+
+    private boolean areSame(List<Value> some, List<Value> others) {
+        for (int i = 0; i < some.size(); i++) {
+            Value one = some.get(i);
+            boolean isSame = one.type() instanceof ArrayType
+                    ? one == others.get(i) && isFixed(one)
+                    : areSame(one, others.get(i));
+            if (!isSame) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static @Nullable Integer number(Value value) {
+        return ConstantSizes.of(value);
+    }
+}

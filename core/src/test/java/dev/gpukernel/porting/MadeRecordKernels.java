@@ -1,0 +1,150 @@
+package dev.gpukernel.porting;
+
+import dev.gpukernel.GpuKernel;
+
+/** Kernels that make arrays of records and return them, or those that they were given. */
+public final class MadeRecordKernels {
+    private MadeRecordKernels() {}
+
+    /** A place. */
+    public record Vector(float x, float y) {}
+
+    /** A mass at a place. */
+    public record Body(Vector at, int mass) {
+        Body moved(float by) {
+            return new Body(new Vector(at.x + by, at.y - by), mass);
+        }
+    }
+
+    private static Body[] heavier(Body[] bodies, int by) {
+        Body[] all = new Body[bodies.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new Body(bodies[i].at, bodies[i].mass + by);
+        }
+        return all;
+    }
+
+    @GpuKernel
+    public static Body[] moved(Body[] bodies, float by) {
+        Body[] moved = new Body[bodies.length];
+        for (int i = 0; i < bodies.length; i++) {
+            moved[i] = bodies[i].moved(by);
+        }
+        return moved;
+    }
+
+    @GpuKernel
+    public static Body[] numbered(int n) {
+        Body[] numbered = new Body[n];
+        for (int i = 0; i < n; i++) {
+            numbered[i] = new Body(new Vector(i, -i), i * i);
+        }
+        return numbered;
+    }
+
+    /** Through an array that is read again. */
+    @GpuKernel
+    public static Body[] smoothed(Body[] bodies) {
+        int n = bodies.length;
+        Body[] heavy = heavier(bodies, 3);
+        Body[] smoothed = new Body[n];
+        for (int i = 0; i < n; i++) {
+            Body before = heavy[Math.max(i - 1, 0)];
+            smoothed[i] = new Body(before.at, before.mass + heavy[i].mass);
+        }
+        return smoothed;
+    }
+
+    @GpuKernel
+    public static long total(Body[] bodies, int by) {
+        Body[] heavy = heavier(bodies, by);
+        long sum = 0;
+        for (Body body : heavy) {
+            sum += body.mass;
+        }
+        return sum;
+    }
+
+    /** The very array. */
+    @GpuKernel
+    public static Body[] given(Body[] bodies, float by) {
+        for (int i = 0; i < bodies.length; i++) {
+            bodies[i] = bodies[i].moved(by);
+        }
+        return bodies;
+    }
+
+    /** Every second element is null. */
+    @GpuKernel
+    public static Body[] halves(Body[] bodies, float by) {
+        Body[] halves = new Body[bodies.length];
+        for (int i = 0; i < bodies.length; i++) {
+            if (i % 2 == 0) {
+                halves[i] = bodies[i].moved(by);
+            }
+        }
+        return halves;
+    }
+
+    /** What passes comes first, then null. */
+    @GpuKernel
+    public static Body[] heavy(Body[] bodies, int least) {
+        Body[] heavy = new Body[bodies.length];
+        int n = 0;
+        for (int i = 0; i < bodies.length; i++) {
+            if (bodies[i].mass >= least) {
+                heavy[n++] = bodies[i];
+            }
+        }
+        return heavy;
+    }
+
+    @GpuKernel
+    public static Body[] either(Body[] bodies, int which) {
+        if (which > 2) {
+            return bodies;
+        }
+        return heavier(bodies, which);
+    }
+
+    @GpuKernel
+    public static Body[] twice(Body[] bodies, float by) {
+        Body[] twice = new Body[bodies.length];
+        for (int i = 0; i < bodies.length; i++) {
+            twice[i] = bodies[i].moved(by);
+            twice[i] = twice[i].moved(by);
+        }
+        for (int i = 1; i < bodies.length; i++) {
+            twice[i] = twice[i].moved(by);
+        }
+        return twice;
+    }
+
+    @GpuKernel
+    public static Body[] failing(Body[] bodies, int bad) {
+        Body[] all = new Body[bodies.length];
+        for (int i = 0; i < bodies.length; i++) {
+            if (bodies[i].mass == bad) {
+                throw new IllegalArgumentException("mass at " + i);
+            }
+            all[i] = bodies[i];
+        }
+        return all;
+    }
+
+    /** Each iteration has some of its own. */
+    @GpuKernel
+    public static void own(Body[] bodies, int n, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            Body[] own = new Body[n];
+            for (int k = 0; k < n; k++) {
+                own[k] = new Body(new Vector(k, i), k * i);
+            }
+            int sum = 0;
+            for (int k = 0; k < n; k++) {
+                sum += own[k].mass + (int) own[n - 1 - k].at.x;
+            }
+            out[i] = sum + bodies.length;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.gpukernel.porting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.internal.jit.OtherEngine;
+import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
+import dev.gpukernel.oracle.OmittedDetails;
+import dev.gpukernel.porting.MadeRecordKernels.Body;
+import dev.gpukernel.porting.MadeRecordKernels.Vector;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Kernels of {@link MadeRecordKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
+class MadeRecordsTest {
+    /** A launch. */
+    record Case(String kernel, List<Object> arguments) {
+        static Case of(String kernel, Object... arguments) {
+            return new Case(kernel, List.of(arguments));
+        }
+
+        Object[] copies() {
+            return arguments.stream()
+                    .map(argument -> switch (argument) {
+                        case Body[] bodies -> bodies.clone();
+                        case int[] numbers -> numbers.clone();
+                        default -> argument;
+                    })
+                    .toArray();
+        }
+    }
+
+    private static Body[] bodies(int n) {
+        SplittableRandom random = new SplittableRandom(n);
+        Body[] bodies = new Body[n];
+        Arrays.setAll(
+                bodies, i -> new Body(new Vector(random.nextInt(99), random.nextInt(9) / 4f), random.nextInt(-20, 20)));
+        return bodies;
+    }
+
+    static Stream<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (int n : new int[] {0, 1, 2, 5, 33, 700}) {
+            for (String kernel : List.of("moved", "given", "halves", "twice")) {
+                cases.add(Case.of(kernel, bodies(n), 0.75f));
+            }
+            for (int number : new int[] {0, 3, 7}) {
+                for (String kernel : List.of("total", "heavy", "either", "failing")) {
+                    cases.add(Case.of(kernel, bodies(n), number));
+                }
+                cases.add(Case.of("own", bodies(n), number, new int[n]));
+            }
+            cases.add(Case.of("numbered", n));
+            cases.add(Case.of("numbered", -n));
+            cases.add(Case.of("smoothed", (Object) bodies(n)));
+        }
+        Body[] holed = bodies(6);
+        holed[4] = null;
+        cases.add(Case.of("moved", holed, 2f));
+        cases.add(Case.of("given", holed, 2f));
+        cases.add(Case.of("heavy", holed, 2));
+        return cases.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void isJavas(Case launch) throws IllegalAccessException {
+        compare(Gpu.current(), launch);
+    }
+
+    /** In the tests' interpreter, which has memory of its own, so that arrays move. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void isJavasOnADevice(Case launch) throws IllegalAccessException {
+        compare(OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE)), launch);
+    }
+
+    private static void compare(Gpu gpu, Case launch) throws IllegalAccessException {
+        Method method = Arrays.stream(MadeRecordKernels.class.getDeclaredMethods())
+                .filter(candidate -> candidate.getName().equals(launch.kernel))
+                .findFirst()
+                .orElseThrow();
+        Kernel kernel = Kernel.of(MadeRecordKernels.class, launch.kernel);
+        Object[] expected = launch.copies();
+        Object[] own = launch.copies();
+        Object result = null;
+        Throwable byJava = null;
+        try {
+            result = method.invoke(null, expected);
+        } catch (InvocationTargetException e) {
+            byJava = e.getCause();
+        }
+        Object found = null;
+        Throwable thrown = null;
+        try {
+            found = gpu.call(() -> kernel.launch(own));
+        } catch (RuntimeException e) {
+            thrown = e;
+        }
+        OmittedDetails.assertAlike(thrown, byJava);
+        assertThat(Arrays.deepEquals(new @Nullable Object[] {found}, new @Nullable Object[] {result}))
+                .isTrue();
+        assertThat(found != null && own[0] == found).isEqualTo(result != null && expected[0] == result);
+        assertThat(Arrays.deepEquals(own, byJava == null || thrown instanceof NullPointerException ? expected : launch.copies())
+                        || gpu.backend().equals("cpu"))
+                .isTrue();
+    }
+
+    /** Kernels that read what may be null. */
+    static final class Refused {
+        private Refused() {}
+
+        @GpuKernel
+        static int ofAFilter(Body[] bodies) {
+            Body[] heavy = new Body[bodies.length];
+            int n = 0;
+            for (int i = 0; i < bodies.length; i++) {
+                if (bodies[i].mass() > 3) {
+                    heavy[n++] = bodies[i];
+                }
+            }
+            int sum = 0;
+            for (int i = 0; i < n; i++) {
+                sum += heavy[i].mass();
+            }
+            return sum;
+        }
+
+        @GpuKernel
+        static int beforeItIsStored(int n) {
+            Body[] all = new Body[n];
+            int first = all[0].mass();
+            for (int i = 0; i < n; i++) {
+                all[i] = new Body(new Vector(0, 0), first);
+            }
+            return first;
+        }
+
+        @GpuKernel
+        static Body[] ofTheNext(int n) {
+            Body[] all = new Body[n];
+            for (int i = 0; i < n; i++) {
+                all[i] = new Body(new Vector(0, 0), i < n - 1 ? all[i + 1].mass() : 0);
+            }
+            return all;
+        }
+
+        @GpuKernel
+        static int ofTheLast(int n) {
+            Body[] all = new Body[n];
+            for (int i = 0; i < n - 1; i++) {
+                all[i] = new Body(new Vector(0, 0), i);
+            }
+            return all[n - 1].mass();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ofAFilter", "beforeItIsStored", "ofTheNext", "ofTheLast"})
+    void readingWhatMayBeNullIsRefused(String kernel) {
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() -> Kernel.of(Refused.class, kernel).schedule())
+                .withMessageContaining("[NullRecord]");
+    }
+
+    @Test
+    void whatIsReturnedIsOnTheHost() {
+        try (GpuArray<Body[]> bodies = Gpu.current().upload(bodies(3))) {
+            Kernel kernel = Kernel.of(MadeRecordKernels.class, "moved");
+            assertThatThrownBy(() -> kernel.launch(bodies, 1f)).hasMessageContaining("[ResultOnDevice]");
+        }
+    }
+}
