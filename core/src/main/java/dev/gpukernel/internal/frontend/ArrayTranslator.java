@@ -170,9 +170,7 @@ final class ArrayTranslator {
 
     /** {@code clone} of an array of rows: the rows are those of the original, which is left to be set. {@return whether it is one} */
     boolean cloneRows(Operand original) {
-        if (!(original instanceof Rows rows)
-                || rows.row() != null
-                || rows.layout().dimensions() != 2) {
+        if (!(original instanceof Rows rows) || rows.layout().dimensions() - rows.depth() != 2) {
             return false;
         }
         makeRowByRow(((ArrayType) rows.elements().type()).element(), length(rows));
