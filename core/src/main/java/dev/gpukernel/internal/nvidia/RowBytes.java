@@ -30,14 +30,19 @@ record RowBytes(RowArray rows, int from, int count) implements HeapArray {
     @Override
     public void read(long offset, MemorySegment target, long targetOffset, long size) {
         int width = width();
-        rows.forEach(element(offset), Math.toIntExact(size / width), (row, column, here, at) ->
-                HeapArray.read(row, column, here, target, targetOffset + (long) at * width));
+        rows.forEach(
+                element(offset),
+                Math.toIntExact(size / width),
+                (row, column, here, at) -> HeapArray.read(row, column, here, target, targetOffset + (long) at * width));
     }
 
     @Override
     public void write(long offset, MemorySegment source, long sourceOffset, long size) {
         int width = width();
-        rows.forEach(element(offset), Math.toIntExact(size / width), (row, column, here, at) ->
-                HeapArray.write(row, column, here, source, sourceOffset + (long) at * width));
+        rows.forEach(
+                element(offset),
+                Math.toIntExact(size / width),
+                (row, column, here, at) ->
+                        HeapArray.write(row, column, here, source, sourceOffset + (long) at * width));
     }
 }
