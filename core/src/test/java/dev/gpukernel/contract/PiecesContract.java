@@ -59,10 +59,7 @@ public abstract class PiecesContract {
             List<Object> copies = new ArrayList<>();
             for (Object argument : arguments) {
                 int first = arguments.indexOf(argument);
-                copies.add(
-                        first < copies.size()
-                                ? copies.get(first)
-                                : copy(argument));
+                copies.add(first < copies.size() ? copies.get(first) : copy(argument));
             }
             return new Launched(name, copies);
         }

@@ -39,6 +39,25 @@ public abstract class SmallArraysContract {
     }
 
     @GpuKernel
+    static void gathered(int[] x, int[] index, int[][] y) {
+        for (int i = 0; i < y.length; i++) {
+            for (int j = 0; j < y[i].length; j++) {
+                y[i][j] += x[index[j]];
+            }
+        }
+    }
+
+    /** An element goes to and fro again and again. */
+    @GpuKernel
+    static void sums(int width, int[] x, int[] y) {
+        for (int i = 0; i < y.length; i++) {
+            for (int j = 0; j < width; j++) {
+                y[i] += x[(i + j) % x.length];
+            }
+        }
+    }
+
+    @GpuKernel
     static int sumAndClear(int[] numbers, int[] index) {
         int sum = 0;
         for (int i = 0; i < index.length; i++) {
@@ -70,6 +89,41 @@ public abstract class SmallArraysContract {
         gpu().run(() -> kernel("fourWays").launch(read, both, written, neither, count));
         assertThat(both).isEqualTo(expectedBoth);
         assertThat(written).isEqualTo(expectedWritten);
+    }
+
+    /** One launch after another finds in the staging buffer what the one before left there. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 65, 1000})
+    final void whatALaunchThatFaultsWritesIsDropped(int length) {
+        int[] x = IntStream.range(0, length).toArray();
+        int[] index = IntStream.range(0, length).map(i -> length - 1 - i).toArray();
+        int[][] y = {x.clone(), index.clone(), x.clone()};
+        int[] bad = index.clone();
+        bad[length / 2] = -1;
+        for (int i = 0; i < 3; i++) {
+            int[][] expected = Arrays.stream(y).map(int[]::clone).toArray(int[][]::new);
+            assertThatThrownBy(() -> gpu().run(() -> kernel("gathered").launch(x, bad, y)))
+                    .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                    .hasMessage("Index -1 out of bounds for length " + length);
+            if (keepsArrays()) {
+                assertThat(y).isDeepEqualTo(expected);
+            } else {
+                Arrays.setAll(y, row -> expected[row].clone());
+            }
+            gathered(x, index, expected);
+            gpu().run(() -> kernel("gathered").launch(x, index, y));
+            assertThat(y).isDeepEqualTo(expected);
+            int[] sums = x.clone();
+            int[] expectedSums = x.clone();
+            sums(5, index, expectedSums);
+            gpu().run(() -> kernel("sums").launch(5, index, sums));
+            assertThat(sums).isEqualTo(expectedSums);
+        }
+    }
+
+    /** {@return whether host arrays are as they were after a launch that threw} Plain Java leaves what it wrote until then. */
+    private boolean keepsArrays() {
+        return !gpu().backend().equals("cpu");
     }
 
     @Test

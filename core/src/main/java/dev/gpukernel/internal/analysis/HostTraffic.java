@@ -71,12 +71,13 @@ public final class HostTraffic {
         return switch (instr.op()) {
             case Op.Convert _ -> walks(instr.operand(0), steps - 1);
             case Op.RowElement _ -> walks(instr.operand(1), steps - 1) && isSteady(instr.operand(0), steps - 1);
-            case Op.Binary(BinaryKind kind, ScalarType _) when kind == BinaryKind.ADD ->
+            case Op.Binary(BinaryKind kind, ScalarType _)
+            when kind == BinaryKind.ADD ->
                 walks(instr.operand(0), steps - 1)
                         ? isSteady(instr.operand(1), steps - 1)
                         : walks(instr.operand(1), steps - 1) && isSteady(instr.operand(0), steps - 1);
-            case Op.Binary(BinaryKind kind, ScalarType _) when kind == BinaryKind.SUB ->
-                walks(instr.operand(0), steps - 1) && isSteady(instr.operand(1), steps - 1);
+            case Op.Binary(BinaryKind kind, ScalarType _)
+            when kind == BinaryKind.SUB -> walks(instr.operand(0), steps - 1) && isSteady(instr.operand(1), steps - 1);
             default -> isPosition(instr.op());
         };
     }

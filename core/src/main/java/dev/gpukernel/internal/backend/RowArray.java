@@ -38,12 +38,13 @@ public final class RowArray {
      * Takes the rows of an array.
      *
      * @param array an array of arrays, none of them null, with no more elements than a Java array holds
+     * @param areEven whether all rows are known to have one length, so that nobody need ask a million of them
      */
-    public RowArray(Object[] array) {
+    public RowArray(Object[] array, boolean areEven) {
         rows = Rows.in(array);
         element = Objects.requireNonNull(ElementType.ofArray(Rows.row(array.getClass())));
         width = rows.length == 0 ? 0 : Array.getLength(rows[0]);
-        starts = Arrays.stream(rows).allMatch(row -> Array.getLength(row) == width) ? null : starts(rows);
+        starts = areEven || Arrays.stream(rows).allMatch(row -> Array.getLength(row) == width) ? null : starts(rows);
         length = start(rows.length);
     }
 

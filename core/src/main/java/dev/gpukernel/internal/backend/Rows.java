@@ -195,18 +195,18 @@ public final class Rows {
      * @return the flat array
      */
     public static Object pack(Object[] array) {
-        return new RowArray(array).flat();
+        return new RowArray(array, false).flat();
     }
 
     /** Copies rows to a flat array. */
     public static void pack(Object[] array, Object flat) {
-        RowArray rows = new RowArray(array);
+        RowArray rows = new RowArray(array, false);
         rows.read(0, flat, 0, rows.length());
     }
 
     /** Copies the elements of a flat array to rows. */
     public static void unpack(Object flat, Object[] array) {
-        RowArray rows = new RowArray(array);
+        RowArray rows = new RowArray(array, false);
         rows.write(0, flat, 0, rows.length());
     }
 

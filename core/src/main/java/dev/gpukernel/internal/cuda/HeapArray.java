@@ -4,6 +4,7 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.util.Objects;
 
 /** Elements in the Java heap as bytes, in the machine's byte order. Several threads may copy parts of them. */
@@ -11,10 +12,10 @@ public interface HeapArray {
     /** How many bytes it has. */
     long bytes();
 
-    /** Copies some of its bytes to another place. */
+    /** Copies some of its bytes, those of whole elements, to another place. */
     void read(long offset, MemorySegment target, long targetOffset, long count);
 
-    /** Copies bytes from another place into it. */
+    /** Copies bytes, those of whole elements, from another place into it. */
     void write(long offset, MemorySegment source, long sourceOffset, long count);
 
     /**
@@ -24,78 +25,81 @@ public interface HeapArray {
      * @throws IndexOutOfBoundsException if the range is not within it
      */
     static HeapArray of(Object array, int from, int elements) {
+        int width = width(array);
+        Objects.checkFromIndexSize(from, elements, Array.getLength(array));
+        return new Range(array, from, elements, width);
+    }
+
+    private static int width(Object array) {
         return switch (array) {
-            case boolean[] a -> {
-                Objects.checkFromIndexSize(from, elements, a.length);
-                yield new Booleans(a, from, elements);
-            }
-            case byte[] a -> range(MemorySegment.ofArray(a), Byte.BYTES, from, elements, a.length);
-            case short[] a -> range(MemorySegment.ofArray(a), Short.BYTES, from, elements, a.length);
-            case char[] a -> range(MemorySegment.ofArray(a), Character.BYTES, from, elements, a.length);
-            case int[] a -> range(MemorySegment.ofArray(a), Integer.BYTES, from, elements, a.length);
-            case long[] a -> range(MemorySegment.ofArray(a), Long.BYTES, from, elements, a.length);
-            case float[] a -> range(MemorySegment.ofArray(a), Float.BYTES, from, elements, a.length);
-            case double[] a -> range(MemorySegment.ofArray(a), Double.BYTES, from, elements, a.length);
+            case boolean[] _, byte[] _ -> Byte.BYTES;
+            case short[] _, char[] _ -> Short.BYTES;
+            case int[] _, float[] _ -> Integer.BYTES;
+            case long[] _, double[] _ -> Long.BYTES;
             default ->
                 throw new GpuException(
                         Message.NOT_PRIMITIVE_ARRAY, array.getClass().getTypeName());
         };
     }
 
-    private static HeapArray range(MemorySegment whole, int elementBytes, int from, int elements, int length) {
-        Objects.checkFromIndexSize(from, elements, length);
-        return new Numbers(whole.asSlice((long) from * elementBytes, (long) elements * elementBytes));
+    /** Copies elements of an array of primitives to a place; a boolean is a byte, 0 or 1. */
+    static void read(Object array, int from, int count, MemorySegment target, long offset) {
+        switch (array) {
+            case boolean[] a -> {
+                for (int i = 0; i < count; i++) {
+                    target.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (a[from + i] ? 1 : 0));
+                }
+            }
+            case byte[] a -> MemorySegment.copy(a, from, target, ValueLayout.JAVA_BYTE, offset, count);
+            case short[] a -> MemorySegment.copy(a, from, target, ValueLayout.JAVA_SHORT_UNALIGNED, offset, count);
+            case char[] a -> MemorySegment.copy(a, from, target, ValueLayout.JAVA_CHAR_UNALIGNED, offset, count);
+            case int[] a -> MemorySegment.copy(a, from, target, ValueLayout.JAVA_INT_UNALIGNED, offset, count);
+            case long[] a -> MemorySegment.copy(a, from, target, ValueLayout.JAVA_LONG_UNALIGNED, offset, count);
+            case float[] a -> MemorySegment.copy(a, from, target, ValueLayout.JAVA_FLOAT_UNALIGNED, offset, count);
+            case double[] a -> MemorySegment.copy(a, from, target, ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, count);
+            default -> throw new IllegalStateException("no array of primitives");
+        }
     }
 
-    /** An array that Java gives a view of as a segment. */
-    record Numbers(MemorySegment segment) implements HeapArray {
+    /** Copies elements from a place to an array of primitives. */
+    static void write(Object array, int from, int count, MemorySegment source, long offset) {
+        switch (array) {
+            case boolean[] a -> {
+                for (int i = 0; i < count; i++) {
+                    a[from + i] = source.get(ValueLayout.JAVA_BYTE, offset + i) != 0;
+                }
+            }
+            case byte[] a -> MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, a, from, count);
+            case short[] a -> MemorySegment.copy(source, ValueLayout.JAVA_SHORT_UNALIGNED, offset, a, from, count);
+            case char[] a -> MemorySegment.copy(source, ValueLayout.JAVA_CHAR_UNALIGNED, offset, a, from, count);
+            case int[] a -> MemorySegment.copy(source, ValueLayout.JAVA_INT_UNALIGNED, offset, a, from, count);
+            case long[] a -> MemorySegment.copy(source, ValueLayout.JAVA_LONG_UNALIGNED, offset, a, from, count);
+            case float[] a -> MemorySegment.copy(source, ValueLayout.JAVA_FLOAT_UNALIGNED, offset, a, from, count);
+            case double[] a -> MemorySegment.copy(source, ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, a, from, count);
+            default -> throw new IllegalStateException("no array of primitives");
+        }
+    }
+
+    /** A range of an array, each element of so many bytes. */
+    record Range(Object array, int from, int elements, int width) implements HeapArray {
         @Override
         public long bytes() {
-            return segment.byteSize();
+            return (long) elements * width;
+        }
+
+        /** {@return the element that begins at a byte} */
+        private int at(long offset) {
+            return from + Math.toIntExact(offset / width);
         }
 
         @Override
         public void read(long offset, MemorySegment target, long targetOffset, long count) {
-            MemorySegment.copy(segment, offset, target, targetOffset, count);
+            HeapArray.read(array, at(offset), Math.toIntExact(count / width), target, targetOffset);
         }
 
         @Override
         public void write(long offset, MemorySegment source, long sourceOffset, long count) {
-            MemorySegment.copy(source, sourceOffset, segment, offset, count);
-        }
-    }
-
-    /** The one kind of array without such a view: a byte for each element, 0 or 1. */
-    final class Booleans implements HeapArray {
-        private final boolean[] array;
-        private final int from;
-        private final int elements;
-
-        private Booleans(boolean[] array, int from, int elements) {
-            this.array = array;
-            this.from = from;
-            this.elements = elements;
-        }
-
-        @Override
-        public long bytes() {
-            return elements;
-        }
-
-        @Override
-        public void read(long offset, MemorySegment target, long targetOffset, long count) {
-            int first = from + Math.toIntExact(offset);
-            for (int i = 0; i < count; i++) {
-                target.set(ValueLayout.JAVA_BYTE, targetOffset + i, (byte) (array[first + i] ? 1 : 0));
-            }
-        }
-
-        @Override
-        public void write(long offset, MemorySegment source, long sourceOffset, long count) {
-            int first = from + Math.toIntExact(offset);
-            for (int i = 0; i < count; i++) {
-                array[first + i] = source.get(ValueLayout.JAVA_BYTE, sourceOffset + i) != 0;
-            }
+            HeapArray.write(array, at(offset), Math.toIntExact(count / width), source, sourceOffset);
         }
     }
 }

@@ -118,7 +118,8 @@ public final class HostCopy implements AutoCloseable {
     }
 
     /** A copy one way, which is a piece of work that does nothing else. */
-    private record OneCopy(CudaStream stream, List<Span> there, List<Span> here) implements PipedWork<RuntimeException> {
+    private record OneCopy(CudaStream stream, List<Span> there, List<Span> here)
+            implements PipedWork<RuntimeException> {
         @Override
         public int pieces() {
             return 1;
@@ -190,10 +191,7 @@ public final class HostCopy implements AutoCloseable {
             return false;
         }
         CopyPipeline<X> pipeline = new CopyPipeline<>(
-                work,
-                sizes,
-                lease.chunks().subList(0, sending),
-                lease.chunks().subList(sending, chunks));
+                work, sizes, lease.chunks().subList(0, sending), lease.chunks().subList(sending, chunks));
         lease.use(() -> pipeline.run(executor, Math.min(sizes.threads(), chunks) - 1));
         return true;
     }

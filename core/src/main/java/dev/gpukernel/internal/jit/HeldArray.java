@@ -260,7 +260,7 @@ final class HeldArray<A> implements GpuArray<A> {
         requireFit(this, hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
         if (host instanceof Object[] array) {
             requireRows(array, ownSizes());
-            return new RowArray(array);
+            return new RowArray(array, true);
         }
         return host;
     }

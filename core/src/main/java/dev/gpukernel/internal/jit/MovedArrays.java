@@ -309,7 +309,10 @@ final class MovedArrays implements LaunchArrays {
                 continue;
             }
             Memory memory = buffer.add(
-                    HostArrays.elementOf(array), HostArrays.lengthOf(array), way.goes() ? array : null, way.comesBack());
+                    HostArrays.elementOf(array),
+                    HostArrays.lengthOf(array),
+                    way.goes() ? array : null,
+                    way.comesBack());
             memories[i] = memory;
             bytesIn += way.goes() ? bytes(memory) : 0;
         }

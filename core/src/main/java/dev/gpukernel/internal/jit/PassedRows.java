@@ -152,7 +152,7 @@ final class PassedRows {
                     packed.clear();
                     return plain;
                 }
-                known = new Packed((Object[]) array, new RowArray(copy), shape, isWritten(array));
+                known = new Packed((Object[]) array, new RowArray(copy, !kernel.isRagged()), shape, isWritten(array));
                 packed.add(known);
             }
             arrays[i] = known.rows;

@@ -29,17 +29,20 @@ record RowBytes(RowArray rows, int from, int count) implements HeapArray {
 
     @Override
     public void read(long offset, MemorySegment target, long targetOffset, long size) {
-        rows.forEach(element(offset), Math.toIntExact(size / width()), (row, column, here, at) -> {
-            HeapArray part = HeapArray.of(row, column, here);
-            part.read(0, target, targetOffset + (long) at * width(), part.bytes());
-        });
+        int width = width();
+        rows.forEach(
+                element(offset),
+                Math.toIntExact(size / width),
+                (row, column, here, at) -> HeapArray.read(row, column, here, target, targetOffset + (long) at * width));
     }
 
     @Override
     public void write(long offset, MemorySegment source, long sourceOffset, long size) {
-        rows.forEach(element(offset), Math.toIntExact(size / width()), (row, column, here, at) -> {
-            HeapArray part = HeapArray.of(row, column, here);
-            part.write(0, source, sourceOffset + (long) at * width(), part.bytes());
-        });
+        int width = width();
+        rows.forEach(
+                element(offset),
+                Math.toIntExact(size / width),
+                (row, column, here, at) ->
+                        HeapArray.write(row, column, here, source, sourceOffset + (long) at * width));
     }
 }

@@ -31,7 +31,8 @@ class HostTrafficTest {
                 "v9 = call Grid.x",
             })
     void neighbouringThreadsTouchNeighbouringElements(String index) {
-        assertThat(traffic(index, "v10 = load.long v1, v9", "store.int v0, v9, v2")).isEqualTo(8 + 4);
+        assertThat(traffic(index, "v10 = load.long v1, v9", "store.int v0, v9, v2"))
+                .isEqualTo(8 + 4);
     }
 
     @ParameterizedTest

@@ -102,8 +102,7 @@ final class HostCopyTest {
             stream.synchronize();
             Runnable release = FakeDriver.hold(held.handle());
             copy.copyIn(HeapArray.of(first, 0, most), ofFirst.pointer(), held);
-            Thread other =
-                    Thread.ofPlatform().start(() -> copy.copyOut(whole(back), ofSecond.pointer(), stream));
+            Thread other = Thread.ofPlatform().start(() -> copy.copyOut(whole(back), ofSecond.pointer(), stream));
             other.join(50);
             release.run();
             other.join();
@@ -170,7 +169,8 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Runnable[] late = {() -> {}};
-            new CopyPipeline<>(new Echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, chunks(1), chunks(1))
+            new CopyPipeline<>(
+                            new Echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, chunks(1), chunks(1))
                     .run(helper -> late[0] = helper, 3);
             byte[] arrived = back.clone();
             Arrays.fill(there, (byte) 1);
