@@ -677,8 +677,9 @@ final class Constructs {
         for (int i = 0; i < points.length; i++) {
             made[i] = points[i].plus(points[0]);
         }
+        Point[] copy = points.clone();
         for (int i = 0; i < out.length; i++) {
-            out[i] = made[i];
+            out[i] = made[i].plus(copy[i]);
         }
     }
 

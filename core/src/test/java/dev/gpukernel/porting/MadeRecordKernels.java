@@ -147,4 +147,40 @@ public final class MadeRecordKernels {
             out[i] = sum + bodies.length;
         }
     }
+
+    @GpuKernel
+    public static Body[] cloned(Body[] bodies, float by) {
+        Body[] copy = bodies.clone();
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = new Body(copy[i].moved(by).at, bodies[copy.length - 1 - i].mass);
+        }
+        return copy;
+    }
+
+    @GpuKernel
+    public static Body[] unchanged(Body[] bodies) {
+        Body[] copy = bodies.clone();
+        for (int i = 0; i < bodies.length; i++) {
+            bodies[i] = bodies[i].moved(1);
+        }
+        return copy;
+    }
+
+    /** With what is null. */
+    @GpuKernel
+    public static Body[] clonedHalves(Body[] bodies, float by) {
+        Body[] halves = new Body[bodies.length];
+        for (int i = 0; i < bodies.length; i++) {
+            if (i % 3 == 0) {
+                halves[i] = bodies[i].moved(by);
+            }
+        }
+        Body[] copy = halves.clone();
+        for (int i = 0; i < bodies.length; i++) {
+            if (i % 2 == 0) {
+                copy[i] = bodies[i];
+            }
+        }
+        return copy;
+    }
 }

@@ -57,7 +57,7 @@ class MadeRecordsTest {
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (int n : new int[] {0, 1, 2, 5, 33, 700}) {
-            for (String kernel : List.of("moved", "given", "halves", "twice")) {
+            for (String kernel : List.of("moved", "given", "halves", "twice", "cloned", "clonedHalves")) {
                 cases.add(Case.of(kernel, bodies(n), 0.75f));
             }
             for (int number : new int[] {0, 3, 7}) {
@@ -69,11 +69,14 @@ class MadeRecordsTest {
             cases.add(Case.of("numbered", n));
             cases.add(Case.of("numbered", -n));
             cases.add(Case.of("smoothed", (Object) bodies(n)));
+            cases.add(Case.of("unchanged", (Object) bodies(n)));
         }
         Body[] holed = bodies(6);
         holed[4] = null;
         cases.add(Case.of("moved", holed, 2f));
         cases.add(Case.of("given", holed, 2f));
+        cases.add(Case.of("cloned", holed, 2f));
+        cases.add(Case.of("unchanged", (Object) holed));
         cases.add(Case.of("heavy", holed, 2));
         return cases.stream();
     }
@@ -117,7 +120,9 @@ class MadeRecordsTest {
         assertThat(Arrays.deepEquals(new @Nullable Object[] {found}, new @Nullable Object[] {result}))
                 .isTrue();
         assertThat(found != null && own[0] == found).isEqualTo(result != null && expected[0] == result);
-        assertThat(Arrays.deepEquals(own, byJava == null || thrown instanceof NullPointerException ? expected : launch.copies())
+        assertThat(Arrays.deepEquals(
+                                own,
+                                byJava == null || thrown instanceof NullPointerException ? expected : launch.copies())
                         || gpu.backend().equals("cpu"))
                 .isTrue();
     }

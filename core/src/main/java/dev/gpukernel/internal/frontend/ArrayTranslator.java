@@ -184,7 +184,9 @@ final class ArrayTranslator {
             return false;
         }
         Operand shape = translation.records.operand(
-                Type.getType("[" + record.getDescriptor()), null, leaf -> new Function("").addBlock().addParam(leaf.type()));
+                Type.getType("[" + record.getDescriptor()),
+                null,
+                leaf -> new Function("").addBlock().addParam(leaf.type()));
         if (!(shape instanceof RecordArray like)) {
             return false;
         }
@@ -192,6 +194,11 @@ final class ArrayTranslator {
         throwIfNegative(count);
         instructions.frame().push(makeRecords(like, count));
         return true;
+    }
+
+    /** {@return a new array of records like another, with as many elements, all of them null} */
+    RecordArray makeLike(RecordArray records) {
+        return makeRecords(records, length(records.marks()));
     }
 
     /** {@return an array of so many records, all of them null} */

@@ -123,6 +123,11 @@ final class InstructionTranslator {
         return arrays.makesRecords(record);
     }
 
+    /** {@return a new array of records like another, with as many elements, all of them null} */
+    Operand.RecordArray makeLike(Operand.RecordArray records) {
+        return arrays.makeLike(records);
+    }
+
     /** Pushes a copy of an array of rows; {@return whether it is one} */
     boolean clonesRows(Operand original) {
         return arrays.cloneRows(original);

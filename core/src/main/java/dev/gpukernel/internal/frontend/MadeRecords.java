@@ -35,8 +35,7 @@ final class MadeRecords {
                     // Which elements it reads, the function alone knows.
                     translation.functions.refuse(user);
                 }
-                if (isRead(user)
-                        && loops.entrySet().stream().noneMatch(set -> isAfter(elements, set, user))) {
+                if (isRead(user) && loops.entrySet().stream().noneMatch(set -> isAfter(elements, set, user))) {
                     translation.findings.add(Message.NULL_RECORD, Objects.requireNonNull(user.position()));
                 }
             }

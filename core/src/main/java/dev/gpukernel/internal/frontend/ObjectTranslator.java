@@ -158,6 +158,8 @@ final class ObjectTranslator {
                         && Records.plain(type) instanceof ArrayType wanted
                         && array.element() == wanted.element();
             case Aggregate record -> record.className().equals(type.getInternalName());
+            case Operand.RecordArray records ->
+                type.getDescriptor().equals("[L" + records.components().className() + ";");
             case Rows rows ->
                 ElementTypes.ofNested(type, rows.layout().dimensions() - rows.depth())
                         == ((ArrayType) rows.elements().type()).element();

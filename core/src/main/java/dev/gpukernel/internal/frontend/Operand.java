@@ -287,9 +287,7 @@ sealed interface Operand {
 
         @Override
         public boolean hasShapeOf(Operand other) {
-            return other instanceof RecordArray that
-                    && that.isMade == isMade
-                    && components.hasShapeOf(that.components);
+            return other instanceof RecordArray that && that.isMade == isMade && components.hasShapeOf(that.components);
         }
     }
 

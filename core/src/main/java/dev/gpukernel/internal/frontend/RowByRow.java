@@ -166,7 +166,8 @@ final class RowByRow {
         Integer constant = SetElements.number(row);
         if (constant != null && constant < first(over)) {
             return sets.stream()
-                    .anyMatch(other -> constant.equals(SetElements.number(other.operand(1))) && elements.comesBefore(other, user));
+                    .anyMatch(other ->
+                            constant.equals(SetElements.number(other.operand(1))) && elements.comesBefore(other, user));
         }
         if (set == null || over == null) {
             return false;
@@ -228,8 +229,9 @@ final class RowByRow {
                 || (value instanceof Instr instr
                         && instr.op().effect() == Effect.NONE
                         && instr.operands().stream()
-                                .allMatch(operand ->
-                                        operand.type() instanceof ArrayType ? elements.isFixed(operand) : isKnown(operand)));
+                                .allMatch(operand -> operand.type() instanceof ArrayType
+                                        ? elements.isFixed(operand)
+                                        : isKnown(operand)));
     }
 
     private Value copied(Value value, Builder builder) {

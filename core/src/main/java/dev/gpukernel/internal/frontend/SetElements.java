@@ -10,8 +10,8 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -120,8 +120,7 @@ final class SetElements {
             Integer distance = number(sum.operand(1));
             return sum.operand(0) == over.variable()
                     && distance != null
-                    && ((kind == BinaryKind.SUB && distance > 0)
-                            || (kind == BinaryKind.ADD && distance < 0));
+                    && ((kind == BinaryKind.SUB && distance > 0) || (kind == BinaryKind.ADD && distance < 0));
         }
         Loop inner = index instanceof BlockParam param ? Loop.at(loops, param.block()) : null;
         CountedLoop counted = inner == null ? null : CountedLoop.atMost(inner);

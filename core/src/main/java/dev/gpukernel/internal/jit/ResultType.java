@@ -43,7 +43,8 @@ final class ResultType {
 
     /** {@return whether it is a record that holds arrays, or an array of records: those are on the host} */
     boolean isOnHost() {
-        return RecordArrays.areHeldBy(type) || (type.isRecord() && leaves.stream().anyMatch(Class::isArray));
+        return RecordArrays.areHeldBy(type)
+                || (type.isRecord() && leaves.stream().anyMatch(Class::isArray));
     }
 
     /**
