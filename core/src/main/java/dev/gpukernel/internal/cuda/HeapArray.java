@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
-/** A part of a Java array of primitives as bytes, in the machine's byte order. Several threads may copy parts of it. */
+/** A part of a Java array of primitives, or a whole memory segment, as bytes, in the machine's byte order. Several threads may copy parts of it. */
 sealed interface HeapArray {
     /** How many bytes it has. */
     long bytes();
@@ -18,7 +18,7 @@ sealed interface HeapArray {
     void write(long offset, MemorySegment source, long sourceOffset, long count);
 
     /**
-     * Takes a range of an array.
+     * Takes a range of an array, or all of a memory segment.
      *
      * @throws GpuException if it is not an array of primitives
      * @throws IndexOutOfBoundsException if the range is not within it
@@ -36,6 +36,7 @@ sealed interface HeapArray {
             case long[] a -> range(MemorySegment.ofArray(a), Long.BYTES, from, elements, a.length);
             case float[] a -> range(MemorySegment.ofArray(a), Float.BYTES, from, elements, a.length);
             case double[] a -> range(MemorySegment.ofArray(a), Double.BYTES, from, elements, a.length);
+            case MemorySegment memory when from == 0 -> new Numbers(memory);
             default ->
                 throw new GpuException(
                         Message.NOT_PRIMITIVE_ARRAY, array.getClass().getTypeName());

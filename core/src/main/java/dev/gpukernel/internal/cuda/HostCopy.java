@@ -69,7 +69,7 @@ public final class HostCopy implements AutoCloseable {
      * Copies a part of an array to the device, after the stream's earlier work and before its later work. When this
      * returns the array may be changed.
      *
-     * @param array of primitives
+     * @param array of primitives, or a memory segment of which all is copied
      * @param fromElement where the part starts
      * @param elements how many there are
      * @param devicePointer where they go

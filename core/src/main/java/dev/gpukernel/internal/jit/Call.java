@@ -258,6 +258,7 @@ final class Call implements KernelCall {
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
+        arguments.packBuffers(gpu.raw().copiesSegments());
         Plan chosen = plan(gpu);
         long result;
         try {

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
@@ -60,7 +61,7 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                long own = (long) Array.getLength(array) * elementOf(array).bytes();
+                long own = (long) length(array) * elementOf(array).bytes();
                 bytes += Math.ceilDiv(own, StagingBuffer.ALIGNMENT) * StagingBuffer.ALIGNMENT;
             }
         }
@@ -73,14 +74,20 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                bytes += (long) Array.getLength(array) * elementOf(array).bytes();
+                bytes += (long) length(array) * elementOf(array).bytes();
             }
         }
         return bytes;
     }
 
+    static int length(Object array) {
+        return array instanceof SegmentArray segment ? segment.length() : Array.getLength(array);
+    }
+
     static ElementType elementOf(Object array) {
-        return Objects.requireNonNull(ElementType.ofArray(array.getClass()));
+        return array instanceof SegmentArray segment
+                ? segment.element()
+                : Objects.requireNonNull(ElementType.ofArray(array.getClass()));
     }
 
     /** {@return the first parameter that an array is passed for} */
@@ -102,7 +109,7 @@ final class HostArrays {
                     return true;
                 }
                 touched |= program.uses().get(i).written();
-                overwritten |= fullWrites.get(i) && threads >= Array.getLength(array);
+                overwritten |= fullWrites.get(i) && threads >= length(array);
             }
         }
         return touched && !overwritten;

@@ -291,7 +291,7 @@ final class MovedArrays implements LaunchArrays {
                 continue;
             }
             Memory memory = buffer.add(
-                    HostArrays.elementOf(array), Array.getLength(array), way.goes() ? array : null, way.comesBack());
+                    HostArrays.elementOf(array), HostArrays.length(array), way.goes() ? array : null, way.comesBack());
             memories[i] = memory;
             bytesIn += way.goes() ? bytes(memory) : 0;
         }
@@ -348,7 +348,7 @@ final class MovedArrays implements LaunchArrays {
                 int same = host.first(array);
                 memories[i] = same < i
                         ? memories[same]
-                        : allocator.allocate(HostArrays.elementOf(array), Array.getLength(array), queue);
+                        : allocator.allocate(HostArrays.elementOf(array), HostArrays.length(array), queue);
             }
         }
     }

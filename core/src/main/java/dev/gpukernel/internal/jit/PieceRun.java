@@ -4,11 +4,14 @@ import dev.gpukernel.internal.analysis.Elements;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.PieceWork;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.jit.LoopCut.CutArray;
 import dev.gpukernel.internal.jit.LoopCut.Piece;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,13 +60,26 @@ final class PieceRun implements PieceWork {
     /** What some elements of a host array were. */
     private record Kept(Object host, int from, Object elements) {
         static Kept of(Object host, Elements range) {
-            Object elements = Array.newInstance(host.getClass().getComponentType(), range.count());
-            System.arraycopy(host, range.from(), elements, 0, range.count());
+            Class<?> type = HostArrays.elementOf(host).arrayClass().componentType();
+            Object elements = Array.newInstance(type, range.count());
+            if (host instanceof SegmentArray segment) {
+                memory(elements).copyFrom(segment.part(range.from(), range.count()));
+            } else {
+                System.arraycopy(host, range.from(), elements, 0, range.count());
+            }
             return new Kept(host, range.from(), elements);
         }
 
         void putBack() {
-            System.arraycopy(elements, 0, host, from, Array.getLength(elements));
+            if (host instanceof SegmentArray segment) {
+                segment.part(from, Array.getLength(elements)).copyFrom(memory(elements));
+            } else {
+                System.arraycopy(elements, 0, host, from, Array.getLength(elements));
+            }
+        }
+
+        private static MemorySegment memory(Object elements) {
+            return Objects.requireNonNull(Leaves.segment(elements), "of numbers");
         }
     }
 
@@ -173,7 +189,7 @@ final class PieceRun implements PieceWork {
         CutArray cutArray = cut.arrays().get(array);
         List<Memory> own = memories.get(array);
         Memory memory = own.get(piece % own.size());
-        return memory.asPart(cutArray.part(piece).there().from(), Array.getLength(host(cutArray)));
+        return memory.asPart(cutArray.part(piece).there().from(), HostArrays.length(host(cutArray)));
     }
 
     /** {@return what moves of arrays that stay, or of those in parts for a piece} */

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.cuda.PipedWork;
@@ -143,12 +144,14 @@ final class NvidiaMemory implements DeviceArray {
 
     @Override
     public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        device.copy().copyIn(hostArray, hostFrom, count, address(from, count), ((NvidiaStream) stream).cuda());
+        PipedWork.Span span = span(hostArray, hostFrom, from, count);
+        device.copy().copyIn(span.array(), span.from(), count, span.device(), ((NvidiaStream) stream).cuda());
     }
 
     @Override
     public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        device.copy().copyOut(hostArray, hostFrom, count, address(from, count), ((NvidiaStream) stream).cuda());
+        PipedWork.Span span = span(hostArray, hostFrom, from, count);
+        device.copy().copyOut(span.array(), span.from(), count, span.device(), ((NvidiaStream) stream).cuda());
     }
 
     @Override
@@ -163,7 +166,13 @@ final class NvidiaMemory implements DeviceArray {
 
     /** {@return some elements, at the same indices as in a host array} */
     PipedWork.Span span(Object hostArray, int from, int count) {
-        return new PipedWork.Span(hostArray, from, count, address(from, count));
+        return span(hostArray, from, from, count);
+    }
+
+    private PipedWork.Span span(Object hostArray, int hostFrom, int from, int count) {
+        return hostArray instanceof SegmentArray segment
+                ? new PipedWork.Span(segment.part(hostFrom, count), 0, count, address(from, count))
+                : new PipedWork.Span(hostArray, hostFrom, count, address(from, count));
     }
 
     /** {@return where some elements are, all of which are there} */

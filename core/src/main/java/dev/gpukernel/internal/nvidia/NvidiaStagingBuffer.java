@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.HostMirror;
@@ -39,7 +40,7 @@ final class NvidiaStagingBuffer implements StagingBuffer {
             throw new IllegalArgumentException("an array ends at byte " + end + " of " + CAPACITY);
         }
         if (contents != null) {
-            mirror.put(contents, length, start);
+            mirror.put(host(contents), length, start);
             endOfContents = end;
         }
         if (comesBack) {
@@ -67,6 +68,10 @@ final class NvidiaStagingBuffer implements StagingBuffer {
 
     @Override
     public void take(Memory memory, Object hostArray) {
-        mirror.get(hostArray, memory.length(), ((NvidiaMemory) memory).offset());
+        mirror.get(host(hostArray), memory.length(), ((NvidiaMemory) memory).offset());
+    }
+
+    private static Object host(Object array) {
+        return array instanceof SegmentArray segment ? segment.memory() : array;
     }
 }
