@@ -1,6 +1,7 @@
 package dev.gpukernel;
 
 import dev.gpukernel.device.ThreadState;
+import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.List;
 import java.util.Locale;
@@ -104,6 +105,20 @@ public interface Gpu {
      * @throws GpuException if the device has too little memory, as {@link #upload(Object)} says
      */
     <A> GpuArray<A> upload(Class<A> type, Buffer host);
+
+    /**
+     * Copies a memory segment to this device.
+     *
+     * @param <A> type of the array
+     * @param type class of an array of the elements that the segment holds, such as {@code float[].class}, but no {@code boolean[]}
+     * @param host the segment, native or of an array
+     * @return an array of its elements on this device
+     * @throws IllegalArgumentException if it ends within an element, or has more elements than an array
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     * @throws GpuException if the device has too little memory, as {@link #upload(Object)} says
+     */
+    <A> GpuArray<A> upload(Class<A> type, MemorySegment host);
 
     /**
      * Allocates an array of zeros on this device, or of records, which are null until a kernel stores them.

@@ -1,5 +1,6 @@
 package dev.gpukernel;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 
 /**
@@ -79,6 +80,26 @@ public interface GpuArray<A> extends AutoCloseable {
      * @throws IllegalStateException if this array is closed
      */
     void copyFrom(Buffer host);
+
+    /**
+     * Copies the whole array to a memory segment, in the machine's byte order.
+     *
+     * @param host where to: a segment of as many elements of what this array holds
+     * @throws IllegalArgumentException if it has more or fewer, or is read-only, or this is no array of numbers
+     * @throws IllegalStateException if it or this array is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    void copyTo(MemorySegment host);
+
+    /**
+     * Replaces the whole contents by those of a memory segment, in the machine's byte order.
+     *
+     * @param host where from: a segment of as many elements of what this array holds
+     * @throws IllegalArgumentException if it has more or fewer, or this is no array of numbers
+     * @throws IllegalStateException if it or this array is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    void copyFrom(MemorySegment host);
 
     /**
      * Copies the whole array to a new host array.

@@ -227,11 +227,11 @@ public enum Message {
     READ_ONLY_BUFFER("%s is a read-only buffer, %s", "pass a buffer that can be written"),
     /** A memory segment that cannot be used. */
     SEGMENT_UNUSABLE(
-            "argument '%s' of kernel %s is a memory segment %s",
+            "%s is a memory segment %s",
             "pass one that is open, that this thread may use and the kernel may write, and that begins at a multiple of its elements' size, or have the kernel use an unaligned layout"),
-    /** A memory segment that is not an array, for a grid kernel. */
+    /** A memory segment that is not an array, for a grid kernel or a device. */
     SEGMENT_SIZE(
-            "argument '%s' of kernel %s is a memory segment of %s bytes, which are not elements of %s bytes, or more than %s",
+            "%s is a memory segment of %s bytes, which are not elements of %s bytes, or more than %s",
             "pass a slice that begins and ends with an element"),
     /** The default stream is not the user's. */
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),

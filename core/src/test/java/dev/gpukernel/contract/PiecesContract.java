@@ -10,8 +10,12 @@ import dev.gpukernel.KernelRun;
 import dev.gpukernel.diagnostic.Message;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -93,6 +97,30 @@ public abstract class PiecesContract {
             return result.get();
         }
 
+        /** Runs with memory outside of the heap in place of arrays, which have what is there in the end. */
+        @Nullable Object offHeapOn(Gpu gpu) {
+            IdentityHashMap<Object, IntBuffer> buffers = new IdentityHashMap<>();
+            Object[] passed = arguments.stream()
+                    .map(argument -> argument instanceof int[] array
+                            ? buffers.computeIfAbsent(array, _ -> buffer(array))
+                            : argument)
+                    .toArray();
+            AtomicReference<@Nullable Object> result = new AtomicReference<>();
+            try {
+                gpu.run(() -> result.set(kernel().launch(passed)));
+            } finally {
+                buffers.forEach((array, buffer) -> buffer.get(0, (int[]) array));
+            }
+            return result.get();
+        }
+
+        private static IntBuffer buffer(int[] array) {
+            IntBuffer buffer = ByteBuffer.allocateDirect(Integer.BYTES * array.length)
+                    .order(ByteOrder.nativeOrder())
+                    .asIntBuffer();
+            return buffer.put(0, array);
+        }
+
         Kernel kernel() {
             return Kernel.of(PieceKernels.class, name);
         }
@@ -151,6 +179,9 @@ public abstract class PiecesContract {
         Launched own = launched.copy();
         assertThat(own.on(gpu)).isEqualTo(result);
         assertThat(own.values()).isEqualTo(expected.values());
+        Launched offHeap = launched.copy();
+        assertThat(offHeap.offHeapOn(gpu)).isEqualTo(result);
+        assertThat(offHeap.values()).isEqualTo(expected.values());
         assertThat(gpu.memory().used()).as("what is left").isLessThan(LIMIT / 2);
     }
 
@@ -206,6 +237,10 @@ public abstract class PiecesContract {
             assertThat(Objects.toString(caught)).isEqualTo(Objects.toString(thrown));
         }
         assertThat(own.values()).isEqualTo((thrown == null ? expected : launched).values());
+        Launched offHeap = launched.copy();
+        assertThat(Objects.toString(catchThrowable(() -> offHeap.offHeapOn(limited(LIMIT)))))
+                .isEqualTo(Objects.toString(caught));
+        assertThat(offHeap.values()).isEqualTo(own.values());
     }
 
     @Test

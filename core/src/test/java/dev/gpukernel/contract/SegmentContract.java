@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class SegmentContract {
     private static final int TRIALS = 12;
+    private static final List<Kind> KINDS = List.of(Kind.values());
     private static final List<String> RUNNING = List.of("cumulative", "positive");
 
     /** {@return the device to launch on} */
@@ -107,7 +108,7 @@ public abstract class SegmentContract {
         }
 
         MemorySegment segment(ElementType element, int length) {
-            Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+            Kind kind = KINDS.get(random.nextInt(KINDS.size()));
             MemorySegment segment = kind.of(arena, element, length);
             byte[] bytes = new byte[(int) segment.byteSize()];
             random.nextBytes(bytes);
@@ -343,6 +344,84 @@ public abstract class SegmentContract {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    final void copiesGoToAndComeFromADevice(Kind kind) {
+        for (int n : new int[] {0, 7, 400_000}) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment from = kind.of(arena, ElementType.SHORT, n);
+                byte[] bytes = new byte[2 * n];
+                new Random(n).nextBytes(bytes);
+                from.copyFrom(MemorySegment.ofArray(bytes));
+                MemorySegment to = kind.of(arena, ElementType.SHORT, n);
+                try (GpuArray<short[]> array = gpu().upload(short[].class, from.asReadOnly());
+                        GpuArray<short[]> other = gpu().allocate(short[].class, n)) {
+                    assertThat(MemorySegment.ofArray(array.toHost()).mismatch(from))
+                            .isEqualTo(-1);
+                    array.copyTo(to);
+                    assertThat(to.mismatch(from)).isEqualTo(-1);
+                    other.copyFrom(to);
+                    assertThat(other.toHost()).isEqualTo(array.toHost());
+                }
+            }
+        }
+    }
+
+    @Test
+    final void copiesOfOtherSegmentsAreRefused() throws InterruptedException {
+        MemorySegment confined = confined();
+        MemorySegment three = ints(1, 2, 3);
+        try (GpuArray<int[]> array = gpu().allocate(int[].class, 3);
+                GpuArray<boolean[]> flags = gpu().allocate(boolean[].class, 12);
+                GpuArray<int[][]> rows = gpu().allocate(int[][].class, 1, 3)) {
+            assertThatThrownBy(() -> array.copyFrom(confined))
+                    .isInstanceOf(WrongThreadException.class)
+                    .hasMessageContaining("[SegmentUnusable]");
+            assertThatThrownBy(() -> gpu().upload(int[].class, confined)).isInstanceOf(WrongThreadException.class);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> array.copyTo(three.asReadOnly()))
+                    .withMessageContaining("[SegmentUnusable]");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> array.copyTo(ints(1, 2)))
+                    .withMessageContaining("[LengthMismatch]");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gpu().upload(int[].class, three.asSlice(1)))
+                    .withMessageContaining("[SegmentSize]");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> flags.copyFrom(three))
+                    .withMessageContaining("[ArrayType]");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> rows.copyFrom(three))
+                    .withMessageContaining("[ArrayType]");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gpu().upload(boolean[].class, three))
+                    .withMessageContaining("[ArrayType]");
+            array.copyFrom(three);
+            assertThat(array.toHost()).isEqualTo(new int[] {1, 2, 3});
+        }
+    }
+
+    /** More than a launch with small arrays takes in one copy. */
+    @ParameterizedTest
+    @EnumSource
+    final void largeSegments(Kind kind) {
+        int n = 300_000;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment x = kind.of(arena, ElementType.INT, n);
+            int[] numbers = new Random(3).ints(n).toArray();
+            x.copyFrom(MemorySegment.ofArray(numbers));
+            MemorySegment y = kind.of(arena, ElementType.INT, n - 1);
+            gpu().run(() -> kernel("shift").launch(x, y, 1L));
+            assertThat(y.toArray(ValueLayout.JAVA_INT)).isEqualTo(Arrays.copyOfRange(numbers, 1, n));
+            MemorySegment all = kind.of(arena, ElementType.INT, n);
+            all.fill((byte) 7);
+            assertThatThrownBy(() -> gpu().run(() -> kernel("shift").launch(x, all, 1L)))
+                    .hasMessageStartingWith("Out of bound access on segment " + x + "; new offset = " + 4 * n);
+            // The first iteration throws.
+            assertThat(all.getAtIndex(ValueLayout.JAVA_INT, 0)).isEqualTo(0x07070707);
+        }
+    }
+
     private static Kernel kernel(String name) {
         return Kernel.of(SegmentKernels.class, name);
     }
@@ -392,7 +471,7 @@ public abstract class SegmentContract {
                 GpuArray<int[]> to = gpu.allocate(int[].class, 300);
                 GpuStream stream = gpu.newStream()) {
             int n = isComplete() ? 290 : 300;
-            stream.run(() -> kernel("shift").launch(from, n < 300 ? to.slice(0, n) : to, (long) 300 - n));
+            stream.run(() -> kernel("shift").launch(from, n < 300 ? to.slice(0, n) : to, 300L - n));
             int[] expected = Arrays.copyOf(Arrays.copyOfRange(x, 300 - n, 300), 300);
             assertThat(to.toHost()).isEqualTo(expected);
             kernel("gridReverse").launch(Launch.of(1, 64), to);

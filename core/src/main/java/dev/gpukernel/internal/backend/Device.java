@@ -78,6 +78,11 @@ public interface Device {
      */
     Memory wrap(Object hostArray);
 
+    /** {@return whether copies take a {@link SegmentArray} for a host array} */
+    default boolean copiesSegments() {
+        return false;
+    }
+
     /**
      * Whether a kernel of plain loops shall run as it is written: it is then compiled as a unit of plain loops without a nest, and
      * its arguments are those of the method.

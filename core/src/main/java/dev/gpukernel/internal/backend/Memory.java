@@ -3,8 +3,8 @@ package dev.gpukernel.internal.backend;
 import dev.gpukernel.internal.ir.ElementType;
 
 /**
- * An array on a device. Copies are of elements, between its start and that of a host array of the same element type: an array of primitives
- * or a {@link RowArray}.
+ * An array on a device. Copies are of elements, between its start and that of a host array of the same element type: an array of primitives,
+ * a {@link RowArray}, or a {@link SegmentArray} where the device copies these.
  */
 public interface Memory extends AutoCloseable {
     /** In bytes: a part of an array begins at a multiple of it, so that vectors of elements are aligned there as in the whole. */

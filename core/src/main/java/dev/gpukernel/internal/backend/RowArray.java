@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A host array whose elements lie in the rows of an array of arrays, one row after another, where devices copy them from and to. It keeps
  * the rows that there were when it was made.
  */
-public final class RowArray {
+public final class RowArray implements ForeignArray {
     private final Object[] rows;
     private final ElementType element;
     private final int length;
@@ -74,12 +74,12 @@ public final class RowArray {
         return rows;
     }
 
-    /** {@return what the rows hold} */
+    @Override
     public ElementType element() {
         return element;
     }
 
-    /** {@return how many elements all rows have} */
+    @Override
     public int length() {
         return length;
     }
@@ -98,12 +98,12 @@ public final class RowArray {
         }
     }
 
-    /** Copies some elements to an array of primitives. */
+    @Override
     public void read(int from, Object array, int to, int count) {
         forEach(from, count, (row, column, here, at) -> System.arraycopy(row, column, array, to + at, here));
     }
 
-    /** Copies some elements from an array of primitives. */
+    @Override
     public void write(int to, Object array, int from, int count) {
         forEach(to, count, (row, column, here, at) -> System.arraycopy(array, from + at, row, column, here));
     }

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Objects;
 
-/** Elements in the Java heap as bytes, in the machine's byte order. Several threads may copy parts of them. */
+/** Elements of the host as bytes, in the machine's byte order. Several threads may copy parts of them. */
 public interface HeapArray {
     /** How many bytes it has. */
     long bytes();
@@ -28,6 +28,11 @@ public interface HeapArray {
         int width = width(array);
         Objects.checkFromIndexSize(from, elements, Array.getLength(array));
         return new Range(array, from, elements, width);
+    }
+
+    /** {@return all of a memory segment} */
+    static HeapArray of(MemorySegment memory) {
+        return new Whole(memory);
     }
 
     private static int width(Object array) {
@@ -77,6 +82,24 @@ public interface HeapArray {
             case float[] a -> MemorySegment.copy(source, ValueLayout.JAVA_FLOAT_UNALIGNED, offset, a, from, count);
             case double[] a -> MemorySegment.copy(source, ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, a, from, count);
             default -> throw new IllegalStateException("no array of primitives");
+        }
+    }
+
+    /** A memory segment. */
+    record Whole(MemorySegment memory) implements HeapArray {
+        @Override
+        public long bytes() {
+            return memory.byteSize();
+        }
+
+        @Override
+        public void read(long offset, MemorySegment target, long targetOffset, long count) {
+            MemorySegment.copy(memory, offset, target, targetOffset, count);
+        }
+
+        @Override
+        public void write(long offset, MemorySegment source, long sourceOffset, long count) {
+            MemorySegment.copy(source, sourceOffset, memory, offset, count);
         }
     }
 

@@ -78,18 +78,29 @@ final class Arguments {
     }
 
     /**
-     * Copies buffers, and the numbers of arrays of records, to flat arrays, and finds the rows of arrays of arrays. Elements are to be copied
-     * back by {@link #unpack}.
+     * Copies the numbers of arrays of records to flat arrays, and finds the rows of arrays of arrays; copies buffers and segments too, if
+     * another kernel or the method itself gets them. Elements are to be copied back by {@link #unpack}.
      */
     void pack() {
-        if (hasBuffers) {
-            buffers.fill(parameters, hostArrays());
-        }
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
         if (plain == null) {
             plain = records.pack(arrays, lengths);
+        }
+        if (plain != null || ragged() != null) {
+            packBuffers(false);
+        }
+    }
+
+    /**
+     * Copies buffers and segments to arrays, to be copied back by {@link #unpack}.
+     *
+     * @param areMoved whether the device copies those itself that it can
+     */
+    void packBuffers(boolean areMoved) {
+        if (hasBuffers) {
+            buffers.fill(parameters, hostArrays(), arrays, areMoved);
         }
     }
 
@@ -363,8 +374,7 @@ final class Arguments {
     private PlainRun runAsJava(Parameter parameter, HostSegment host) {
         long bytes = host.memory().byteSize();
         if (kernel.program().form() == KernelForm.GRID) {
-            throw new IllegalArgumentException(Message.SEGMENT_SIZE.format(
-                    parameter.name(), kernel.name(), bytes, host.element().bytes(), Integer.MAX_VALUE));
+            throw host.isNoArray("argument '" + parameter.name() + "' of kernel " + kernel.name());
         }
         return kernel.plainRun("a memory segment of %s bytes, '%s',".formatted(bytes, parameter.name()));
     }

@@ -261,6 +261,7 @@ final class Call implements KernelCall {
         if (gpu.raw().sharesHeap()) {
             arguments.flatten();
         }
+        arguments.packBuffers(gpu.raw().copiesSegments());
         Plan chosen = plan(gpu);
         long result;
         try {

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -231,6 +232,21 @@ final class DeviceGpu implements Gpu {
             throw new IllegalArgumentException(Message.ARRAY_TYPE.format(buffer.type(), type.getSimpleName()));
         }
         return filled(hold(type, element(type), buffer.length(), false), array -> array.copyFrom(host));
+    }
+
+    @Override
+    public <A> GpuArray<A> upload(Class<A> type, MemorySegment host) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(host, "host segment");
+        GraphRecording.refuse("an upload", "upload before recording");
+        HostSegment segment = new HostSegment(host, element(type));
+        if (segment.element() == ElementType.BOOLEAN) {
+            throw new IllegalArgumentException(Message.ARRAY_TYPE.format("a memory segment", type.getSimpleName()));
+        }
+        if (!segment.isArray()) {
+            throw segment.isNoArray("what is uploaded");
+        }
+        return filled(hold(type, segment.element(), segment.length(), false), array -> array.copyFrom(host));
     }
 
     private static <A> GpuArray<A> filled(GpuArray<A> array, Consumer<GpuArray<A>> contents) {

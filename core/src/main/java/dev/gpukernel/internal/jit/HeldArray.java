@@ -8,6 +8,8 @@ import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Dimensions;
+import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -190,7 +192,22 @@ final class HeldArray<A> implements GpuArray<A> {
             throw new IllegalArgumentException(
                     Message.READ_ONLY_BUFFER.format("what the GpuArray is copied to", "which is then written"));
         }
-        copyOut(stream -> buffer.copyFrom(memory, stream));
+        copyOut(stream -> buffer.copyFrom(memory, gpu.raw(), stream));
+    }
+
+    @Override
+    public void copyTo(MemorySegment host) {
+        GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
+        HostSegment segment = fitting(host);
+        segment.requireWritable("what the GpuArray is copied to");
+        copyOut(stream -> segment.copyFrom(memory, gpu.raw(), stream));
+    }
+
+    @Override
+    public void copyFrom(MemorySegment host) {
+        GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
+        HostSegment segment = fitting(host);
+        copyIn(stream -> segment.copyTo(memory, gpu.raw(), stream));
     }
 
     private void copyOut(Consumer<Stream> copy) {
@@ -225,7 +242,7 @@ final class HeldArray<A> implements GpuArray<A> {
     public void copyFrom(Buffer host) {
         GraphRecording.refuse("a copy from the host", "copy before the graph is launched");
         HostBuffer buffer = fitting(host);
-        copyIn(stream -> buffer.copyTo(memory, stream));
+        copyIn(stream -> buffer.copyTo(memory, gpu.raw(), stream));
     }
 
     private void copyIn(Consumer<Stream> copy) {
@@ -276,6 +293,20 @@ final class HeldArray<A> implements GpuArray<A> {
             String what = odd.array() == null ? "is null" : "has " + Array.getLength(odd.array());
             throw new IllegalArgumentException(Message.ROW_LENGTH.format(odd.indices(), what, odd.size()));
         }
+    }
+
+    private HostSegment fitting(MemorySegment host) {
+        requireOpen();
+        HostSegment segment = new HostSegment(Objects.requireNonNull(host, "host segment"), memory.element());
+        if (memory.element() == ElementType.BOOLEAN) {
+            throw new IllegalArgumentException(Message.ARRAY_TYPE.format("a memory segment", type.getSimpleName()));
+        }
+        segment.requireUsable("what the GpuArray is copied to or from");
+        if (!segment.isArray()) {
+            throw segment.isNoArray("what the GpuArray is copied to or from");
+        }
+        requireFit(this, memory.element().arrayClass(), "a memory segment", segment.length());
+        return segment;
     }
 
     private HostBuffer fitting(Buffer host) {

@@ -4,6 +4,7 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.RecordArrays;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.ArrayList;
@@ -169,6 +170,22 @@ final class HeldRecords<A> implements GpuArray<A> {
     @Override
     public void copyFrom(Buffer host) {
         throw noBuffer(host);
+    }
+
+    @Override
+    public void copyTo(MemorySegment host) {
+        throw noSegment(host);
+    }
+
+    @Override
+    public void copyFrom(MemorySegment host) {
+        throw noSegment(host);
+    }
+
+    private IllegalArgumentException noSegment(MemorySegment host) {
+        requireOpen();
+        Objects.requireNonNull(host, "host segment");
+        return new IllegalArgumentException(Message.ARRAY_TYPE.format("a memory segment", type.getSimpleName()));
     }
 
     private IllegalArgumentException noBuffer(Buffer host) {

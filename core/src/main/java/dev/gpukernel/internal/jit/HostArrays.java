@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.backend.RowArray;
+import dev.gpukernel.internal.backend.ForeignArray;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
@@ -81,13 +81,13 @@ final class HostArrays {
     }
 
     static ElementType elementOf(Object array) {
-        return array instanceof RowArray rows
-                ? rows.element()
+        return array instanceof ForeignArray foreign
+                ? foreign.element()
                 : Objects.requireNonNull(ElementType.ofArray(array.getClass()));
     }
 
     static int lengthOf(Object array) {
-        return array instanceof RowArray rows ? rows.length() : Array.getLength(array);
+        return array instanceof ForeignArray foreign ? foreign.length() : Array.getLength(array);
     }
 
     /** {@return the first parameter that an array is passed for} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
@@ -21,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * and position and limit stay what they are.
  */
 final class HostBuffer implements HostElements {
-    /** What a copy to or from a device has in the Java heap at a time. */
-    private static final int CHUNK_BYTES = 4 << 20;
-
     private final Buffer buffer;
     private final ElementType element;
     private final int position;
@@ -63,10 +61,6 @@ final class HostBuffer implements HostElements {
     String type() {
         String name = element.text();
         return Character.toUpperCase(name.charAt(0)) + name.substring(1) + "Buffer";
-    }
-
-    private Object newArray(int count) {
-        return Array.newInstance(element.arrayClass().componentType(), count);
     }
 
     @Override
@@ -132,35 +126,21 @@ final class HostBuffer implements HostElements {
         }
     }
 
-    /** Copies all elements to memory of as many, a chunk at a time. */
-    void copyTo(Memory memory, Stream stream) {
+    @Override
+    public void copyTo(Memory target, Device device, Stream stream) {
         if (buffer.hasArray()) {
-            memory.copyFrom(buffer.array(), buffer.arrayOffset() + position, 0, length, stream);
-            return;
-        }
-        Object chunk = newArray(chunkLength());
-        for (int from = 0; from < length; from += chunkLength()) {
-            int count = Math.min(chunkLength(), length - from);
-            read(from, chunk, count);
-            memory.copyFrom(chunk, 0, from, count, stream);
+            target.copyFrom(buffer.array(), buffer.arrayOffset() + position, 0, length, stream);
+        } else {
+            HostElements.super.copyTo(target, device, stream);
         }
     }
 
-    /** Copies all elements from memory of as many, a chunk at a time. */
-    void copyFrom(Memory memory, Stream stream) {
+    @Override
+    public void copyFrom(Memory source, Device device, Stream stream) {
         if (buffer.hasArray()) {
-            memory.copyTo(buffer.array(), buffer.arrayOffset() + position, 0, length, stream);
-            return;
+            source.copyTo(buffer.array(), buffer.arrayOffset() + position, 0, length, stream);
+        } else {
+            HostElements.super.copyFrom(source, device, stream);
         }
-        Object chunk = newArray(chunkLength());
-        for (int from = 0; from < length; from += chunkLength()) {
-            int count = Math.min(chunkLength(), length - from);
-            memory.copyTo(chunk, 0, from, count, stream);
-            write(from, chunk, count);
-        }
-    }
-
-    private int chunkLength() {
-        return Math.max(1, Math.min(length, CHUNK_BYTES / element.bytes()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,6 +18,45 @@ record HostSegment(MemorySegment memory, ElementType element) implements HostEle
     /** {@return whether it holds whole elements, no more of them than an array has, as all else here asks for} */
     boolean isArray() {
         return memory.byteSize() % element.bytes() == 0 && memory.byteSize() / element.bytes() <= Integer.MAX_VALUE;
+    }
+
+    /**
+     * Asks whether this thread can use it.
+     *
+     * @param what what it is to the caller
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    void requireUsable(String what) {
+        if (!memory.scope().isAlive()) {
+            throw new IllegalStateException(Message.SEGMENT_UNUSABLE.format(what, "that is closed"));
+        }
+        if (!memory.isAccessibleBy(Thread.currentThread())) {
+            throw new WrongThreadException(Message.SEGMENT_UNUSABLE.format(what, "that is confined to another thread"));
+        }
+    }
+
+    /** Asks whether it begins where a layout of its elements lets it. */
+    void requireAligned(String what) {
+        if (memory.maxByteAlignment() < element.bytes()) {
+            String layout = "that does not begin at a multiple of the %s bytes of its elements, as far as Java knows"
+                    .formatted(element.bytes());
+            throw new IllegalArgumentException(Message.SEGMENT_UNUSABLE.format(what, layout));
+        }
+    }
+
+    /** Asks whether it can be written. */
+    void requireWritable(String what) {
+        if (memory.isReadOnly()) {
+            throw new IllegalArgumentException(
+                    Message.SEGMENT_UNUSABLE.format(what, "that is read-only, and is written"));
+        }
+    }
+
+    /** {@return the exception that it {@linkplain #isArray() is no array}} */
+    IllegalArgumentException isNoArray(String what) {
+        return new IllegalArgumentException(
+                Message.SEGMENT_SIZE.format(what, memory.byteSize(), element.bytes(), Integer.MAX_VALUE));
     }
 
     @Override

@@ -2,34 +2,53 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
-import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.ir.Op;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The buffers and memory segments among the arguments of one launch after another. The launch gets an array for each: its own, if it has
- * all of an array, else one to which its elements are copied before and from which they are copied back after, however the launch ended.
+ * all of an array; its memory, if a device copies that itself; else an array to which its elements are copied before and from which they
+ * are copied back after, however the launch ended.
  */
 final class PassedBuffers {
     private final JitKernel kernel;
     private final List<Passed> passed = new ArrayList<>();
 
+    /** Whether the kernel may return one of its arrays, which is then an array of Java's. */
+    private final boolean returnsArrays;
+
     PassedBuffers(JitKernel kernel) {
         this.kernel = kernel;
+        this.returnsArrays = !kernel.program().returned().isEmpty();
     }
 
-    /** A buffer or segment, its memory, and what the launch gets. */
-    private record Passed(
-            Parameter parameter,
-            HostElements elements,
-            @Nullable MemorySegment memory,
-            Object array,
-            boolean isCopy) {}
+    /** A buffer or segment. */
+    private static final class Passed {
+        final Parameter parameter;
+        final HostElements elements;
+        final @Nullable MemorySegment memory;
+
+        /** What the launch gets. */
+        Object array;
+
+        /** Whether that is an array to which the elements are copied. */
+        boolean isCopy;
+
+        Passed(Parameter parameter, HostElements elements, Object array, boolean isCopy) {
+            this.parameter = parameter;
+            this.elements = elements;
+            this.memory = elements.memory();
+            this.array = array;
+            this.isCopy = isCopy;
+        }
+    }
 
     /** Forgets what was passed. */
     void forget() {
@@ -64,47 +83,35 @@ final class PassedBuffers {
      *     let it
      */
     Object pass(Parameter parameter, HostSegment host) {
-        requireUsable(parameter, host.memory(), host.element());
+        requireUsable(parameter, host);
         return pass(parameter, (HostElements) host);
     }
 
     /** Takes a segment that is no array, for a launch that gets the segment itself. */
     void passWhole(Parameter parameter, HostSegment host) {
-        requireUsable(parameter, host.memory(), host.element());
-        passed.add(new Passed(parameter, host, host.memory(), host.memory(), false));
+        requireUsable(parameter, host);
+        passed.add(new Passed(parameter, host, host.memory(), false));
     }
 
     private Object pass(Parameter parameter, HostElements elements) {
         Object whole = elements.wholeArray();
-        MemorySegment memory = elements.memory();
-        Object array = whole != null ? whole : arrayOf(elements, memory);
-        passed.add(new Passed(parameter, elements, memory, array, whole == null));
+        Object array = whole != null ? whole : arrayOf(elements);
+        passed.add(new Passed(parameter, elements, array, whole == null && !(array instanceof SegmentArray)));
         return array;
     }
 
     /** Asks for what Java does at an access, with the exceptions that it throws. */
-    private void requireUsable(Parameter parameter, MemorySegment segment, ElementType element) {
-        if (!isUsed(parameter)) {
-            return;
+    private void requireUsable(Parameter parameter, HostSegment host) {
+        if (isUsed(parameter)) {
+            String what = "argument '" + parameter.name() + "' of kernel " + kernel.name();
+            host.requireUsable(what);
+            if (kernel.program().alignedSegments().get(parameter.index())) {
+                host.requireAligned(what);
+            }
+            if (isWritten(parameter)) {
+                host.requireWritable(what);
+            }
         }
-        if (!segment.scope().isAlive()) {
-            throw new IllegalStateException(unusable(parameter, "that is closed"));
-        }
-        if (!segment.isAccessibleBy(Thread.currentThread())) {
-            throw new WrongThreadException(unusable(parameter, "that is confined to another thread"));
-        }
-        if (kernel.program().alignedSegments().get(parameter.index()) && segment.maxByteAlignment() < element.bytes()) {
-            String layout = "that does not begin at a multiple of the %s bytes of its elements, as far as Java knows"
-                    .formatted(element.bytes());
-            throw new IllegalArgumentException(unusable(parameter, layout));
-        }
-        if (segment.isReadOnly() && isWritten(parameter)) {
-            throw new IllegalArgumentException(unusable(parameter, "that is read-only, which the kernel writes"));
-        }
-    }
-
-    private String unusable(Parameter parameter, String what) {
-        return Message.SEGMENT_UNUSABLE.format(parameter.name(), kernel.name(), what);
     }
 
     /** {@return a memory segment with what was passed as one for a parameter, null if none was} */
@@ -149,10 +156,11 @@ final class PassedBuffers {
         return kernel.program().uses().get(parameter.index()).read() || isWritten(parameter);
     }
 
-    /** {@return an array, the one of other elements that are the very same if there is one} */
-    private Object arrayOf(HostElements elements, @Nullable MemorySegment memory) {
+    /** {@return an array, or memory that a device may copy, the one of other elements that are the very same if there is one} */
+    private Object arrayOf(HostElements elements) {
+        MemorySegment memory = elements.memory();
         for (Passed other : passed) {
-            if (other.isCopy
+            if ((other.isCopy || other.array instanceof SegmentArray)
                     && other.elements.areLike(elements)
                     && other.elements.length() == elements.length()
                     && elements.length() > 0
@@ -161,7 +169,8 @@ final class PassedBuffers {
                 return other.array;
             }
         }
-        return elements.newArray();
+        SegmentArray own = returnsArrays ? null : elements.inMemory();
+        return own != null ? own : elements.newArray();
     }
 
     /** {@return how many bytes two have in common} */
@@ -172,14 +181,16 @@ final class PassedBuffers {
     }
 
     /**
-     * Copies elements to the arrays of buffers and segments.
+     * Copies elements to arrays.
      *
      * @param parameters of the kernel
      * @param hostArrays what else was passed, by leaf: arrays of one or two dimensions
+     * @param arrays where arrays go, by leaf
+     * @param areMoved whether a device copies memory itself
      * @throws IllegalArgumentException if one shares memory with another argument that is not the very same elements, and one is
      *     written
      */
-    void fill(List<Parameter> parameters, @Nullable Object[] hostArrays) {
+    void fill(List<Parameter> parameters, @Nullable Object[] hostArrays, @Nullable Object[] arrays, boolean areMoved) {
         for (int i = 0; i < passed.size(); i++) {
             Passed one = passed.get(i);
             for (Passed other : passed.subList(0, i)) {
@@ -192,7 +203,13 @@ final class PassedBuffers {
                 }
             }
         }
+        IdentityHashMap<Object, Object> taken = new IdentityHashMap<>();
         for (Passed one : passed) {
+            if (one.array instanceof SegmentArray memory) {
+                one.array = taken.computeIfAbsent(memory, _ -> areMoved ? memory.open() : one.elements.newArray());
+                one.isCopy = !areMoved;
+                arrays[one.parameter.index()] = one.array;
+            }
             if (one.isCopy && isUsed(one.parameter)) {
                 one.elements.read(0, one.array, one.elements.length());
             }

@@ -3,13 +3,14 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.analysis.Elements;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Event;
+import dev.gpukernel.internal.backend.ForeignArray;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.PieceWork;
-import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.jit.LoopCut.CutArray;
 import dev.gpukernel.internal.jit.LoopCut.Piece;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +61,8 @@ final class PieceRun implements PieceWork {
         static Kept of(Object host, Elements range) {
             Class<?> type = HostArrays.elementOf(host).arrayClass().componentType();
             Object elements = Array.newInstance(type, range.count());
-            if (host instanceof RowArray rows) {
-                rows.read(range.from(), elements, 0, range.count());
+            if (host instanceof ForeignArray foreign) {
+                foreign.read(range.from(), elements, 0, range.count());
             } else {
                 System.arraycopy(host, range.from(), elements, 0, range.count());
             }
@@ -70,8 +71,8 @@ final class PieceRun implements PieceWork {
 
         void putBack() {
             int count = Array.getLength(elements);
-            if (host instanceof RowArray rows) {
-                rows.write(from, elements, 0, count);
+            if (host instanceof ForeignArray foreign) {
+                foreign.write(from, elements, 0, count);
             } else {
                 System.arraycopy(elements, 0, host, from, count);
             }

@@ -139,6 +139,11 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
+    public boolean copiesSegments() {
+        return true;
+    }
+
+    @Override
     public Memory wrap(Object hostArray) {
         throw new UnsupportedOperationException("a GPU does not work on the Java heap");
     }

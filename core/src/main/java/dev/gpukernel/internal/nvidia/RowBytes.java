@@ -1,16 +1,19 @@
 package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.internal.backend.RowArray;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.cuda.HeapArray;
 import java.lang.foreign.MemorySegment;
 
 /** Elements that lie in rows, as bytes. */
 record RowBytes(RowArray rows, int from, int count) implements HeapArray {
-    /** {@return elements of an array of primitives or a {@link RowArray}} */
+    /** {@return elements of an array of primitives or one that stands for such} */
     static HeapArray host(Object hostArray, int from, int count) {
-        return hostArray instanceof RowArray rows
-                ? new RowBytes(rows, from, count)
-                : HeapArray.of(hostArray, from, count);
+        return switch (hostArray) {
+            case RowArray rows -> new RowBytes(rows, from, count);
+            case SegmentArray segment -> HeapArray.of(segment.part(from, count));
+            default -> HeapArray.of(hostArray, from, count);
+        };
     }
 
     @Override
