@@ -54,6 +54,13 @@ class MadeRecordsTest {
         return bodies;
     }
 
+    @SuppressWarnings("NullAway") // null is among what is passed
+    private static Body[] withHole() {
+        Body[] holed = bodies(6);
+        holed[4] = null;
+        return holed;
+    }
+
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (int n : new int[] {0, 1, 2, 5, 33, 700}) {
@@ -71,8 +78,7 @@ class MadeRecordsTest {
             cases.add(Case.of("smoothed", (Object) bodies(n)));
             cases.add(Case.of("unchanged", (Object) bodies(n)));
         }
-        Body[] holed = bodies(6);
-        holed[4] = null;
+        Body[] holed = withHole();
         cases.add(Case.of("moved", holed, 2f));
         cases.add(Case.of("given", holed, 2f));
         cases.add(Case.of("cloned", holed, 2f));
@@ -94,6 +100,7 @@ class MadeRecordsTest {
         compare(OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE)), launch);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very array that was passed
     private static void compare(Gpu gpu, Case launch) throws IllegalAccessException {
         Method method = Arrays.stream(MadeRecordKernels.class.getDeclaredMethods())
                 .filter(candidate -> candidate.getName().equals(launch.kernel))

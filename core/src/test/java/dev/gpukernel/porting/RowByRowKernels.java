@@ -295,6 +295,7 @@ public final class RowByRowKernels {
     }
 
     /** Rows with a number. */
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     public record Table(int largest, int[][] rows) {}
 
     @GpuKernel
