@@ -4,6 +4,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
+import dev.gpukernel.internal.backend.SegmentArray;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -280,7 +281,8 @@ final class PassedRows {
         SharedRows places = new SharedRows();
         for (int i = 0; i < passed.length; i++) {
             Object array = arrays[i];
-            if (array != null && !isOther(array, i, arrays)) {
+            // What shares memory with a segment or buffer, these ask.
+            if (array != null && !(array instanceof SegmentArray) && !isOther(array, i, arrays)) {
                 Object[] own = array instanceof RowArray rows ? rows.rows() : new Object[] {array};
                 places.add(i, isWrittenAnywhere(arrays, i), own);
             }
