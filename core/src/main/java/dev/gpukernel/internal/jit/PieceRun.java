@@ -10,7 +10,6 @@ import dev.gpukernel.internal.backend.PieceWork;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.jit.LoopCut.CutArray;
 import dev.gpukernel.internal.jit.LoopCut.Piece;
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;

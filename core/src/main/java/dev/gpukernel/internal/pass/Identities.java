@@ -75,7 +75,9 @@ final class Identities {
             return null;
         }
         int place = ConstantFolding.isConstant(instr.operand(0), constant.bits()) ? 0 : 1;
-        return ConstantFolding.isConstant(instr.operand(place), constant.bits()) ? ofInt(instr.operand(1 - place)) : null;
+        return ConstantFolding.isConstant(instr.operand(place), constant.bits())
+                ? ofInt(instr.operand(1 - place))
+                : null;
     }
 
     /** {@return a number in 64 bits if it is an int that was widened, so that a product of it and another int is exact; else null} */
