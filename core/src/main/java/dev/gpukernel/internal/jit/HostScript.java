@@ -102,8 +102,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
 
     /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
     private static boolean isRehearsed(Program program) {
-        boolean asks = program.nests().stream().anyMatch(LaunchedNest::asks);
         Function host = program.function();
+        boolean asks = program.nests().stream().anyMatch(LaunchedNest::asks)
+                || host.blocks().stream().flatMap(block -> block.instrs().stream()).anyMatch(Rehearsal::isRefusal);
         return asks
                 && (program.nests().size() > 1
                         || !Loop.of(host).isEmpty()
@@ -143,6 +144,13 @@ final class HostScript implements KernelScript, HostCode.Machine {
             long[] result = code.run(newArguments.scalars());
             flush();
             return result;
+        } catch (KernelFault fault) {
+            if (fault.thrown() instanceof IllegalArgumentException refusal
+                    && Rehearsal.isRefusal(String.valueOf(refusal.getMessage()))) {
+                undo();
+                throw refusal;
+            }
+            throw fault;
         } finally {
             repeated.end();
             kept.forget(newArrays);
@@ -321,16 +329,21 @@ final class HostScript implements KernelScript, HostCode.Machine {
     /** Refuses a launch unless all holds; a fault of those before it comes first, as in Java. */
     private void require(List<Condition> conditions) throws KernelFault {
         if (rules.ask(conditions) != Answer.HOLDS) {
-            if (isLaunched) {
-                settle();
-            }
-            arrays().claim();
-            try {
-                kept.restore(arrays());
-            } finally {
-                arrays().giveUpClaim();
-            }
+            undo();
             throw rules.refusal();
+        }
+    }
+
+    /** Lets the arrays be what they were before the launches that a later one, which is refused, belongs to. */
+    private void undo() throws KernelFault {
+        if (isLaunched) {
+            settle();
+        }
+        arrays().claim();
+        try {
+            kept.restore(arrays());
+        } finally {
+            arrays().giveUpClaim();
         }
     }
 }

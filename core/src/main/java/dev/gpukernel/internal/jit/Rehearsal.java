@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -125,6 +126,9 @@ final class Rehearsal {
                 if (isThrown(instr)) {
                     return isSure;
                 }
+                if (isRefusal(instr)) {
+                    throw new IllegalArgumentException(((Op.Throw) instr.op()).message());
+                }
                 compute(instr, lengths, checker);
                 steps++;
             }
@@ -183,8 +187,11 @@ final class Rehearsal {
             }
         } while (isChanged);
         for (Block block : blocks) {
-            for (Instr instr : block.instrs()) {
-                if (isReached[block.id()] && instr.op() instanceof Op.Launch && check(instr, checker) != Answer.HOLDS) {
+            for (Instr instr : isReached[block.id()] ? block.instrs() : List.<Instr>of()) {
+                boolean holds = instr.op() instanceof Op.Launch
+                        ? check(instr, checker) == Answer.HOLDS
+                        : !isRefusal(instr);
+                if (!holds) {
                     return false;
                 }
             }
@@ -253,6 +260,19 @@ final class Rehearsal {
             case Op.DivisorCheck _ -> knows(instr) && numbers[instr.operand(0).id()] == 0;
             default -> false;
         };
+    }
+
+    /** {@return whether the code itself refuses a launch, where a loop did not count as it was to} */
+    static boolean isRefusal(Instr instr) {
+        return instr.op() instanceof Op.Throw(String className, String message, var _)
+                && className.equals(IllegalArgumentException.class.getName())
+                && message != null
+                && isRefusal(message);
+    }
+
+    /** {@return whether an exception with a message is such a refusal} */
+    static boolean isRefusal(String message) {
+        return message.startsWith("[" + Message.LOOP_CONDITION.code() + "]");
     }
 
     private boolean knows(Instr instr) {

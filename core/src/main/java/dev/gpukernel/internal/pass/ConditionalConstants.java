@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Evaluation;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -49,6 +50,13 @@ final class ConditionalConstants implements Pass {
         }
 
         boolean replace() {
+            // A loop that ends in its first iteration is one all the same.
+            boolean areLoops = Loop.of(function).stream()
+                    .allMatch(loop -> loop.backEdges().stream().anyMatch(taken::contains));
+            return areLoops && replaceConstants();
+        }
+
+        private boolean replaceConstants() {
             boolean replaced = false;
             for (Block block : order) {
                 Builder builder = new Builder(function).before(block.instrs().getFirst());
