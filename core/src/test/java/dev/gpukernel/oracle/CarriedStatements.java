@@ -142,8 +142,8 @@ final class CarriedStatements {
                             : List.of("0", "1", "few", "2"));
         }
         String cast = "(" + node.variable.text() + ") ";
-        if (node.kind == CarriedKind.SERIAL) {
-            // From a constant it might never get to anything else.
+        if (node.kind == CarriedKind.SERIAL || node.kind == CarriedKind.PRODUCT) {
+            // From a constant it might never get to anything else, nor from 0 to a product.
             return cast + shared.oneOf(List.of("p", "few"));
         }
         return cast

@@ -10,8 +10,11 @@ package dev.gpukernel.internal.cuda;
 record PipelineSizes(int threads, int chunkBytes, int chunks) {
     private static final int MOST_THREADS = 16;
 
-    /** All chunks together had better stay in the processor's cache, which is where threads and device then meet. */
-    private static final int CHUNK_BYTES = 1 << 20;
+    /**
+     * On an H100, a loop over 2^26 floats there and back took 9.8 ms with 4 MiB and 24 chunks, 16.6 with 2 MiB and 16.8 with 1 MiB; copies
+     * one way took the same.
+     */
+    private static final int CHUNK_BYTES = 4 << 20;
 
     /** As many chunks as threads at least, and so many that some are on their way while others are filled or emptied. */
     private static final int CHUNKS = 24;
