@@ -104,7 +104,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
     private static boolean isRehearsed(Program program) {
         Function host = program.function();
         boolean asks = program.nests().stream().anyMatch(LaunchedNest::asks)
-                || host.blocks().stream().flatMap(block -> block.instrs().stream()).anyMatch(Rehearsal::isRefusal);
+                || host.blocks().stream()
+                        .flatMap(block -> block.instrs().stream())
+                        .anyMatch(Rehearsal::isRefusal);
         return asks
                 && (program.nests().size() > 1
                         || !Loop.of(host).isEmpty()

@@ -188,9 +188,8 @@ final class Rehearsal {
         } while (isChanged);
         for (Block block : blocks) {
             for (Instr instr : isReached[block.id()] ? block.instrs() : List.<Instr>of()) {
-                boolean holds = instr.op() instanceof Op.Launch
-                        ? check(instr, checker) == Answer.HOLDS
-                        : !isRefusal(instr);
+                boolean holds =
+                        instr.op() instanceof Op.Launch ? check(instr, checker) == Answer.HOLDS : !isRefusal(instr);
                 if (!holds) {
                     return false;
                 }
