@@ -1,6 +1,5 @@
 package dev.gpukernel.oracle;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
@@ -14,6 +13,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryCount;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.ArrayDeque;
@@ -122,7 +122,7 @@ public final class InterpretedDevice implements Device {
     }
 
     @Override
-    public Gpu.MemoryUse memory() {
+    public MemoryUse memory() {
         return count.use(mostFree);
     }
 

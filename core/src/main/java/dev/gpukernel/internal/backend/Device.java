@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.backend;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,7 @@ public interface Device {
     DeviceInfo info();
 
     /** {@return figures of its memory now} */
-    Gpu.MemoryUse memory();
+    MemoryUse memory();
 
     /** {@return how to start Java so that it has more memory, as the end of a sentence; empty if there is no way} */
     default String moreMemory() {

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.backend;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
@@ -87,7 +86,7 @@ public final class HeapMemory implements Memory {
     }
 
     private static GpuException outOfMemory(long bytes, Device device) {
-        Gpu.MemoryUse memory = device.memory();
+        MemoryUse memory = device.memory();
         return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), memory.free(), memory.total(), "");
     }
 

@@ -1,7 +1,5 @@
 package dev.gpukernel.internal.backend;
 
-import dev.gpukernel.Gpu;
-
 /** Counts the bytes of a device's arrays, where they are in the Java heap. Safe for use by several threads. */
 public final class MemoryCount {
     private final long total;
@@ -36,7 +34,7 @@ public final class MemoryCount {
      *
      * @param room bytes that can be allocated as far as the heap is concerned
      */
-    public synchronized Gpu.MemoryUse use(long room) {
-        return new Gpu.MemoryUse(used, 0, peak, Math.max(0, Math.min(room, total - used)), total);
+    public synchronized MemoryUse use(long room) {
+        return new MemoryUse(used, 0, peak, Math.max(0, Math.min(room, total - used)), total);
     }
 }

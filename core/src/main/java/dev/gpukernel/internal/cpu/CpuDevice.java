@@ -2,7 +2,6 @@ package dev.gpukernel.internal.cpu;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;
@@ -14,6 +13,7 @@ import dev.gpukernel.internal.backend.HostStream;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryCount;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
@@ -62,7 +62,7 @@ final class CpuDevice implements Device {
     }
 
     @Override
-    public Gpu.MemoryUse memory() {
+    public MemoryUse memory() {
         Runtime runtime = Runtime.getRuntime();
         return count.use(runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory());
     }

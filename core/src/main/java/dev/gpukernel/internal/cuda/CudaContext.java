@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.cuda;
 
-import dev.gpukernel.Gpu;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -28,6 +27,17 @@ public final class CudaContext implements AutoCloseable {
         this.memoryPool = memoryPool;
         this.pool = new DevicePool(this, memoryLimit);
     }
+
+    /**
+     * Memory of a device, in bytes.
+     *
+     * @param used what is allocated in this context
+     * @param cached what was freed in this context and is kept for reuse
+     * @param peak the most that was ever used
+     * @param free what can be allocated still, {@code cached} included
+     * @param total what the device has, or the limit if that is less
+     */
+    public record MemoryInfo(long used, long cached, long peak, long free, long total) {}
 
     /**
      * Memory as the driver sees it, in bytes.
@@ -70,7 +80,7 @@ public final class CudaContext implements AutoCloseable {
     }
 
     /** {@return figures of the device's memory now} */
-    public Gpu.MemoryUse memoryInfo() {
+    public MemoryInfo memoryInfo() {
         return pool.info();
     }
 

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.cuda;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import java.lang.foreign.MemorySegment;
@@ -179,7 +178,7 @@ public final class CudaFunction {
         CudaDevice device = context().device();
         long threads = (long) device.get(DeviceAttribute.MULTIPROCESSOR_COUNT)
                 * device.get(DeviceAttribute.MAX_THREADS_PER_MULTIPROCESSOR);
-        Gpu.MemoryUse memory = context().memoryInfo();
+        CudaContext.MemoryInfo memory = context().memoryInfo();
         return new GpuException(
                 Message.OUT_OF_DEVICE_MEMORY,
                 resources.localBytes() * threads,

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.cuda;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import java.util.HashMap;
@@ -262,19 +261,19 @@ final class DevicePool {
     }
 
     /** {@return figures of the memory now} */
-    Gpu.MemoryUse info() {
+    CudaContext.MemoryInfo info() {
         CudaContext.DriverMemory driver = context.driverMemory();
         synchronized (this) {
             // What the driver's pool keeps of this process.
             long kept = Math.max(0, driver.pooled() - used - idleBytes);
             long cached = idleBytes + kept;
             long free = Math.min(driver.free() + cached, limit - used);
-            return new Gpu.MemoryUse(used, cached, peak, Math.max(0, free), limit);
+            return new CudaContext.MemoryInfo(used, cached, peak, Math.max(0, free), limit);
         }
     }
 
     private GpuException tooLittle(long bytes) {
-        Gpu.MemoryUse memory = info();
+        CudaContext.MemoryInfo memory = info();
         return new GpuException(
                 Message.OUT_OF_DEVICE_MEMORY, bytes, context.device().name(), memory.free(), memory.total(), "");
     }

@@ -1,10 +1,10 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.Comparator;
@@ -101,7 +101,7 @@ final class Allocator {
     }
 
     private boolean canCollectionHelp(long bytes) {
-        Gpu.MemoryUse now = device.memory();
+        MemoryUse now = device.memory();
         return !arrays.isEmpty() && bytes <= now.total() && bytes <= now.free() + held();
     }
 
@@ -138,7 +138,7 @@ final class Allocator {
     }
 
     private GpuException tooLittle(long bytes) {
-        Gpu.MemoryUse now = device.memory();
+        MemoryUse now = device.memory();
         return new GpuException(
                 Message.OUT_OF_DEVICE_MEMORY,
                 bytes,

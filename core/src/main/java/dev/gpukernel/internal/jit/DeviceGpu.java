@@ -193,7 +193,8 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public MemoryUse memory() {
-        return device.memory();
+        dev.gpukernel.internal.backend.MemoryUse now = device.memory();
+        return new MemoryUse(now.used(), now.cached(), now.peak(), now.free(), now.total());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.nvidia;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;
@@ -11,6 +10,7 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.LaunchSequence;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryLimit;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.PieceWork;
 import dev.gpukernel.internal.backend.StagingBuffer;
@@ -105,8 +105,9 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
-    public Gpu.MemoryUse memory() {
-        return context().memoryInfo();
+    public MemoryUse memory() {
+        CudaContext.MemoryInfo now = context().memoryInfo();
+        return new MemoryUse(now.used(), now.cached(), now.peak(), now.free(), now.total());
     }
 
     @Override

@@ -118,7 +118,9 @@ final class LoopShaping {
         return value instanceof Instr instr
                 ? instr.op().effect() == Effect.NONE
                         && instr.operands().stream().allMatch(operand -> isOfVariable(loop, operand))
-                : value instanceof BlockParam param && Induction.byNumber(loop, param) != null;
+                : value instanceof BlockParam param
+                        && Induction.byNumber(loop, param) instanceof Induction induction
+                        && induction.narrowed() == null;
     }
 
     /** {@return whether it changed one, so that there may be more} */

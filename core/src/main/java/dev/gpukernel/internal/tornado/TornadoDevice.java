@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.tornado;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;
@@ -11,6 +10,7 @@ import dev.gpukernel.internal.backend.HostEvent;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryCount;
+import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
@@ -114,7 +114,7 @@ final class TornadoDevice implements Device {
     }
 
     @Override
-    public Gpu.MemoryUse memory() {
+    public MemoryUse memory() {
         return count.use(info.totalMemory());
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -149,7 +148,7 @@ final class DevicePoolTest {
                 .isInstanceOf(GpuException.class)
                 .hasMessageContaining("but 0 of " + LIMIT + " are free");
         assertThat(context.memoryInfo())
-                .extracting(Gpu.MemoryUse::used, Gpu.MemoryUse::peak, Gpu.MemoryUse::free)
+                .extracting(CudaContext.MemoryInfo::used, CudaContext.MemoryInfo::peak, CudaContext.MemoryInfo::free)
                 .containsExactly(LIMIT, LIMIT, 0L);
         memories.forEach(DeviceMemory::close);
         // What is kept makes room for another size.

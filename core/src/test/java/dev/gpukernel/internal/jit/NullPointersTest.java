@@ -12,6 +12,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.Grid;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -123,6 +124,8 @@ final class NullPointersTest {
             return CPU.upload(new int[3]);
         } else if (type == Buffer.class) {
             return IntBuffer.allocate(3);
+        } else if (type == MemorySegment.class) {
+            return MemorySegment.ofArray(new int[3]);
         } else if (type == Launch.class) {
             return Launch.covering(3);
         } else if (type == Supplier.class) {
