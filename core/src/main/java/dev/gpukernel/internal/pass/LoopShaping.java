@@ -115,12 +115,13 @@ final class LoopShaping {
         if (!loop.contains(value.block())) {
             return true;
         }
+        if (value instanceof BlockParam param) {
+            Induction induction = Induction.byNumber(loop, param);
+            return induction != null && induction.narrowed() == null;
+        }
         return value instanceof Instr instr
-                ? instr.op().effect() == Effect.NONE
-                        && instr.operands().stream().allMatch(operand -> isOfVariable(loop, operand))
-                : value instanceof BlockParam param
-                        && Induction.byNumber(loop, param) instanceof Induction induction
-                        && induction.narrowed() == null;
+                && instr.op().effect() == Effect.NONE
+                && instr.operands().stream().allMatch(operand -> isOfVariable(loop, operand));
     }
 
     /** {@return whether it changed one, so that there may be more} */
