@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.backend;
 
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
 
 /** A host array that is no Java array of primitives: its elements lie in rows or in memory, where devices copy them from and to. */
 public sealed interface ForeignArray permits RowArray, SegmentArray {
@@ -15,4 +16,27 @@ public sealed interface ForeignArray permits RowArray, SegmentArray {
 
     /** Copies some elements from an array of primitives. */
     void write(int to, Object array, int from, int count);
+
+    /** {@return how many elements a host array has, foreign or not} */
+    static int lengthOf(Object host) {
+        return host instanceof ForeignArray foreign ? foreign.length() : Array.getLength(host);
+    }
+
+    /** Copies some elements of a host array, foreign or not, to an array of primitives. */
+    static void read(Object host, int from, Object array, int to, int count) {
+        if (host instanceof ForeignArray foreign) {
+            foreign.read(from, array, to, count);
+        } else {
+            System.arraycopy(host, from, array, to, count);
+        }
+    }
+
+    /** Copies some elements of an array of primitives to a host array, foreign or not. */
+    static void write(Object host, int to, Object array, int from, int count) {
+        if (host instanceof ForeignArray foreign) {
+            foreign.write(to, array, from, count);
+        } else {
+            System.arraycopy(array, from, host, to, count);
+        }
+    }
 }

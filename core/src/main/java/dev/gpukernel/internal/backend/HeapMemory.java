@@ -144,20 +144,12 @@ public final class HeapMemory implements Memory {
 
     @Override
     public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        if (hostArray instanceof RowArray rows) {
-            rows.read(hostFrom, array(), at(from, count), count);
-        } else {
-            System.arraycopy(hostArray, hostFrom, array(), at(from, count), count);
-        }
+        ForeignArray.read(hostArray, hostFrom, array(), at(from, count), count);
     }
 
     @Override
     public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        if (hostArray instanceof RowArray rows) {
-            rows.write(hostFrom, array(), at(from, count), count);
-        } else {
-            System.arraycopy(array(), at(from, count), hostArray, hostFrom, count);
-        }
+        ForeignArray.write(hostArray, hostFrom, array(), at(from, count), count);
     }
 
     private int at(int from, int count) {
@@ -170,7 +162,7 @@ public final class HeapMemory implements Memory {
     }
 
     private void requireLength(Object hostArray) {
-        int other = hostArray instanceof RowArray rows ? rows.length() : Array.getLength(hostArray);
+        int other = ForeignArray.lengthOf(hostArray);
         if (other != length) {
             throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(other, length));
         }

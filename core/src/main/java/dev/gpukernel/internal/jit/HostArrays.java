@@ -3,7 +3,6 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.backend.ForeignArray;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.ir.ElementType;
-import java.lang.reflect.Array;
 import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,7 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                long own = (long) lengthOf(array) * elementOf(array).bytes();
+                long own = (long) ForeignArray.lengthOf(array) * elementOf(array).bytes();
                 bytes += Math.ceilDiv(own, StagingBuffer.ALIGNMENT) * StagingBuffer.ALIGNMENT;
             }
         }
@@ -74,7 +73,7 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                bytes += (long) lengthOf(array) * elementOf(array).bytes();
+                bytes += (long) ForeignArray.lengthOf(array) * elementOf(array).bytes();
             }
         }
         return bytes;
@@ -84,10 +83,6 @@ final class HostArrays {
         return array instanceof ForeignArray foreign
                 ? foreign.element()
                 : Objects.requireNonNull(ElementType.ofArray(array.getClass()));
-    }
-
-    static int lengthOf(Object array) {
-        return array instanceof ForeignArray foreign ? foreign.length() : Array.getLength(array);
     }
 
     /** {@return the first parameter that an array is passed for} */
@@ -109,7 +104,7 @@ final class HostArrays {
                     return true;
                 }
                 touched |= program.uses().get(i).written();
-                overwritten |= fullWrites.get(i) && threads >= lengthOf(array);
+                overwritten |= fullWrites.get(i) && threads >= ForeignArray.lengthOf(array);
             }
         }
         return touched && !overwritten;

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.backend.ForeignArray;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.StagingBuffer;
@@ -310,7 +311,7 @@ final class MovedArrays implements LaunchArrays {
             }
             Memory memory = buffer.add(
                     HostArrays.elementOf(array),
-                    HostArrays.lengthOf(array),
+                    ForeignArray.lengthOf(array),
                     way.goes() ? array : null,
                     way.comesBack());
             memories[i] = memory;
@@ -369,7 +370,7 @@ final class MovedArrays implements LaunchArrays {
                 int same = host.first(array);
                 memories[i] = same < i
                         ? memories[same]
-                        : allocator.allocate(HostArrays.elementOf(array), HostArrays.lengthOf(array), queue);
+                        : allocator.allocate(HostArrays.elementOf(array), ForeignArray.lengthOf(array), queue);
             }
         }
     }

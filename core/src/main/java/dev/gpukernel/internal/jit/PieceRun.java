@@ -60,21 +60,12 @@ final class PieceRun implements PieceWork {
         static Kept of(Object host, Elements range) {
             Class<?> type = HostArrays.elementOf(host).arrayClass().componentType();
             Object elements = Array.newInstance(type, range.count());
-            if (host instanceof ForeignArray foreign) {
-                foreign.read(range.from(), elements, 0, range.count());
-            } else {
-                System.arraycopy(host, range.from(), elements, 0, range.count());
-            }
+            ForeignArray.read(host, range.from(), elements, 0, range.count());
             return new Kept(host, range.from(), elements);
         }
 
         void putBack() {
-            int count = Array.getLength(elements);
-            if (host instanceof ForeignArray foreign) {
-                foreign.write(from, elements, 0, count);
-            } else {
-                System.arraycopy(elements, 0, host, from, count);
-            }
+            ForeignArray.write(host, from, elements, 0, Array.getLength(elements));
         }
     }
 
@@ -184,7 +175,7 @@ final class PieceRun implements PieceWork {
         CutArray cutArray = cut.arrays().get(array);
         List<Memory> own = memories.get(array);
         Memory memory = own.get(piece % own.size());
-        return memory.asPart(cutArray.part(piece).there().from(), HostArrays.lengthOf(host(cutArray)));
+        return memory.asPart(cutArray.part(piece).there().from(), ForeignArray.lengthOf(host(cutArray)));
     }
 
     /** {@return what moves of arrays that stay, or of those in parts for a piece} */

@@ -94,9 +94,7 @@ final class ConditionalConstants implements Pass {
                 }
             }
             Instr end = block.terminator();
-            if (!(end.op() instanceof Op.Branch)) {
-                end.edges().forEach(this::take);
-            } else if (varying.contains(end.operand(0))) {
+            if (!(end.op() instanceof Op.Branch) || varying.contains(end.operand(0))) {
                 end.edges().forEach(this::take);
             } else if (known.containsKey(end.operand(0))) {
                 take(end.edges().get(known.get(end.operand(0)).bits() != 0 ? 0 : 1));
