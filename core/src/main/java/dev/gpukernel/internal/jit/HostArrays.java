@@ -60,7 +60,8 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                long own = (long) ForeignArray.lengthOf(array) * elementOf(array).bytes();
+                long own =
+                        (long) ForeignArray.lengthOf(array) * elementOf(array).bytes();
                 bytes += Math.ceilDiv(own, StagingBuffer.ALIGNMENT) * StagingBuffer.ALIGNMENT;
             }
         }
