@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("gpu")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostCopyTest {
+    private static final Set<Thread.State> RUNNING = Set.of(Thread.State.RUNNABLE, Thread.State.BLOCKED);
     private static final PipelineSizes SIZES = new PipelineSizes(4, 1 << 12, 6);
     private static final int LENGTH = 300_001;
 
@@ -183,6 +186,7 @@ final class HostCopyTest {
     @Test
     void whatACopyThrowsIsThrownAndEndsTheOthers() {
         AtomicInteger reads = new AtomicInteger();
+        List<Thread> failed = new CopyOnWriteArrayList<>();
         HeapArray broken = new HeapArray() {
             @Override
             public long bytes() {
@@ -192,7 +196,12 @@ final class HostCopyTest {
             @Override
             public void read(long offset, MemorySegment target, long targetOffset, long count) {
                 if (reads.incrementAndGet() == 5) {
+                    failed.add(Thread.currentThread());
                     throw new IllegalArgumentException("broken");
+                }
+                // Until the one that failed has said so, and waits for the others or for other work.
+                while (failed.stream().anyMatch(thread -> RUNNING.contains(thread.getState()))) {
+                    Thread.onSpinWait();
                 }
             }
 
