@@ -149,7 +149,7 @@ final class DifferentialRun {
             }
             return new Checked(kernel, differential);
         } catch (KernelRejectedException e) {
-            if (lacksItsLoop(e) && (throwsOrDoesNothing(kernel, classes) || hasNoLoop(kernel.method(classes), e))) {
+            if (lacksItsLoop(e) && (throwsOrDoesNothing(kernel, classes) || RemainingLoops.areNone(kernel.method(classes), outlining, e))) {
                 return new Checked(kernel, null);
             }
             return new Failure(kernel, "is rejected: " + e.getMessage());
@@ -161,12 +161,6 @@ final class DifferentialRun {
     /** Whether a loop is missing or another one taken for it: one whose body always throws runs once, and is no loop. */
     private static boolean lacksItsLoop(KernelRejectedException rejection) {
         return rejection.findings().stream().allMatch(finding -> LOOPS.contains(finding.message()));
-    }
-
-    /** Whether a kernel is refused for having no loop, and has none any more. */
-    private boolean hasNoLoop(Method method, KernelRejectedException rejection) {
-        return rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL)
-                && new RemainingLoops(method, outlining).isEmpty();
     }
 
     private static boolean throwsOrDoesNothing(GeneratedKernel kernel, ClassLoader classes) {

@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.frontend.Outlining;
@@ -30,6 +31,12 @@ final class RemainingLoops {
         } catch (KernelRejectedException rejected) {
             // What was there before is known.
         }
+    }
+
+    /** {@return whether a kernel is refused for having no loop, and has none any more} */
+    static boolean areNone(Method method, Outlining outlining, KernelRejectedException rejection) {
+        return rejection.findings().stream().allMatch(finding -> finding.message() == Message.NOT_A_KERNEL)
+                && new RemainingLoops(method, outlining).isEmpty();
     }
 
     private void keep(String step, Function function) {

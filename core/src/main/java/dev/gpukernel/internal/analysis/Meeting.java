@@ -247,24 +247,33 @@ final class Meeting {
                 && Inequalities.contradict(replaced(guards.zero()), replaced(guards.notNegative()))) {
             return true;
         }
+        // Where branches say which iteration it is, no index is asked for, nor whether it wraps around.
+        if (!guards.zero().isEmpty() && areSame(replaced(guards.zero()))) {
+            return true;
+        }
         List<Polynomial> zero = equations(differences);
         if (zero == null) {
             return false;
         }
-        if (guards.notZero().stream().anyMatch(sum -> isZero(sum, zero))) {
+        if (guards.notZero().stream().anyMatch(sum -> isZero(sum, zero)) || areSame(zero)) {
             return true;
         }
+        return maybeShifted && parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds()));
+    }
+
+    /** {@return whether the two iterations are the same where some numbers are 0} */
+    private boolean areSame(List<Polynomial> zero) {
         Bounds bounds = bounds();
         List<Polynomial> known = known(zero);
-        for (int i = 0; i < parallel.size(); i++) {
-            List<Polynomial> same = new ArrayList<>(zero);
-            parallel.subList(0, i).forEach(loop -> same.add(distance(loop)));
-            Polynomial distance = distance(parallel.get(i));
-            if (!isMultipleOfMore(Inequalities.reduced(distance, same), parallel.get(i), bounds)
+        List<Polynomial> same = new ArrayList<>(zero);
+        for (CountedLoop loop : parallel) {
+            Polynomial distance = distance(loop);
+            if (!isMultipleOfMore(Inequalities.reduced(distance, same), loop, bounds)
                     && !(Inequalities.contradict(same, known, distance)
                             && Inequalities.contradict(same, known, distance.times(-1)))) {
-                return maybeShifted && parallel.size() == 1 && zero.stream().anyMatch(sum -> isShifted(sum, bounds));
+                return false;
             }
+            same.add(distance);
         }
         return true;
     }

@@ -303,4 +303,28 @@ final class GuardedLoops {
             a[q * w + j] = own;
         }
     }
+
+    @Parallel
+    static void ofOneIteration(int n, int m, int row, int pitch, int offset, int[] a) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < m; j++) {
+                if (i == row) {
+                    a[(i * offset + j) * pitch] += j;
+                }
+            }
+        }
+    }
+
+    @Parallel(
+            says =
+                    "a[(i / 2) * offset * pitch + j * pitch], written, may be the same element in different iterations, such as i = 6 and i = 7, for n = 9, m = 8, row = 3, pitch = 5, offset = 5")
+    static void ofTwoIterations(int n, int m, int row, int pitch, int offset, int[] a) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < m; j++) {
+                if (i / 2 == row) {
+                    a[(i / 2 * offset + j) * pitch] += j;
+                }
+            }
+        }
+    }
 }
