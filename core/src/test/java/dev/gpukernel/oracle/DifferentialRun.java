@@ -4,7 +4,6 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Outlining;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -149,7 +148,9 @@ final class DifferentialRun {
             }
             return new Checked(kernel, differential);
         } catch (KernelRejectedException e) {
-            if (lacksItsLoop(e) && (throwsOrDoesNothing(kernel, classes) || RemainingLoops.areNone(kernel.method(classes), outlining, e))) {
+            if (lacksItsLoop(e)
+                    && (throwsOrDoesNothing(kernel, classes)
+                            || RemainingLoops.areNone(kernel.method(classes), outlining, e))) {
                 return new Checked(kernel, null);
             }
             return new Failure(kernel, "is rejected: " + e.getMessage());

@@ -195,8 +195,7 @@ final class LaunchRun {
                 .orElse(0);
     }
 
-    private static @Nullable String rejection(
-            LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
+    private static @Nullable String rejection(LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
         boolean known =
                 rejection.findings().stream().allMatch(finding -> kernel.codes().contains(finding.message()));
         boolean isExpected = kernel.expectation() != Expectation.ACCEPTED && known;
