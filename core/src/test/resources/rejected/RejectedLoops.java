@@ -38,14 +38,14 @@ final class RejectedLoops {
     @GpuKernel
     static void shift(int n, int[] a) {
         for (int i = 0; i < n; i++) {
-            a[i] = a[i + 1]; // finds LoopDependence
+            a[i + 1] = a[i] / 2; // finds LoopDependence
         }
     }
 
     @GpuKernel
     static void shiftFar(int n, int m, long[] a) {
         for (int i = 0; i < n; i++) {
-            a[3 * i + m] = a[3 * i + m + 6]; // finds LoopDependence
+            a[3 * i + m + 6] = a[3 * i + m] / 2; // finds LoopDependence
         }
     }
 
@@ -73,7 +73,7 @@ final class RejectedLoops {
     @GpuKernel
     static void twoArrays(int n, int[] a, int[] b) {
         for (int i = 0; i < n; i++) {
-            a[i] = a[i + 1]; // finds LoopDependence
+            a[i] = a[i + 1];
             b[0] = i; // finds LoopDependence
         }
     }

@@ -88,6 +88,7 @@ public final class Corpus {
             new Theme(ScannedIndexKernels.class, ScannedIndexKernels::inputs),
             new Theme(SampledKernels.class, SampledKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
+            new Theme(InPlaceKernels.class, InPlaceKernels::inputs),
             new Theme(MadeArrayKernels.class, MadeArrayKernels::inputs),
             new Theme(TemporaryKernels.class, TemporaryKernels::inputs),
             new Theme(TileKernels.class, TileKernels::inputs),

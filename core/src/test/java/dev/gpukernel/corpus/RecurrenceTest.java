@@ -2,6 +2,7 @@ package dev.gpukernel.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.oracle.OmittedDetails;
 import java.lang.reflect.InvocationTargetException;
@@ -43,6 +44,18 @@ class RecurrenceTest {
         }
     }
 
+    /** Reads elements before it writes them, and some that do not exist. */
+    @GpuKernel
+    static int movedDown(int[] a, int to) {
+        int n = 0;
+        for (int i = 0; i < to; i++) {
+            if (a[i + 2] % 3 == 0) {
+                a[n++] = a[i + 2] + a[i];
+            }
+        }
+        return n;
+    }
+
     static Stream<Launch> launches() {
         int[] x = Seeded.ints(5_000, 1);
         int[] y = Seeded.ints(4_200, 2);
@@ -64,6 +77,9 @@ class RecurrenceTest {
                 new Launch("nothingBefore", List.of(new int[0], y)),
                 new Launch("nothingBefore", List.of(x, new int[0])),
                 new Launch("tooShort", List.of(x, y)),
+                new Launch(RecurrenceTest.class, "movedDown", List.of(y, 4_198)),
+                new Launch(RecurrenceTest.class, "movedDown", List.of(y, 0)),
+                new Launch(RecurrenceTest.class, "movedDown", List.of(new int[0], 1)),
                 steady("copiedFrom", y, 1, 4_200),
                 steady("copiedFrom", y, 0, 4_200),
                 steady("copiedFrom", y, -3, 4_200),

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes random kernels of plain loops whose iterations touch elements of each other by construction. They must be refused, unless
- * all that they do with the array is to update integers by one operation, or each adds to the element of the one before.
+ * all that they do with the array is to update integers by one operation, or each adds to the element of the one before, or reads
+ * elements before others write them.
  */
 final class DependentGenerator {
     private static final List<String> UPDATES = List.of(
@@ -53,11 +54,51 @@ final class DependentGenerator {
     DependentKernel generate(long seed) {
         KernelClass shared = new KernelClass(new SplittableRandom(seed * 5 + 0x646570), true);
         String type = shared.oneOf(NumberType.numeric()).text();
+        if (shared.percent(12)) {
+            return filter(seed, shared, type);
+        }
         boolean carried = shared.percent(20);
         Pattern pattern = carried ? line(shared, List.of("i")) : any(shared);
         String statement = carried ? carrying(shared, type) : statement(pattern, type, shared);
-        String kernel = loops(shared, pattern, statement, carried, type);
-        String trace = loops(shared, pattern, touches(pattern), false, type);
+        String kernel = loops(shared, pattern, statement, carried ? type + " last = 1;" : "", carried ? "b[0] = (int) last;" : "");
+        String trace = loops(shared, pattern, touches(pattern), "", "");
+        return kernel(seed, type, pattern, kernel, trace, message(pattern, type, statement, carried));
+    }
+
+    /** Elements move down, to where a counter is, in place. */
+    private static DependentKernel filter(long seed, KernelClass shared, String type) {
+        int first = shared.random.nextInt(0, 4);
+        String read = "i + " + shared.random.nextInt(-1, 3);
+        String low = String.valueOf(shared.random.nextInt(1, 4));
+        LoopHead head = LoopHead.any(shared, "i", NumberType.INT, low, "count", 1, false);
+        Pattern pattern = new Pattern(List.of(head), List.of(read));
+        String kept = shared.oneOf(List.of("(i * 5 & 3) > 1", "i % 3 == 0", "i != 7"));
+        boolean isTwice = shared.percent(15);
+        String value = shared.percent(30) ? "a[i]" : "(%s) (a[%s] + x[i])".formatted(type, read);
+        String store = isTwice ? "a[c++] = V;\na[c++] = V;" : shared.oneOf(List.of("a[c++] = V;", "a[c] = V;\nc++;"));
+        String condition = shared.percent(30) ? "a[%s] != x[i] && %s".formatted(read, kept) : kept;
+        String kernel = loops(
+                shared,
+                pattern,
+                "if (%s) {\n%s\n}".formatted(condition, store.replace("V", value)),
+                "int c = " + first + ";",
+                "b[0] = c;");
+        boolean isMoved = value.equals("a[i]");
+        // An element that is stored where it was is as good as not written.
+        String write = (isMoved ? "if (c != i) " : "") + "touches.add(new long[] {1, c, i});\nc++;\n";
+        String reads = "touches.add(new long[] {0, %s, i});\n".formatted(read);
+        String own = isMoved ? "touches.add(new long[] {0, i, i});\n" : "";
+        String trace = loops(
+                shared,
+                pattern,
+                "%s%sif (%s) {\n%s}".formatted(reads, own, kept, isTwice ? write + reads + own + write : write),
+                "int c = " + first + ";",
+                "");
+        return kernel(seed, type, pattern, kernel, trace, Message.LOOP_DEPENDENCE);
+    }
+
+    private static DependentKernel kernel(
+            long seed, String type, Pattern pattern, String kernel, String trace, @Nullable Message message) {
         String parameters = "%s[] a, %s[] x, int[] b, int n, int m, int count".formatted(type, type);
         String name = "Dependent" + seed;
         String source = """
@@ -80,7 +121,7 @@ final class DependentGenerator {
                 source,
                 pattern.loops().stream().map(LoopHead::variable).toList(),
                 PARAMETERS,
-                message(pattern, type, statement, carried));
+                message);
     }
 
     private static @Nullable Message message(Pattern pattern, String type, String statement, boolean carried) {
@@ -145,15 +186,11 @@ final class DependentGenerator {
         return LoopHead.any(shared, variable, NumberType.INT, low, high, 1, shared.percent(30));
     }
 
-    private static String loops(KernelClass shared, Pattern pattern, String body, boolean carried, String type) {
+    private static String loops(KernelClass shared, Pattern pattern, String body, String before, String after) {
         SourceLines lines = new SourceLines(2);
-        if (carried) {
-            lines.line(type + " last = 1;");
-        }
+        before.lines().forEach(lines::line);
         level(lines, shared, pattern, 0, body);
-        if (carried) {
-            lines.line("b[0] = (int) last;");
-        }
+        after.lines().forEach(lines::line);
         return lines.toString();
     }
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *     each access to the array that matters, 1 if it is a write or else 0, the index, and the loops' variables
  * @param variables names of these
  * @param parameters names of the parameters of both methods
- * @param message why it must be refused; {@code null} if all it does is to update integers in any order, which is accepted
+ * @param message why it must be refused, unless each element is read before it is written; {@code null} if all it does is to update
+ *     integers in any order, which is accepted
  */
 record DependentKernel(
         long seed,

@@ -139,6 +139,26 @@ public final class Dependence {
                 : null;
     }
 
+    /**
+     * Tells whether an element is loaded in the iteration that stores it, or in an earlier one, of loops one in the other, if at all.
+     *
+     * @param load what may load it
+     * @param store what stores it
+     * @return the conditions for that, {@code null} if it is not shown
+     */
+    public @Nullable List<Condition> notAfter(Access load, Access store) {
+        Assumptions assumptions = assumptions();
+        Value stored = store.index();
+        Value loaded = load.index();
+        return stored != null
+                        && loaded != null
+                        && new Meeting(function, nest, store, load, assumptions)
+                                .limited()
+                                .isNeverAfter(stored, loaded)
+                ? assumptions.conditions()
+                : null;
+    }
+
     /** Tells whether each iteration only touches the element that its number says, as nearly all loops do. */
     private boolean isOwn(Access write, Access other) {
         CountedLoop loop = nest.parallel().getFirst();

@@ -296,6 +296,30 @@ final class Meeting {
         }
     }
 
+    /** {@return whether it is shown that where they meet, the second access is in the same iteration, or in an earlier one} */
+    boolean isNeverAfter(Value one, Value other) {
+        try {
+            List<Polynomial> zero = equations(List.of(difference(one, other)));
+            if (zero == null
+                    || !first.divisions().areGranted()
+                    || !second.divisions().areGranted()) {
+                return false;
+            }
+            List<Polynomial> known = known(zero);
+            List<Polynomial> same = new ArrayList<>(zero);
+            for (CountedLoop loop : parallel) {
+                Polynomial distance = distance(loop);
+                if (!Inequalities.contradict(same, known, distance.times(-1))) {
+                    return false;
+                }
+                same.add(distance);
+            }
+            return true;
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
     /** {@return what is 0 where all differences are, whatever wraps around; null if that is known of none} */
     private @Nullable List<Polynomial> equations(List<Polynomial> differences) {
         List<Polynomial> zero = new ArrayList<>();

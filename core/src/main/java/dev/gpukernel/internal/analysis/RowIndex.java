@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Takes the index of an element in a row apart, see {@link Op.RowElement}. */
-final class RowIndex {
+public final class RowIndex {
     private RowIndex() {}
 
     /** {@return whether an index is that of an element in a row} */
-    static boolean isOfRow(Value index) {
+    public static boolean isOfRow(Value index) {
         return index instanceof Instr instr && instr.op() instanceof Op.RowElement;
     }
 

@@ -18,7 +18,6 @@ import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.CallPaths;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -239,8 +238,8 @@ final class ProgramCompiler {
         Function function = read.function();
         Verifier.verify(function);
         BitSet looked = looked(function);
-        List<BlockParam> made = Program.made(function);
-        return isOfLoops(read) ? ofLoops(read, looked, made, outline(read), start) : ofGrid(read, looked, start);
+        int passed = function.params().size() - Program.made(function).size();
+        return isOfLoops(read) ? ofLoops(read, looked, passed, outline(read), start) : ofGrid(read, looked, start);
     }
 
     /** {@return the arrays that it reads as it was written} Of marks that is all that is ever read. */
@@ -265,7 +264,7 @@ final class ProgramCompiler {
         return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);
     }
 
-    private Program ofLoops(ReadKernel read, BitSet looked, List<BlockParam> made, Outcome.Outlined loops, long start) {
+    private Program ofLoops(ReadKernel read, BitSet looked, int passed, Outcome.Outlined loops, long start) {
         Function host = read.function();
         watcher.accept("ParallelLoops", host);
         Pipeline.run(Pipeline.HOST, host, watcher);
@@ -297,10 +296,10 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        // Those that iterations make for themselves are no parameters any more.
-        BitSet left = new BitSet();
-        made.stream().filter(host.params()::contains).forEach(param -> left.set(param.index()));
-        return program(read, KernelForm.LOOP, looked, new BitSet(), left, nests, loops.schedule(), start);
+        // Those that iterations make for themselves are no parameters any more; copies that loops read have become some.
+        BitSet made = new BitSet();
+        made.set(passed, host.params().size());
+        return program(read, KernelForm.LOOP, looked, new BitSet(), made, nests, loops.schedule(), start);
     }
 
     private static NestProgram compile(NestCompiler compiler, OutlinedNest outlined, boolean isAlone) {

@@ -118,6 +118,7 @@ public final class ParallelLoops {
         List<AliasConflict> conflicts =
                 new ArrayList<>(isBetterShaped(kernel, marks) ? LoopShaping.shape(kernel) : List.of());
         conflicts.addAll(SearchLoops.split(kernel, marks, copy -> checked(copy, marks)));
+        conflicts.addAll(NodeSplitting.split(kernel, marks, copy -> checked(copy, marks)));
         return conflicts;
     }
 

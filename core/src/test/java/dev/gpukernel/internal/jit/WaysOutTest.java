@@ -93,7 +93,7 @@ class WaysOutTest {
         @GpuKernel
         static void dependenceNext(int[] a, int[] b) {
             for (int i = 0; i < a.length - 1; i++) {
-                a[i] = a[i + 1];
+                a[i + 1] = a[i] / 2 + a[i + 1];
             }
         }
 
@@ -285,7 +285,7 @@ class WaysOutTest {
         @GpuKernel
         static void dependenceNext(int[] a, int[] b) {
             for (int i = 0; i < a.length - 1; i++) {
-                b[i] = a[i + 1];
+                b[i + 1] = a[i] / 2 + a[i + 1];
             }
         }
 

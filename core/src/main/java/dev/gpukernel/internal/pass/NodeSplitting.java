@@ -1,0 +1,323 @@
+package dev.gpukernel.internal.pass;
+
+import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.Condition;
+import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Dependence;
+import dev.gpukernel.internal.analysis.Induction;
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.RowIndex;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Dimensions;
+import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
+import dev.gpukernel.internal.pass.ParallelLoops.Check;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Node splitting: lets a loop read an array as it was before the loop, from a copy, where it writes no element that it reads later, as
+ * {@code a[i] = a[i + 1]} and {@code a[n++] = a[i]} do. What is left are writes alone. After R. Allen and K. Kennedy, Optimizing
+ * Compilers for Modern Architectures (2001), section 5.6.
+ */
+final class NodeSplitting {
+    private final Function kernel;
+    private final LoopMarks marks;
+
+    /** What is to be said of a kernel, which is of no use after that. */
+    private final java.util.function.Function<Function, Check> checked;
+
+    private final List<AliasConflict> conflicts = new ArrayList<>();
+
+    private NodeSplitting(Function kernel, LoopMarks marks, java.util.function.Function<Function, Check> checked) {
+        this.kernel = kernel;
+        this.marks = marks;
+        this.checked = checked;
+    }
+
+    /**
+     * Has loops read copies, as far as the kernel is better for it.
+     *
+     * @param kernel a function whose loops are in shape
+     * @param marks what the author says of them
+     * @param checked what is to be said of a copy of it, which is of no use after that
+     * @return pairs of parameters that must not be the same array then
+     */
+    static List<AliasConflict> split(
+            Function kernel, LoopMarks marks, java.util.function.Function<Function, Check> checked) {
+        NodeSplitting splitting = new NodeSplitting(kernel, marks, checked);
+        List<Loop> loops = splitting.splittable();
+        if (!loops.isEmpty()) {
+            splitting.split(loops);
+        }
+        return splitting.conflicts;
+    }
+
+    private List<Loop> splittable() {
+        return Loop.outermost(Loop.of(kernel)).stream()
+                .filter(loop -> !splittable(kernel, loop).isEmpty())
+                .toList();
+    }
+
+    /** Of outermost loops only: a copy in each iteration of another loop could cost more than it gains. */
+    private void split(List<Loop> loops) {
+        Check known = checked.apply(FunctionCopy.of(kernel));
+        for (Loop loop : loops) {
+            if (known.isClean()) {
+                return;
+            }
+            Map<Block, Block> copies = new HashMap<>();
+            Function copy = FunctionCopy.of(kernel, copies);
+            split(copy, Objects.requireNonNull(copies.get(loop.header())));
+            Check then = checked.apply(copy);
+            if (then.isBetterThan(known)) {
+                conflicts.addAll(split(kernel, loop.header()));
+                known = then;
+            }
+        }
+    }
+
+    /** Has one loop of a function read copies; {@return pairs of parameters that must not be the same array then} */
+    private List<AliasConflict> split(Function code, Block header) {
+        Loop loop = Objects.requireNonNull(Loop.at(Loop.of(code), header), "a loop");
+        List<AliasConflict> apart = new ArrayList<>();
+        splittable(code, loop).forEach((array, loads) -> {
+            Access.in(loop.blocks()).stream()
+                    .filter(access -> access.isWrite()
+                            && access.array() != array
+                            && access.array().type().equals(array.type()))
+                    .map(access -> new AliasConflict(
+                            array.index(), access.array().index(), "elements of one are read as they were before the loop"))
+                    .distinct()
+                    .forEach(apart::add);
+            BlockParam copy = copyOf(code, loop, array);
+            loads.forEach(load -> readFrom(copy, load, code));
+        });
+        return apart;
+    }
+
+    /** {@return the arrays that a loop reads and writes, and what loads elements of them that it has not written by then} */
+    private Map<BlockParam, List<Instr>> splittable(Function code, Loop loop) {
+        CountedLoop counted = marks.isSequential(loop.header()) || loop.entryEdges().size() != 1
+                ? null
+                : CountedLoop.exactly(loop);
+        Map<BlockParam, List<Instr>> found = new LinkedHashMap<>();
+        if (counted != null) {
+            Map<BlockParam, List<Access>> byArray = Access.in(loop.blocks()).stream()
+                    .collect(Collectors.groupingBy(Access::array, LinkedHashMap::new, Collectors.toList()));
+            byArray.forEach((array, accesses) -> {
+                if (isPlain(code, array) && accesses.stream().allMatch(NodeSplitting::isOfElement)) {
+                    List<Access> stores = accesses.stream().filter(Access::isWrite).toList();
+                    List<Instr> loads = accesses.stream()
+                            .filter(access -> !access.isWrite() && !stores.isEmpty())
+                            .filter(load -> stores.stream().allMatch(store -> isBefore(code, counted, load, store)))
+                            .map(Access::instr)
+                            .toList();
+                    if (!loads.isEmpty()) {
+                        found.put(array, loads);
+                    }
+                }
+            });
+        }
+        return found;
+    }
+
+    /** {@return whether an array is neither one of records nor what says which of those are null} */
+    private static boolean isPlain(Function code, BlockParam array) {
+        return code.params().stream().noneMatch(param -> (param == array) != (param.ofLength() == array));
+    }
+
+    private static boolean isOfElement(Access access) {
+        return (access.instr().op() instanceof Op.Load || access.instr().op() instanceof Op.Store)
+                && access.index() != null
+                && !RowIndex.isOfRow(access.index());
+    }
+
+    /** {@return whether an element that is loaded is never one that was stored before in the same run of a loop} */
+    private static boolean isBefore(Function code, CountedLoop counted, Access load, Access store) {
+        return isBehind(counted, load, store) || isBeforeInOrder(code, counted, load, store);
+    }
+
+    private static boolean isBeforeInOrder(Function code, CountedLoop counted, Access load, Access store) {
+        List<CountedLoop> order = new ArrayList<>(List.of(counted));
+        while (leads(order.getLast().loop(), store.instr(), load.instr())) {
+            CountedLoop inner = inner(code, order.getLast().loop(), load.instr(), store.instr());
+            if (inner == null) {
+                return false;
+            }
+            order.add(inner);
+        }
+        List<Condition> conditions = new Dependence(code, code.params().size(), order).notAfter(load, store);
+        return conditions != null && conditions.isEmpty();
+    }
+
+    /** {@return the outermost counted loop in another that two instructions are in} */
+    private static @Nullable CountedLoop inner(Function code, Loop loop, Instr one, Instr other) {
+        return loop.inside(Loop.of(code)).stream()
+                .filter(inner -> inner.contains(one.block()) && inner.contains(other.block()))
+                .max(Comparator.comparingInt(Loop::size))
+                .map(CountedLoop::exactly)
+                .orElse(null);
+    }
+
+    /** {@return whether control may get from one instruction to another in the same iteration of a loop} */
+    private static boolean leads(Loop loop, Instr from, Instr to) {
+        List<Instr> instrs = from.block().instrs();
+        if (from.block() == to.block() && instrs.indexOf(from) < instrs.indexOf(to)) {
+            return true;
+        }
+        Set<Block> reached = new HashSet<>();
+        Deque<Block> work = new ArrayDeque<>(List.of(from.block()));
+        while (!work.isEmpty()) {
+            for (Edge edge : work.pop().terminator().edges()) {
+                Block next = edge.target();
+                if (next != loop.header() && loop.contains(next) && reached.add(next)) {
+                    work.push(next);
+                }
+            }
+        }
+        return reached.contains(to.block());
+    }
+
+    /**
+     * Tells whether elements are stored where a counter is that does not overtake the loop's variable, by which they are loaded. Where what is
+     * stored is the element that the variable is at, that changes nothing once the counter is there, too.
+     */
+    private static boolean isBehind(CountedLoop counted, Access load, Access store) {
+        Loop loop = counted.loop();
+        Long ahead = counted.step() != 1 ? null : Induction.difference(load.index(), counted.variable());
+        BlockParam counter = ahead == null ? null : counter(loop, store.index());
+        if (ahead == null || counter == null || leads(loop, store.instr(), load.instr())) {
+            return false;
+        }
+        Long apart = difference(loop.first(counter), counted.start());
+        Long before = moved(loop, counter, store.index(), new HashMap<>());
+        Long most = most(loop, counter);
+        if (apart == null || before == null || most == null || most > 1) {
+            return false;
+        }
+        long distance = apart + before;
+        boolean isKept = distance <= 0
+                && store.instr().operand(2) instanceof Instr stored
+                && stored.op() instanceof Op.Load
+                && stored.operand(0) == store.array()
+                && stored.operand(1) == counted.variable()
+                && !leads(loop, store.instr(), stored);
+        return (isKept ? Math.min(-1, distance) : distance) < 1 + ahead;
+    }
+
+    /** {@return the counter that an index follows from by constants, of those that a loop carries} */
+    private static @Nullable BlockParam counter(Loop loop, Value index) {
+        return loop.header().params().stream()
+                .filter(param -> param.type() == ScalarType.I32)
+                .filter(param -> moved(loop, param, index, new HashMap<>()) != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** {@return how far an iteration moves a counter at most, null if that cannot be told} */
+    private static @Nullable Long most(Loop loop, BlockParam counter) {
+        long most = Long.MIN_VALUE;
+        for (Edge edge : loop.backEdges()) {
+            Long moved = moved(loop, counter, edge.arguments().get(counter.index()), new HashMap<>());
+            if (moved == null) {
+                return null;
+            }
+            most = Math.max(most, moved);
+        }
+        return most;
+    }
+
+    /** {@return how far a value is at most from where the iteration found a counter, null if that cannot be told} */
+    private static @Nullable Long moved(Loop loop, BlockParam counter, Value value, Map<Value, Optional<Long>> known) {
+        if (value == counter) {
+            return 0L;
+        }
+        Optional<Long> before = known.putIfAbsent(value, Optional.empty());
+        if (before != null) {
+            // Unknown as long as it is being looked at: an inner loop moves it.
+            return before.orElse(null);
+        }
+        Long moved = null;
+        if (value instanceof BlockParam join && loop.contains(join.block()) && join.block() != loop.header()) {
+            moved = Long.MIN_VALUE;
+            for (Edge edge : join.block().incoming()) {
+                Long one = moved(loop, counter, edge.arguments().get(join.index()), known);
+                moved = one == null || moved == null ? null : Long.valueOf(Math.max(moved, one));
+            }
+        } else if (value instanceof Instr step && loop.contains(step.block())) {
+            for (Value from : step.operands()) {
+                Long added = Induction.difference(step, from);
+                Long one = added == null || !Counters.isSmall(added) ? null : moved(loop, counter, from, known);
+                moved = one == null ? moved : Long.valueOf(one + added);
+            }
+        }
+        known.put(value, Optional.ofNullable(moved));
+        return moved;
+    }
+
+    /** {@return by how much one number is more than another, null if that is not known before the launch} */
+    private static @Nullable Long difference(Value one, Value other) {
+        Constant first = ConstantFolding.constant(one);
+        Constant second = ConstantFolding.constant(other);
+        return first != null && second != null ? Long.valueOf(first.bits() - second.bits()) : Induction.difference(one, other);
+    }
+
+    /** Makes a copy of an array before a loop; {@return the copy} */
+    private static BlockParam copyOf(Function code, Loop loop, BlockParam array) {
+        ElementType element = ((ArrayType) array.type()).element();
+        BlockParam copy = code.entry().addParam(array.type());
+        copy.setName(array.name());
+        Edge entry = loop.entryEdges().getFirst();
+        List<Value> arguments = List.copyOf(entry.arguments());
+        Block before = code.addBlock();
+        entry.retarget(before, List.of());
+        LoopEmitter emitter = new LoopEmitter(code);
+        Builder builder = emitter.builder().atEnd(before).at(loop.header().terminator().position());
+        Value length = builder.emit(new Op.Length(element), array);
+        builder.emit(new Op.MakeArray(element, Dimensions.ONE), copy, length);
+        emitter.repeat(length, List.of(), (index, _) -> {
+            Value one = builder.emit(new Op.Load(element, Space.GLOBAL), array, index);
+            builder.emit(new Op.Store(element, Space.GLOBAL), copy, index, one);
+            return List.of();
+        });
+        builder.jump(loop.header(), arguments);
+        return copy;
+    }
+
+    private static void readFrom(BlockParam copy, Instr load, Function code) {
+        ElementType element = ((ArrayType) copy.type()).element();
+        Value index = load.operand(1);
+        Builder builder = new Builder(code).before(load).at(load.position());
+        index.users().stream()
+                .filter(user -> Access.isCheck(user, load))
+                .findFirst()
+                .ifPresent(check -> builder.emit(check.op(), index, builder.emit(new Op.Length(element), copy)));
+        load.replaceAllUsesWith(builder.emit(load.op(), copy, index));
+        load.remove();
+    }
+}
