@@ -68,19 +68,22 @@ final class DependentGenerator {
     /** Elements move down, to where a counter is, in place. */
     private static DependentKernel filter(long seed, KernelClass shared, String type) {
         int first = shared.random.nextInt(0, 4);
-        String read = "i + " + shared.random.nextInt(-1, 3);
+        String read = "i + " + shared.random.nextInt(-2, 3);
         String low = String.valueOf(shared.random.nextInt(1, 4));
         LoopHead head = LoopHead.any(shared, "i", NumberType.INT, low, "count", 1, false);
         Pattern pattern = new Pattern(List.of(head), List.of(read));
         String kept = shared.oneOf(List.of("(i * 5 & 3) > 1", "i % 3 == 0", "i != 7"));
         boolean isTwice = shared.percent(15);
         String value = shared.percent(30) ? "a[i]" : "(%s) (a[%s] + x[i])".formatted(type, read);
-        String store = isTwice ? "a[c++] = V;\na[c++] = V;" : shared.oneOf(List.of("a[c++] = V;", "a[c] = V;\nc++;"));
+        String late = shared.percent(20) ? "x[i] = a[%s];".formatted(read) : "";
+        String store = isTwice
+                ? "%s v = V;\na[c++] = v;\na[c++] = v;".formatted(type)
+                : shared.oneOf(List.of("a[c++] = V;", "a[c] = V;\nc++;"));
         String condition = shared.percent(30) ? "a[%s] != x[i] && %s".formatted(read, kept) : kept;
         String kernel = loops(
                 shared,
                 pattern,
-                "if (%s) {\n%s\n}".formatted(condition, store.replace("V", value)),
+                "if (%s) {\n%s\n}\n%s".formatted(condition, store.replace("V", value), late),
                 "int c = " + first + ";",
                 "b[0] = c;");
         boolean isMoved = value.equals("a[i]");
@@ -91,7 +94,13 @@ final class DependentGenerator {
         String trace = loops(
                 shared,
                 pattern,
-                "%s%sif (%s) {\n%s}".formatted(reads, own, kept, isTwice ? write + reads + own + write : write),
+                "%s%sif (%s) {\n%s}\n%s"
+                        .formatted(
+                                isMoved && condition.equals(kept) ? "" : reads,
+                                own,
+                                kept,
+                                isTwice ? write + write : write,
+                                late.isEmpty() ? "" : reads),
                 "int c = " + first + ";",
                 "");
         return kernel(seed, type, pattern, kernel, trace, Message.LOOP_DEPENDENCE);
