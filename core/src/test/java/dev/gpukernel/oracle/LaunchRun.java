@@ -150,13 +150,11 @@ final class LaunchRun {
                         outcome.fault() == null ? null : outcome.fault().message();
                 if (refusal != null && arguments.mayBeRefused(refusal, java.outcome())) {
                     declined++;
-                    List<Object> before = contents(arguments, arguments.values());
-                    Optional<String> late = changed(before, outcome.arguments());
-                    // An earlier launch may have been accepted.
-                    late = late.isEmpty() ? late : changed(java.before(), outcome.arguments());
-                    if (late.isPresent()) {
-                        String what = "arguments %d %s on %s: refused too late, %s"
-                                .formatted(i, numbers(kernel, arguments), gpu, late.get());
+                    // Launches before it may have been accepted.
+                    if (java.before().stream().noneMatch(before -> changed(before, outcome.arguments())
+                            .isEmpty())) {
+                        String what = "arguments %d %s on %s: refused too late"
+                                .formatted(i, numbers(kernel, arguments), gpu);
                         return new Checked(kernel, null, launches, declined, what);
                     }
                     continue;
@@ -207,17 +205,17 @@ final class LaunchRun {
     /**
      * What launches in a row led to in Java.
      *
-     * @param before what the arguments held before the last one
+     * @param before what the arguments held before each
      */
-    private record Ran(Outcome outcome, List<Object> before) {}
+    private record Ran(Outcome outcome, List<List<Object>> before) {}
 
     private static Ran java(LaunchedKernel kernel, Method method, LaunchArguments arguments) {
         List<Object> values = Oracle.copies(arguments.values());
-        List<Object> before = values;
+        List<List<Object>> before = new ArrayList<>();
         Object result = null;
         try {
             for (int i = 0; i < arguments.launches(); i++) {
-                before = contents(arguments, Oracle.copies(values));
+                before.add(contents(arguments, Oracle.copies(values)));
                 result = method.invoke(null, values.toArray());
             }
             return new Ran(new Outcome(contents(arguments, values), result, null), before);
@@ -376,7 +374,7 @@ final class LaunchRun {
         boolean isAsJava = !isGpu(gpu)
                 || (arguments.mayRunAsJava()
                         && changed(after, outcome.arguments()).isEmpty());
-        return changed(isAsJava ? after : java.before(), outcome.arguments())
+        return changed(isAsJava ? after : java.before().getLast(), outcome.arguments())
                 .map(changed -> "after " + outcome.fault() + " " + changed);
     }
 

@@ -110,8 +110,7 @@ final class StorageGenerator {
     private static void around(
             KernelClass shared, StorageScope scope, StorageBody body, StorageUse use) {
         int choice = shared.random.nextInt(10);
-        boolean isRepeated = choice == 1 && use != StorageUse.SEGMENT_ELEMENT;
-        if (!isRepeated && choice > 0 || use == StorageUse.RECORDS_KEPT) {
+        if (choice > 1 || use == StorageUse.RECORDS_KEPT) {
             body.write(use);
             return;
         }

@@ -72,7 +72,9 @@ final class StorageSegments {
             case SEGMENT_ELEMENT -> {
                 lines.line(scope.set(
                         name, "1", scope.value(segment.type(), shared.percent(50) ? "n" : scope.get(name, "0"), "m")));
-                scope.result("(long) " + scope.get(name, "n - 1"));
+                String element = scope.get(name, "n - 1");
+                scope.loop("i", "0", "n", () -> lines.line("res2[i] += (long) " + element + ";"));
+                scope.result("(long) " + element);
             }
             case REFUSED_LAYOUTS ->
                 scope.loop("i", "0", "n", () -> {
@@ -84,18 +86,26 @@ final class StorageSegments {
     }
 
     private void each(Storage segment) {
+        String name = segment.name();
+        if (shared.percent(40)) {
+            lines.line("for (long k = 0; k < " + scope.count(segment) + "; k++) {");
+            lines.line("    int i = (int) k;");
+            lines.line("    " + scope.set(name, "k", scope.value(segment.type(), scope.get(name, "k"), "i")));
+            lines.line("}");
+            return;
+        }
         String from = scope.read("i", segment);
         String value = scope.value(
                 segment.type(),
-                shared.percent(50) ? from : from + " + " + scope.get(segment.name(), "i"),
+                shared.percent(50) ? from : from + " + " + scope.get(name, "i"),
                 "i");
         if (shared.percent(50)) {
             lines.line("for (long k = 0; k < n; k++) {");
             lines.line("    int i = (int) k;");
-            lines.line("    " + scope.set(segment.name(), shared.oneOf(List.of("k", "i")), value));
+            lines.line("    " + scope.set(name, shared.oneOf(List.of("k", "i")), value));
             lines.line("}");
         } else {
-            scope.loop("i", "0", "n", () -> lines.line(scope.set(segment.name(), "i", value)));
+            scope.loop("i", "0", "n", () -> lines.line(scope.set(name, "i", value)));
         }
     }
 

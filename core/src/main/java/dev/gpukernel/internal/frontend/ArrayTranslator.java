@@ -338,6 +338,9 @@ final class ArrayTranslator {
     }
 
     private void store(RecordArray array, Value index, Operand value) {
+        if (value.isRejected()) {
+            return;
+        }
         if (!(value instanceof Aggregate record)
                 || record.identity() != 0
                 || !record.className().equals(array.components().className())) {
