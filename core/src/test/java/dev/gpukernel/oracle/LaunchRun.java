@@ -17,6 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -34,6 +35,9 @@ final class LaunchRun {
 
     /** Length of arrays up to which a GPU is given what the host launches once for each iteration. */
     private static final int MOST_ON_HOST = 1000;
+
+    /** Why loops are refused that run once. */
+    private static final Set<Message> OF_ONE_ITERATION = Set.of(Message.LOOP_SHAPE, Message.NOT_A_KERNEL);
 
     private final List<Gpu> gpus;
     private final LongFunction<? extends LaunchedKernel> generator;
@@ -140,7 +144,7 @@ final class LaunchRun {
                 try {
                     outcome = launched(gpu, kernel, method, arguments);
                 } catch (KernelRejectedException e) {
-                    return new Checked(kernel, e, 0, 0, rejection(kernel, e));
+                    return new Checked(kernel, e, 0, 0, rejection(kernel, method, e));
                 }
                 launches++;
                 if (kernel.expectation() == Expectation.REFUSED && !isWithoutElements(method)) {
@@ -196,10 +200,20 @@ final class LaunchRun {
                 .orElse(0);
     }
 
-    private static @Nullable String rejection(LaunchedKernel kernel, KernelRejectedException rejection) {
+    private static @Nullable String rejection(
+            LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
         boolean known =
                 rejection.findings().stream().allMatch(finding -> kernel.codes().contains(finding.message()));
-        return kernel.expectation() != Expectation.ACCEPTED && known ? null : "is rejected: " + rejection.getMessage();
+        return (kernel.expectation() != Expectation.ACCEPTED && known) || alwaysThrows(kernel, method, rejection)
+                ? null
+                : "is rejected: " + rejection.getMessage();
+    }
+
+    /** {@return whether a loop is said to be none as every launch throws in its first iteration} */
+    private static boolean alwaysThrows(LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
+        return rejection.findings().stream().allMatch(finding -> OF_ONE_ITERATION.contains(finding.message()))
+                && IntStream.range(0, MOST_LISTS)
+                        .allMatch(i -> java(kernel, method, kernel.arguments(i, method)).outcome().fault() != null);
     }
 
     /**
