@@ -155,10 +155,11 @@ final class LaunchRun {
                 if (refusal != null && arguments.mayBeRefused(refusal, java.outcome())) {
                     declined++;
                     // Launches before it may have been accepted.
-                    if (java.before().stream().noneMatch(before -> changed(before, outcome.arguments())
-                            .isEmpty())) {
-                        String what = "arguments %d %s on %s: refused too late"
-                                .formatted(i, numbers(kernel, arguments), gpu);
+                    if (java.before().stream()
+                            .noneMatch(before ->
+                                    changed(before, outcome.arguments()).isEmpty())) {
+                        String what =
+                                "arguments %d %s on %s: refused too late".formatted(i, numbers(kernel, arguments), gpu);
                         return new Checked(kernel, null, launches, declined, what);
                     }
                     continue;
@@ -200,8 +201,7 @@ final class LaunchRun {
                 .orElse(0);
     }
 
-    private static @Nullable String rejection(
-            LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
+    private static @Nullable String rejection(LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
         boolean known =
                 rejection.findings().stream().allMatch(finding -> kernel.codes().contains(finding.message()));
         return (kernel.expectation() != Expectation.ACCEPTED && known) || alwaysThrows(kernel, method, rejection)
@@ -213,7 +213,10 @@ final class LaunchRun {
     private static boolean alwaysThrows(LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
         return rejection.findings().stream().allMatch(finding -> OF_ONE_ITERATION.contains(finding.message()))
                 && IntStream.range(0, MOST_LISTS)
-                        .allMatch(i -> java(kernel, method, kernel.arguments(i, method)).outcome().fault() != null);
+                        .allMatch(i -> java(kernel, method, kernel.arguments(i, method))
+                                        .outcome()
+                                        .fault()
+                                != null);
     }
 
     /**
@@ -253,14 +256,13 @@ final class LaunchRun {
         return new Outcome(contents(arguments, values), fault.withNames(values, kernel.parameters()));
     }
 
-    private static Outcome launched(
-            Gpu gpu, LaunchedKernel generated, Method method, LaunchArguments arguments) {
+    private static Outcome launched(Gpu gpu, LaunchedKernel generated, Method method, LaunchArguments arguments) {
         List<Object> copies = Oracle.copies(arguments.values());
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
-            Object result = gpu.call(() ->
-                    isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(kernel, arguments, copies));
+            Object result = gpu.call(
+                    () -> isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(kernel, arguments, copies));
             return new Outcome(contents(arguments, copies), result, null);
         } catch (KernelRejectedException e) {
             throw e;
@@ -287,8 +289,7 @@ final class LaunchRun {
         for (int i = 0; i < passed.length; i++) {
             if (arguments.isOnDevice(i)) {
                 int argument = i;
-                passed[i] = arrays.computeIfAbsent(
-                                passed[i], host -> Uploaded.of(gpu, arguments.array(argument, host)))
+                passed[i] = arrays.computeIfAbsent(passed[i], host -> Uploaded.of(gpu, arguments.array(argument, host)))
                         .slice;
             }
         }

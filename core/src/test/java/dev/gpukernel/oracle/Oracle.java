@@ -220,7 +220,8 @@ public final class Oracle {
 
     private static MemorySegment copyOf(MemorySegment segment, IdentityHashMap<Object, Object> known) {
         MemorySegment bytes = segment.heapBase()
-                .map(array -> StorageArguments.whole(copyOf(array, known)).asSlice(segment.address(), segment.byteSize()))
+                .map(array ->
+                        StorageArguments.whole(copyOf(array, known)).asSlice(segment.address(), segment.byteSize()))
                 .orElseGet(() -> Arena.ofAuto().allocate(segment.byteSize(), Long.BYTES));
         return segment.heapBase().isPresent() ? bytes : bytes.copyFrom(segment);
     }

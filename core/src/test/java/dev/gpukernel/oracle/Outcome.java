@@ -53,12 +53,11 @@ public record Outcome(
             List<String> frames,
             @Nullable String thread) {
         /** Whose methods are instructions, or what the compiler has in their place, which have no frames. */
-        private static final Set<String> WITHOUT_FRAMES =
-                Set.of(
-                        Atomic.class.getName(),
-                        Arrays.class.getName(),
-                        System.class.getName(),
-                        MemorySegment.NULL.getClass().getSuperclass().getName());
+        private static final Set<String> WITHOUT_FRAMES = Set.of(
+                Atomic.class.getName(),
+                Arrays.class.getName(),
+                System.class.getName(),
+                MemorySegment.NULL.getClass().getSuperclass().getName());
 
         /** {@return an exception with its stack trace down to the kernel's method} */
         static Fault of(Throwable exception, String className, String method, @Nullable String thread) {

@@ -78,19 +78,21 @@ record StorageArguments(
             int usual = random.nextInt(60) == 0 ? n / 2 : n + 2;
             boolean isOdd = random.nextInt(40) == 0;
             segments.add(held == null ? NumberType.BYTE : held);
-            values.add(switch (parameter) {
-                case "n" -> (Object) n;
-                case "m" -> m;
-                case "steps" -> random.nextInt(4);
-                case "res" -> new long[RESULTS];
-                case "res2" -> new long[usual];
-                case "w" -> random.ints(usual, 0, random.nextInt(20) == 0 ? n + 4 : n + 1).toArray();
-                case "a", "b", "v" -> rows(type, shape, usual, m + 2, random);
-                case "p", "q" -> records(type.componentType(), usual, random);
-                case "s", "t" ->
-                    segment(segments.getLast(), usual * m, isOdd, random);
-                default -> numbers(NumberType.ofArray(type), usual * m, random);
-            });
+            values.add(
+                    switch (parameter) {
+                        case "n" -> (Object) n;
+                        case "m" -> m;
+                        case "steps" -> random.nextInt(4);
+                        case "res" -> new long[RESULTS];
+                        case "res2" -> new long[usual];
+                        case "w" ->
+                            random.ints(usual, 0, random.nextInt(20) == 0 ? n + 4 : n + 1)
+                                    .toArray();
+                        case "a", "b", "v" -> rows(type, shape, usual, m + 2, random);
+                        case "p", "q" -> records(type.componentType(), usual, random);
+                        case "s", "t" -> segment(segments.getLast(), usual * m, isOdd, random);
+                        default -> numbers(NumberType.ofArray(type), usual * m, random);
+                    });
         }
         boolean aliased = random.nextInt(7) == 0 && alias(values, segments, random);
         boolean isPartial = IntStream.range(0, values.size())
@@ -159,10 +161,12 @@ record StorageArguments(
         long before = 8L * random.nextInt(1, 4);
         MemorySegment segment = switch (Memory.values()[random.nextInt(Memory.values().length)]) {
             case NATIVE -> Arena.ofAuto().allocate(bytes, Long.BYTES);
-            case NATIVE_PART -> Arena.ofAuto().allocate(bytes + 2 * before, Long.BYTES).asSlice(before, bytes);
+            case NATIVE_PART ->
+                Arena.ofAuto().allocate(bytes + 2 * before, Long.BYTES).asSlice(before, bytes);
             case ARRAY -> contents.asSlice(0, bytes);
             case ARRAY_PART ->
-                whole(Array.newInstance(type.scalar(), length + 2 * (int) before)).asSlice(before, bytes);
+                whole(Array.newInstance(type.scalar(), length + 2 * (int) before))
+                        .asSlice(before, bytes);
             // As aligned as all types are.
             case OTHER_ARRAY -> whole(new long[(int) bytes / Long.BYTES + 4]).asSlice(before, bytes);
         };
@@ -197,9 +201,7 @@ record StorageArguments(
             }
             if (isSegment && one instanceof MemorySegment segment && types.get(i) == types.get(first)) {
                 boolean isPart = random.nextInt(3) == 0 && segment.byteSize() > 2 * Long.BYTES;
-                values.set(
-                        i,
-                        isPart ? segment.asSlice(Long.BYTES, segment.byteSize() - 2 * Long.BYTES) : segment);
+                values.set(i, isPart ? segment.asSlice(Long.BYTES, segment.byteSize() - 2 * Long.BYTES) : segment);
                 return true;
             }
             if (isSegment

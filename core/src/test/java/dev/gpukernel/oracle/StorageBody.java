@@ -36,7 +36,8 @@ final class StorageBody {
         switch (use) {
             case NUMBERS_EACH -> numbersEach(scope.any(Kind.NUMBERS));
             case NUMBERS_MADE -> {
-                numbersMade("new " + scope.type.text() + "[" + shared.oneOf(List.of("n * m", "x.length", "n + 2")) + "]");
+                numbersMade(
+                        "new " + scope.type.text() + "[" + shared.oneOf(List.of("n * m", "x.length", "n + 2")) + "]");
             }
             case NUMBERS_CLONED -> numbersMade(scope.any(Kind.NUMBERS).name() + ".clone()");
             case NUMBERS_COPIED -> {
@@ -79,7 +80,8 @@ final class StorageBody {
                                 "j",
                                 "0",
                                 "m",
-                                () -> lines.line(into.name() + "[j][i] = " + plain(from.name() + "[i][j]", "j") + ";")));
+                                () -> lines.line(
+                                        into.name() + "[j][i] = " + plain(from.name() + "[i][j]", "j") + ";")));
             }
             case ROWS_RUNNING -> {
                 String name = scope.any(Kind.ROWS).name();
@@ -88,7 +90,10 @@ final class StorageBody {
                         "0",
                         name + ".length",
                         () -> scope.upwards(
-                                "j", "1", name + "[i].length", () -> lines.line(name + "[i][j] += " + name + "[i][j - 1];")));
+                                "j",
+                                "1",
+                                name + "[i].length",
+                                () -> lines.line(name + "[i][j] += " + name + "[i][j - 1];")));
             }
             case ROWS_METHOD -> {
                 String name = scope.any(Kind.ROWS).name();
@@ -148,11 +153,7 @@ final class StorageBody {
                 String name = shared.newName("row");
                 lines.line(scope.type.text() + "[] " + name + " = " + of.name() + "["
                         + shared.oneOf(List.of("0", "1", "n - 1")) + "];");
-                scope.loop(
-                        "j",
-                        "0",
-                        "m",
-                        () -> lines.line(name + "[j] = " + plain(name + "[j]", "j") + ";"));
+                scope.loop("j", "0", "m", () -> lines.line(name + "[j] = " + plain(name + "[j]", "j") + ";"));
                 scope.part(name, Kind.NUMBERS, of);
             }
             case ROW_OWN -> {
@@ -231,7 +232,8 @@ final class StorageBody {
 
     private String chosen(Storage first, Storage second, String type) {
         String name = shared.newName("chosen");
-        lines.line(type + " " + name + " = " + shared.oneOf(CONDITIONS) + " ? " + first.name() + " : " + second.name() + ";");
+        lines.line(type + " " + name + " = " + shared.oneOf(CONDITIONS) + " ? " + first.name() + " : " + second.name()
+                + ";");
         return name;
     }
 
@@ -318,8 +320,7 @@ final class StorageBody {
         switch (use) {
             case REFUSED_TRIANGLE -> {
                 String name = rows("n");
-                scope.upwards(
-                        "i", "0", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[i + 1];"));
+                scope.upwards("i", "0", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[i + 1];"));
                 scope.result("(long) " + name + "[n - 1][0]");
             }
             case REFUSED_SHARED_ROW -> {

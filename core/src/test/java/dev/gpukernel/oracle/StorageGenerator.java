@@ -35,7 +35,8 @@ final class StorageGenerator {
 
     private static List<StorageUse> uses(KernelClass shared, long seed) {
         int number = (int) (seed * STRIDE % CASES);
-        List<StorageUse> uses = new ArrayList<>(List.of(USES.get(number / USES.size()), USES.get(number % USES.size())));
+        List<StorageUse> uses =
+                new ArrayList<>(List.of(USES.get(number / USES.size()), USES.get(number % USES.size())));
         if (shared.percent(35)) {
             uses.add(shared.random.nextInt(3), shared.oneOf(StorageUse.accepted()));
         }
@@ -102,13 +103,11 @@ final class StorageGenerator {
                         text);
         Map<String, NumberType> segments = new HashMap<>(scope.segments());
         segments.keySet().retainAll(parameters);
-        return new StorageKernel(
-                seed, "generated." + name, source, parameters, codes, uses, segments, kind);
+        return new StorageKernel(seed, "generated." + name, source, parameters, codes, uses, segments, kind);
     }
 
     /** Writes a use, sometimes in a block, under a condition, or in steps of the host. */
-    private static void around(
-            KernelClass shared, StorageScope scope, StorageBody body, StorageUse use) {
+    private static void around(KernelClass shared, StorageScope scope, StorageBody body, StorageUse use) {
         int choice = shared.random.nextInt(10);
         if (choice > 1 || use == StorageUse.RECORDS_KEPT) {
             body.write(use);
@@ -126,9 +125,8 @@ final class StorageGenerator {
     }
 
     private static Returned returned(KernelClass shared, StorageScope scope, List<Storage> returned) {
-        List<Storage> kept = scope.made().stream()
-                .filter(array -> !array.isReadable())
-                .toList();
+        List<Storage> kept =
+                scope.made().stream().filter(array -> !array.isReadable()).toList();
         if (!kept.isEmpty()) {
             returned.add(kept.getLast());
             return Returned.RECORDS;
@@ -163,7 +161,8 @@ final class StorageGenerator {
             case NUMBER -> "n * 3L + m";
             case NUMBERS, ROWS, RECORDS ->
                 shared.percent(20) && kind == Returned.NUMBERS ? "n > 6 ? " + first + " : y" : first;
-            case RECORD -> "new Result(" + first + ", n - m, " + returned.getLast().name() + ")";
+            case RECORD ->
+                "new Result(" + first + ", n - m, " + returned.getLast().name() + ")";
         };
         if (!value.isEmpty()) {
             scope.lines.line("return " + value + ";");
@@ -180,14 +179,15 @@ final class StorageGenerator {
 
     private static String declaration(String type, String parameter) {
         return switch (parameter) {
-            case "n", "m", "steps" -> "int ";
-            case "w" -> "int[] ";
-            case "res", "res2" -> "long[] ";
-            case "a", "b" -> type + "[][] ";
-            case "v" -> type + "[][][] ";
-            case "p", "q" -> "Item[] ";
-            case "s", "t" -> "MemorySegment ";
-            default -> type + "[] ";
-        } + parameter;
+                    case "n", "m", "steps" -> "int ";
+                    case "w" -> "int[] ";
+                    case "res", "res2" -> "long[] ";
+                    case "a", "b" -> type + "[][] ";
+                    case "v" -> type + "[][][] ";
+                    case "p", "q" -> "Item[] ";
+                    case "s", "t" -> "MemorySegment ";
+                    default -> type + "[] ";
+                }
+                + parameter;
     }
 }

@@ -120,7 +120,8 @@ final class StorageRecords {
         boolean isAsked = shared.percent(40);
         scope.loop("i", "0", shared.oneOf(List.of("n", name + ".length")), () -> {
             String value = shared.percent(30)
-                    ? "new Item(" + name + "[i].at(), " + scope.value(scope.type, from, "i") + ", " + name + "[i].tag())"
+                    ? "new Item(" + name + "[i].at(), " + scope.value(scope.type, from, "i") + ", " + name
+                            + "[i].tag())"
                     : scope.item(from, "i");
             String store = name + "[i] = " + value + ";";
             lines.line(isAsked ? "if (" + scope.component(name + "[i]") + " > 0) {" : store);

@@ -70,7 +70,8 @@ final class StorageScope {
         known.add(new Storage(name, Kind.SEGMENT, held, name, false, true));
         layouts.put(
                 name,
-                "ValueLayout.JAVA_" + held.name() + (held != NumberType.BYTE && shared.percent(25) ? "_UNALIGNED" : ""));
+                "ValueLayout.JAVA_" + held.name()
+                        + (held != NumberType.BYTE && shared.percent(25) ? "_UNALIGNED" : ""));
     }
 
     /** Takes note of an array that the kernel makes. */
@@ -136,7 +137,8 @@ final class StorageScope {
     String read(String index, Storage... written) {
         List<Storage> all = known.stream()
                 .filter(array -> array.isReadable()
-                        && List.of(written).stream().noneMatch(other -> other.owner().equals(array.owner())))
+                        && List.of(written).stream()
+                                .noneMatch(other -> other.owner().equals(array.owner())))
                 .toList();
         Storage array = shared.percent(35) ? all.getLast() : shared.oneOf(all);
         return element(array, index);
@@ -194,7 +196,8 @@ final class StorageScope {
 
     /** {@return some number of a type from another one, and from an index} */
     String value(NumberType as, String from, String index) {
-        String expression = shared.oneOf(List.of("X", "X + I", "X * 3 - I", "2 * X", "X - 1")).replace("I", index);
+        String expression = shared.oneOf(List.of("X", "X + I", "X * 3 - I", "2 * X", "X - 1"))
+                .replace("I", index);
         return "(" + as.text() + ") (" + expression.replace("X", from) + ")";
     }
 

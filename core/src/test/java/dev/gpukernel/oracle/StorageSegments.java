@@ -95,10 +95,8 @@ final class StorageSegments {
             return;
         }
         String from = scope.read("i", segment);
-        String value = scope.value(
-                segment.type(),
-                shared.percent(50) ? from : from + " + " + scope.get(name, "i"),
-                "i");
+        String value =
+                scope.value(segment.type(), shared.percent(50) ? from : from + " + " + scope.get(name, "i"), "i");
         if (shared.percent(50)) {
             lines.line("for (long k = 0; k < n; k++) {");
             lines.line("    int i = (int) k;");
@@ -112,7 +110,8 @@ final class StorageSegments {
     private void method(Storage segment) {
         String layout = scope.layout(segment.name());
         String type = segment.type().text();
-        String method = scope.method("raisedOf" + segment.owner(), """
+        String method = scope.method(
+                "raisedOf" + segment.owner(), """
                 static long NAME(MemorySegment all, long at, int by) {
                     TYPE before = all.getAtIndex(LAYOUT, at);
                     all.setAtIndex(LAYOUT, at, (TYPE) (before + by));

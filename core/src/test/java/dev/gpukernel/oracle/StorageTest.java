@@ -131,8 +131,7 @@ class StorageTest {
         Map<Returned, Long> results =
                 KERNELS.stream().collect(Collectors.groupingBy(StorageKernel::returned, Collectors.counting()));
         assertThat(results.keySet()).isEqualTo(EnumSet.allOf(Returned.class));
-        assertThat(results.values())
-                .allSatisfy(count -> assertThat(count).isGreaterThan(GENERATED / 20L));
+        assertThat(results.values()).allSatisfy(count -> assertThat(count).isGreaterThan(GENERATED / 20L));
     }
 
     @Test

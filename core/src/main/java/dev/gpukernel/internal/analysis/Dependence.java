@@ -102,8 +102,7 @@ public final class Dependence {
                 : result;
     }
 
-    private Result test(
-            List<Access> accesses, Collection<Condition> known, BiPredicate<Access, Access> isAsked) {
+    private Result test(List<Access> accesses, Collection<Condition> known, BiPredicate<Access, Access> isAsked) {
         Assumptions assumptions = assumptions();
         assumptions.ask(known);
         Set<Condition> needed = new LinkedHashSet<>(known);

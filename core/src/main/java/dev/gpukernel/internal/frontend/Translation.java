@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.Set;
 
 /** What the translations of a function and of the methods inlined into it share. */
 final class Translation {

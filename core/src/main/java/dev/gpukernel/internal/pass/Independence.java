@@ -207,9 +207,8 @@ final class Independence {
             return null;
         }
         List<Condition> counted = counters == null ? null : counters.apart(toBoth);
-        Dependence.Result result = counted == null
-                ? dependence.testBetween(toBoth, ofArrays)
-                : new Dependence.Result.Independent(counted);
+        Dependence.Result result =
+                counted == null ? dependence.testBetween(toBoth, ofArrays) : new Dependence.Result.Independent(counted);
         return switch (result) {
             case Dependence.Result.Dependent(String reason) -> reason;
             case Dependence.Result.Independent(List<Condition> needed) ->
