@@ -69,7 +69,7 @@ record StorageArguments(
         boolean hasRows = kernel.parameters().stream().anyMatch(List.of("a", "b", "v")::contains);
         Shape shape = !hasRows || random.nextInt(5) > 1
                 ? Shape.EVEN
-                : random.nextBoolean() ? Shape.RAGGED : Shape.values()[random.nextInt(Shape.values().length)];
+                : random.nextBoolean() ? Shape.RAGGED : oneOf(Shape.values(), random);
         List<Object> values = new ArrayList<>();
         List<NumberType> segments = new ArrayList<>();
         for (String parameter : kernel.parameters()) {
@@ -122,6 +122,10 @@ record StorageArguments(
                 random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1);
     }
 
+    private static <T> T oneOf(T[] values, SplittableRandom random) {
+        return values[random.nextInt(values.length)];
+    }
+
     private static boolean isWhole(MemorySegment segment, NumberType type) {
         return segment.byteSize() % whole(Array.newInstance(type.scalar(), 1)).byteSize() == 0;
     }
@@ -159,7 +163,7 @@ record StorageArguments(
         MemorySegment contents = whole(numbers(type, length, random));
         long bytes = contents.byteSize() - (isOdd && length > 0 ? 1 : 0);
         long before = 8L * random.nextInt(1, 4);
-        MemorySegment segment = switch (Memory.values()[random.nextInt(Memory.values().length)]) {
+        MemorySegment segment = switch (oneOf(Memory.values(), random)) {
             case NATIVE -> Arena.ofAuto().allocate(bytes, Long.BYTES);
             case NATIVE_PART ->
                 Arena.ofAuto().allocate(bytes + 2 * before, Long.BYTES).asSlice(before, bytes);

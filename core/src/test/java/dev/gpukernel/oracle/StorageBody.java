@@ -126,6 +126,20 @@ final class StorageBody {
                 });
                 scope.made(name, Kind.ROWS, true);
             }
+            case ROWS_AFTER_FIRST -> {
+                String name = rows("n + 2");
+                String row = " = new " + scope.type.text() + "[m];";
+                lines.line(name + "[0]" + row);
+                scope.upwards("i", "1", "n + 2", () -> {
+                    lines.line(name + "[i]" + row);
+                    scope.upwards(
+                            "j",
+                            "0",
+                            "m",
+                            () -> lines.line(name + "[i][j] = " + plain(name + "[i - 1][j] + i", "j") + ";"));
+                });
+                scope.made(name, Kind.ROWS, true);
+            }
             case ROWS_CLONED, ROWS_COPIED -> {
                 Storage from = scope.any(Kind.ROWS);
                 boolean isCloned = shared.percent(30);
@@ -327,6 +341,32 @@ final class StorageBody {
                 String name = rows("n");
                 scope.upwards("i", "0", "n", () -> lines.line(name + "[i] = " + from.name() + "[i];"));
                 scope.result("(long) " + name + "[n - 1][0]");
+            }
+            case REFUSED_FIRST_ROW -> {
+                String name = rows("n");
+                lines.line(name + "[0] = new " + scope.type.text() + "[m + 1];");
+                scope.upwards("i", "1", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[m];"));
+                scope.result(name + "[0].length");
+            }
+            case REFUSED_ROW_OF_TWO, REFUSED_EARLIER_ROW -> {
+                boolean isEarlier = use == StorageUse.REFUSED_EARLIER_ROW;
+                String name = rows("n");
+                String second = isEarlier ? name : rows("n");
+                String row = shared.newName("row");
+                String type = scope.type.text();
+                String make = row + " = new " + type + "[m];";
+                if (isEarlier) {
+                    lines.line(type + "[] " + make);
+                }
+                scope.upwards("i", "0", "n", () -> {
+                    if (!isEarlier) {
+                        lines.line(type + "[] " + make);
+                    }
+                    lines.line(name + "[i] = " + row + ";");
+                    lines.line(isEarlier ? make : second + "[i] = " + row + ";");
+                });
+                rowsEach(new Storage(name, Kind.ROWS, scope.type, name, true, true));
+                scope.result("(long) " + second + "[n - 1][1]");
             }
             case REFUSED_SWAPPED_ROWS -> {
                 String kept = shared.newName("kept");

@@ -100,9 +100,16 @@ final class StorageRecords {
             }
             case REFUSED_EARLY_RECORD -> {
                 String early = shared.newName("early");
+                String clone = shared.newName("clone");
+                boolean isCloned = shared.percent(50);
                 lines.line("Item[] " + early + " = new Item[n];");
-                scope.upwards("i", "1", "n", () -> lines.line(early + "[i] = " + name + "[i];"));
-                scope.loop("i", "0", "n", () -> lines.line("res2[i] = (long) " + early + "[i].mass();"));
+                if (isCloned) {
+                    lines.line("Item[] " + clone + " = " + early + ".clone();");
+                }
+                scope.upwards(
+                        "i", isCloned ? "0" : "1", "n", () -> lines.line(early + "[i] = " + name + "[i];"));
+                String read = isCloned ? clone : early;
+                scope.loop("i", "0", "n", () -> lines.line("res2[i] = (long) " + read + "[i].mass();"));
             }
             case REFUSED_NULL -> scope.loop("i", "0", "n", () -> lines.line(name + "[i] = null;"));
             case REFUSED_COPY_OF_RECORDS -> {

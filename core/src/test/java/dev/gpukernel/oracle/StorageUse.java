@@ -31,6 +31,8 @@ enum StorageUse {
     ROWS_ONE_BY_ONE,
     /** The same with rows that are filled before they are set. */
     ROWS_FILLED,
+    /** The first row by itself, each other one from the one before. */
+    ROWS_AFTER_FIRST,
     ROWS_CLONED,
     ROWS_COPIED,
     /** One array of rows or another. */
@@ -71,8 +73,14 @@ enum StorageUse {
     SEGMENTS_SWAPPED,
     /** Rows of different lengths. */
     REFUSED_TRIANGLE(Message.ROW_BY_ROW),
-    /** A row of two arrays. */
+    /** A row of an array that is there. */
     REFUSED_SHARED_ROW(Message.ROW_BY_ROW),
+    /** A first row that is longer than all others. */
+    REFUSED_FIRST_ROW(Message.ROW_BY_ROW),
+    /** A row of two arrays that are made. */
+    REFUSED_ROW_OF_TWO(Message.ROW_BY_ROW),
+    /** A row that the iteration before has made. */
+    REFUSED_EARLIER_ROW(Message.ARRAY_CHOICE, Message.ROW_BY_ROW),
     /** Rows that change places, of an array that is passed or one that is made. */
     REFUSED_SWAPPED_ROWS(Message.REFERENCE_VALUE, Message.ROW_BY_ROW),
     /** An element that is read before it is stored. */
