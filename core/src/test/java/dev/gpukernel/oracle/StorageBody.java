@@ -346,7 +346,7 @@ final class StorageBody {
                 String name = rows("n");
                 lines.line(name + "[0] = new " + scope.type.text() + "[m + 1];");
                 scope.upwards("i", "1", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[m];"));
-                scope.result(name + "[0].length");
+                scope.result(name + "[0].length * 31L + " + name + "[n - 1].length");
             }
             case REFUSED_ROW_OF_TWO, REFUSED_EARLIER_ROW -> {
                 boolean isEarlier = use == StorageUse.REFUSED_EARLIER_ROW;

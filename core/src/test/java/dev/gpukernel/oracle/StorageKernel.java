@@ -45,6 +45,11 @@ record StorageKernel(
     }
 
     @Override
+    public boolean mayRunOnHost() {
+        return false;
+    }
+
+    @Override
     public LaunchArguments arguments(int number, Method method) {
         return StorageArguments.of(this, number, method.getParameterTypes());
     }

@@ -106,8 +106,7 @@ final class StorageRecords {
                 if (isCloned) {
                     lines.line("Item[] " + clone + " = " + early + ".clone();");
                 }
-                scope.upwards(
-                        "i", isCloned ? "0" : "1", "n", () -> lines.line(early + "[i] = " + name + "[i];"));
+                scope.upwards("i", isCloned ? "0" : "1", "n", () -> lines.line(early + "[i] = " + name + "[i];"));
                 String read = isCloned ? clone : early;
                 scope.loop("i", "0", "n", () -> lines.line("res2[i] = (long) " + read + "[i].mass();"));
             }
