@@ -60,4 +60,15 @@ final class RejectedSegments {
         }
         return x;
     }
+
+    record Named(int id, byte tag) {}
+
+    /** Nothing more is said of a record with a number that was rejected. */
+    @GpuKernel
+    static void inRecords(MemorySegment x, Named[] all) {
+        for (int i = 0; i < all.length; i++) {
+            int id = x.getAtIndex(ValueLayout.JAVA_INT, i);
+            all[i] = new Named(id, (byte) x.getAtIndex(ValueLayout.JAVA_LONG, i)); // finds SegmentLayouts
+        }
+    }
 }

@@ -127,6 +127,17 @@ public abstract class RecordArrayContract {
     }
 
     @GpuKernel
+    static int kept(Pair[] from, Pair[] to, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (from[i].left() % 3 != 0) {
+                to[kept++] = from[i];
+            }
+        }
+        return kept;
+    }
+
+    @GpuKernel
     static void divided(Pair[] pairs, int[] by) {
         for (int i = 0; i < pairs.length; i++) {
             pairs[i] = new Pair(pairs[i].left() / by[i], i);
@@ -234,6 +245,19 @@ public abstract class RecordArrayContract {
         doubled(expected);
         launch("doubled", (Object) all);
         assertThat(all).containsExactly(expected);
+    }
+
+    /** What a filter keeps is counted before it is stored, by code that asks for the index, too. */
+    @Test
+    final void aFilterReadsNoElementThatIsNotThere() {
+        Pair[] pairs = pairs(1000, 0);
+        Pair[] expected = pairs(1500, 7);
+        Pair[] to = expected.clone();
+        assertThat(launch("kept", pairs, to, 1000)).isEqualTo(kept(pairs, expected, 1000));
+        assertThat(to).containsExactly(expected);
+        assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+                .isThrownBy(() -> launch("kept", pairs, to, 1001))
+                .withMessage("Index 1000 out of bounds for length 1000");
     }
 
     @Test

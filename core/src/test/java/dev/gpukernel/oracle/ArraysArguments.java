@@ -82,7 +82,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
     }
 
     /** Puts null into an array of records. */
-    private static boolean removeRecord(List<Object> values, SplittableRandom random) {
+    static boolean removeRecord(List<Object> values, SplittableRandom random) {
         for (Object value : values) {
             if (value instanceof @Nullable Record[] records && records.length > 0) {
                 records[random.nextInt(records.length)] = null;
@@ -163,7 +163,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
 
     /** Puts a row into its own array, another one, or another parameter, all of the same type. */
     @SuppressWarnings("ReferenceEquality") // the very same array
-    private static boolean share(Shape shape, List<Object> values, SplittableRandom random) {
+    static boolean share(Shape shape, List<Object> values, SplittableRandom random) {
         for (Object value : values) {
             if (value instanceof Record[] || !(value instanceof Object[] rows) || rows.length < 2) {
                 continue;
@@ -202,7 +202,7 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
     }
 
     /** {@return whether a device holds rows of a shape} */
-    private static boolean isEven(Shape shape) {
+    static boolean isEven(Shape shape) {
         return shape.compareTo(Shape.NO_COLUMNS) <= 0;
     }
 

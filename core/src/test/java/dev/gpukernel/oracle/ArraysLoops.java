@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.ArraysScope.Matrix;
 import dev.gpukernel.oracle.KernelScope.ArrayName;
 import dev.gpukernel.oracle.KernelScope.Variable;
@@ -389,6 +390,10 @@ final class ArraysLoops {
     private void histogram(Matrix matrix, Matrix other) {
         String value = NumberType.INT.converted(other.type(), other.name() + "[i][j]");
         String bin = shared.newName("bin");
+        if (matrix.isPlane() && matrix.volume().equals(other.volume())) {
+            // Of an array whose elements are changed in any order, none is read.
+            arrays.codes.addAll(List.of(Message.LOOP_DEPENDENCE, Message.ALLOCATION));
+        }
         loops(head("i", "0", rowsOf(other)), head("j", "0", "m"), _ -> {
             lines.line("int " + bin + " = " + value + ";");
             lines.line(matrix.name() + "[" + bin + " & 3][" + bin + " >> 2 & 7]"

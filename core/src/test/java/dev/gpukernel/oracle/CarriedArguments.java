@@ -97,7 +97,8 @@ record CarriedArguments(List<Object> values, boolean odd, boolean aliased, boole
         return random.ints(length, from, to).toArray();
     }
 
-    private static Object filled(NumberType type, int length, boolean small, SplittableRandom random) {
+    /** {@return an array of numbers, whole ones near 0 if they are to be small} */
+    static Object filled(NumberType type, int length, boolean small, SplittableRandom random) {
         Object array = Array.newInstance(type.scalar(), length);
         for (int i = 0; i < length; i++) {
             Array.set(array, i, small ? small(type, random) : EdgeValues.next(type, random));

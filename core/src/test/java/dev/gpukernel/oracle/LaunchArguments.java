@@ -10,6 +10,21 @@ interface LaunchArguments {
     /** {@return whether an argument, an array, is to be on the device} */
     boolean isOnDevice(int argument);
 
+    /** {@return what is passed for an argument on the host: that itself, or what stands for it and shares its memory} */
+    default Object passed(int argument, Object value) {
+        return value;
+    }
+
+    /** {@return an argument as an array: that itself, of a segment one with its elements} */
+    default Object array(int argument, Object value) {
+        return value;
+    }
+
+    /** {@return how many launches there are in a row} */
+    default int launches() {
+        return 1;
+    }
+
     /** {@return whether a launch may be refused for them in these words} */
     boolean mayBeRefused(String message, Outcome java);
 

@@ -8,6 +8,7 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.oracle.LaunchedKernel.Expectation;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -17,6 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -34,6 +36,9 @@ final class LaunchRun {
 
     /** Length of arrays up to which a GPU is given what the host launches once for each iteration. */
     private static final int MOST_ON_HOST = 1000;
+
+    /** Why loops are refused that run once. */
+    private static final Set<Message> OF_ONE_ITERATION = Set.of(Message.LOOP_SHAPE, Message.NOT_A_KERNEL);
 
     private final List<Gpu> gpus;
     private final LongFunction<? extends LaunchedKernel> generator;
@@ -134,26 +139,29 @@ final class LaunchRun {
                 continue;
             }
             lists++;
-            Outcome java = java(method, Oracle.copies(arguments.values()));
+            Ran java = java(kernel, method, arguments);
             for (Gpu gpu : gpus) {
                 Outcome outcome;
                 try {
-                    outcome = launched(gpu, method, arguments);
+                    outcome = launched(gpu, kernel, method, arguments);
                 } catch (KernelRejectedException e) {
                     return new Checked(kernel, e, 0, 0, rejection(kernel, method, e));
                 }
                 launches++;
-                if (kernel.expectation() == Expectation.REFUSED && !isWithoutElements(method)) {
+                if (kernel.expectation() == Expectation.REFUSED
+                        && !(kernel.mayRunOnHost() && isWithoutElements(method))) {
                     return new Checked(kernel, null, launches, declined, "must be refused");
                 }
                 String refusal =
                         outcome.fault() == null ? null : outcome.fault().message();
-                if (refusal != null && arguments.mayBeRefused(refusal, java)) {
+                if (refusal != null && arguments.mayBeRefused(refusal, java.outcome())) {
                     declined++;
-                    Optional<String> late = changed(arguments.values(), outcome.arguments());
-                    if (late.isPresent()) {
-                        String what = "arguments %d %s on %s: refused too late, %s"
-                                .formatted(i, numbers(kernel, arguments), gpu, late.get());
+                    // Launches before it may have been accepted.
+                    if (java.before().stream()
+                            .noneMatch(before ->
+                                    changed(before, outcome.arguments()).isEmpty())) {
+                        String what =
+                                "arguments %d %s on %s: refused too late".formatted(i, numbers(kernel, arguments), gpu);
                         return new Checked(kernel, null, launches, declined, what);
                     }
                     continue;
@@ -199,39 +207,84 @@ final class LaunchRun {
         boolean known =
                 rejection.findings().stream().allMatch(finding -> kernel.codes().contains(finding.message()));
         boolean isExpected = kernel.expectation() != Expectation.ACCEPTED && known;
-        return isExpected || RemainingLoops.areNone(method, Outlining.USUAL, rejection)
+        return isExpected
+                        || RemainingLoops.areNone(method, Outlining.USUAL, rejection)
+                        || alwaysThrows(kernel, method, rejection)
                 ? null
                 : "is rejected: " + rejection.getMessage();
     }
 
-    private static Outcome java(Method method, List<Object> arguments) {
+    /** {@return whether a loop is said to be none as every launch throws in its first iteration} */
+    private static boolean alwaysThrows(LaunchedKernel kernel, Method method, KernelRejectedException rejection) {
+        return rejection.findings().stream().allMatch(finding -> OF_ONE_ITERATION.contains(finding.message()))
+                && IntStream.range(0, MOST_LISTS)
+                        .allMatch(i -> java(kernel, method, kernel.arguments(i, method))
+                                        .outcome()
+                                        .fault()
+                                != null);
+    }
+
+    /**
+     * What launches in a row led to in Java.
+     *
+     * @param before what the arguments held before each
+     */
+    private record Ran(Outcome outcome, List<List<Object>> before) {}
+
+    private static Ran java(LaunchedKernel kernel, Method method, LaunchArguments arguments) {
+        List<Object> values = Oracle.copies(arguments.values());
+        List<List<Object>> before = new ArrayList<>();
+        Object result = null;
         try {
-            return new Outcome(arguments, method.invoke(null, arguments.toArray()), null);
+            for (int i = 0; i < arguments.launches(); i++) {
+                before.add(contents(arguments, Oracle.copies(values)));
+                result = method.invoke(null, values.toArray());
+            }
+            return new Ran(new Outcome(contents(arguments, values), result, null), before);
         } catch (InvocationTargetException e) {
-            return failed(arguments, method, e.getTargetException());
+            return new Ran(failed(kernel, arguments, values, e.getTargetException()), before);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static Outcome failed(List<Object> arguments, Method method, Throwable thrown) {
-        String owner = method.getDeclaringClass().getName();
-        return new Outcome(arguments, Outcome.Fault.of(thrown, owner, method.getName(), null));
+    /** {@return arguments with arrays in place of segments} */
+    private static List<Object> contents(LaunchArguments arguments, List<Object> values) {
+        return IntStream.range(0, values.size())
+                .mapToObj(i -> arguments.array(i, values.get(i)))
+                .toList();
     }
 
-    private static Outcome launched(Gpu gpu, Method method, LaunchArguments arguments) {
+    private static Outcome failed(
+            LaunchedKernel kernel, LaunchArguments arguments, List<Object> values, Throwable thrown) {
+        Outcome.Fault fault = Outcome.Fault.of(thrown, kernel.className(), Generated.METHOD, null);
+        return new Outcome(contents(arguments, values), fault.withNames(values, kernel.parameters()));
+    }
+
+    private static Outcome launched(Gpu gpu, LaunchedKernel generated, Method method, LaunchArguments arguments) {
         List<Object> copies = Oracle.copies(arguments.values());
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
             Object result = gpu.call(
-                    () -> isOnDevice ? onDevice(gpu, kernel, arguments, copies) : kernel.launch(copies.toArray()));
-            return new Outcome(copies, result, null);
+                    () -> isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(kernel, arguments, copies));
+            return new Outcome(contents(arguments, copies), result, null);
         } catch (KernelRejectedException e) {
             throw e;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return failed(copies, method, e);
+            return failed(generated, arguments, copies, e);
         }
+    }
+
+    private static @Nullable Object onHost(Kernel kernel, LaunchArguments arguments, List<Object> values) {
+        Object[] passed = IntStream.range(0, values.size())
+                .mapToObj(i -> arguments.passed(i, values.get(i)))
+                .toArray();
+        Object result = null;
+        for (int i = 0; i < arguments.launches(); i++) {
+            result = kernel.launch(passed);
+        }
+        return result;
     }
 
     /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */
@@ -240,13 +293,19 @@ final class LaunchRun {
         Object[] passed = values.toArray();
         for (int i = 0; i < passed.length; i++) {
             if (arguments.isOnDevice(i)) {
-                passed[i] = arrays.computeIfAbsent(passed[i], host -> Uploaded.of(gpu, host)).slice;
+                int argument = i;
+                passed[i] = arrays.computeIfAbsent(passed[i], host -> Uploaded.of(gpu, arguments.array(argument, host)))
+                        .slice;
             }
         }
         boolean ends = false;
         // Of its own: who waits for the default stream takes the faults of all threads that launch there.
         try (GpuStream stream = gpu.newStream()) {
-            Object result = stream.call(() -> kernel.launch(passed));
+            Object result = null;
+            for (int i = 0; i < arguments.launches(); i++) {
+                release(result, arrays);
+                result = stream.call(() -> kernel.launch(passed));
+            }
             stream.synchronize();
             ends = true;
             return result instanceof GpuArray<?> array ? onHost(array, arrays) : result;
@@ -255,6 +314,14 @@ final class LaunchRun {
                 arrays.forEach((host, array) -> array.copyTo(host));
             }
             arrays.values().forEach(array -> array.whole.close());
+        }
+    }
+
+    /** Closes what an earlier launch made. */
+    private static void release(@Nullable Object result, IdentityHashMap<Object, Uploaded> arrays) {
+        if (result instanceof GpuArray<?> array
+                && arrays.values().stream().noneMatch(passed -> passed.slice.equals(array))) {
+            array.close();
         }
     }
 
@@ -293,8 +360,12 @@ final class LaunchRun {
             return zeros;
         }
 
-        void copyTo(Object host) {
+        void copyTo(Object target) {
+            Object host = target instanceof MemorySegment ? slice.toHost() : target;
             slice.copyTo(host);
+            if (target instanceof MemorySegment segment) {
+                segment.copyFrom(StorageArguments.whole(host));
+            }
             Object expected = padded(host, (whole.length() - slice.length()) / 2, padding);
             if (!Arrays.deepEquals(new Object[] {expected}, new Object[] {whole.toHost()})) {
                 throw new IllegalStateException("something beside a slice was changed");
@@ -314,15 +385,16 @@ final class LaunchRun {
         }
     }
 
-    private static Optional<String> difference(Gpu gpu, LaunchArguments arguments, Outcome java, Outcome outcome) {
-        Optional<String> difference = java.describeDifference(outcome);
+    private static Optional<String> difference(Gpu gpu, LaunchArguments arguments, Ran java, Outcome outcome) {
+        Optional<String> difference = java.outcome().describeDifference(outcome);
         if (difference.isPresent() || outcome.fault() == null) {
             return difference;
         }
+        List<Object> after = java.outcome().arguments();
         boolean isAsJava = !isGpu(gpu)
                 || (arguments.mayRunAsJava()
-                        && changed(java.arguments(), outcome.arguments()).isEmpty());
-        return changed(isAsJava ? java.arguments() : arguments.values(), outcome.arguments())
+                        && changed(after, outcome.arguments()).isEmpty());
+        return changed(isAsJava ? after : java.before().getLast(), outcome.arguments())
                 .map(changed -> "after " + outcome.fault() + " " + changed);
     }
 

@@ -17,6 +17,11 @@ interface LaunchedKernel extends Generated {
     /** {@return what must become of it} */
     Expectation expectation();
 
+    /** {@return whether it need not be refused where the host goes through a loop by itself, in Java's order} */
+    default boolean mayRunOnHost() {
+        return true;
+    }
+
     /** {@return why it may be refused, if it may} */
     Set<Message> codes();
 

@@ -6,6 +6,8 @@ import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Intrinsic;
 import dev.gpukernel.internal.jit.CompilerSteps;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -203,14 +205,25 @@ public final class Oracle {
                 .toList();
     }
 
-    /** {@return arguments whose arrays are copies, rows too; what is one array is one copy} */
+    /** {@return arguments whose arrays and segments are copies, rows too; what is one array is one copy} */
     public static List<Object> copies(List<?> arguments) {
         IdentityHashMap<Object, Object> known = new IdentityHashMap<>();
         List<Object> copies = new ArrayList<>();
         for (Object argument : arguments) {
-            copies.add(argument.getClass().isArray() ? copyOf(argument, known) : argument);
+            copies.add(
+                    argument instanceof MemorySegment segment
+                            ? known.computeIfAbsent(segment, _ -> copyOf(segment, known))
+                            : argument.getClass().isArray() ? copyOf(argument, known) : argument);
         }
         return copies;
+    }
+
+    private static MemorySegment copyOf(MemorySegment segment, IdentityHashMap<Object, Object> known) {
+        MemorySegment bytes = segment.heapBase()
+                .map(array ->
+                        StorageArguments.whole(copyOf(array, known)).asSlice(segment.address(), segment.byteSize()))
+                .orElseGet(() -> Arena.ofAuto().allocate(segment.byteSize(), Long.BYTES));
+        return segment.heapBase().isPresent() ? bytes : bytes.copyFrom(segment);
     }
 
     private static Object copyOf(Object array, IdentityHashMap<Object, Object> known) {

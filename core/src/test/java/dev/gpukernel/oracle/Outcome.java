@@ -4,6 +4,7 @@ import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.backend.KernelFault.ThreadNote;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.ir.SourcePosition;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,8 +53,11 @@ public record Outcome(
             List<String> frames,
             @Nullable String thread) {
         /** Whose methods are instructions, or what the compiler has in their place, which have no frames. */
-        private static final Set<String> WITHOUT_FRAMES =
-                Set.of(Atomic.class.getName(), Arrays.class.getName(), System.class.getName());
+        private static final Set<String> WITHOUT_FRAMES = Set.of(
+                Atomic.class.getName(),
+                Arrays.class.getName(),
+                System.class.getName(),
+                MemorySegment.NULL.getClass().getSuperclass().getName());
 
         /** {@return an exception with its stack trace down to the kernel's method} */
         static Fault of(Throwable exception, String className, String method, @Nullable String thread) {
@@ -88,6 +92,17 @@ public record Outcome(
                     exception.getMessage(),
                     frames.map(Fault::text).toList(),
                     thread);
+        }
+
+        /** {@return the same with the names of parameters in place of segments, whose copies have other addresses} */
+        Fault withNames(List<Object> arguments, List<String> parameters) {
+            String named = message;
+            for (int i = 0; named != null && i < arguments.size(); i++) {
+                if (arguments.get(i) instanceof MemorySegment segment) {
+                    named = named.replace(segment.toString(), parameters.get(i));
+                }
+            }
+            return new Fault(type, named, frames, thread);
         }
 
         /** {@return the block and thread that a backend says of an exception, {@code null} if it says none} */

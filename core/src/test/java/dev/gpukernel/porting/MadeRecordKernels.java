@@ -183,4 +183,18 @@ public final class MadeRecordKernels {
         }
         return copy;
     }
+
+    /** A clone of what is all set, of which half is replaced. */
+    @GpuKernel
+    public static Body[] clonedTwice(Body[] bodies, float dt) {
+        Body[] once = bodies.clone();
+        for (int i = 0; i < once.length; i++) {
+            once[i] = new Body(once[i].at(), 2 * once[i].mass());
+        }
+        Body[] twice = once.clone();
+        for (int i = 0; i < twice.length / 2; i++) {
+            twice[i] = new Body(new Vector(once[i].mass(), dt), twice[i].mass() + 1);
+        }
+        return twice;
+    }
 }

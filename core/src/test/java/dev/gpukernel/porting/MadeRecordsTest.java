@@ -64,7 +64,8 @@ class MadeRecordsTest {
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (int n : new int[] {0, 1, 2, 5, 33, 700}) {
-            for (String kernel : List.of("moved", "given", "halves", "twice", "cloned", "clonedHalves")) {
+            for (String kernel :
+                    List.of("moved", "given", "halves", "twice", "cloned", "clonedHalves", "clonedTwice")) {
                 cases.add(Case.of(kernel, bodies(n), 0.75f));
             }
             for (int number : new int[] {0, 3, 7}) {

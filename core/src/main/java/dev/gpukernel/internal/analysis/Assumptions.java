@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,11 @@ final class Assumptions {
         return (int) conditions.stream()
                 .filter(condition -> !earlier.contains(condition))
                 .count();
+    }
+
+    /** Takes note of what a launch checks in any case. */
+    void ask(Collection<Condition> known) {
+        earlier.addAll(known);
     }
 
     /** Goes on to the next accesses. {@return what a launch must check for these, without what follows from the rest} */

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,8 +83,29 @@ public final class Dependence {
      * @return whether iterations are independent
      */
     public Result test(List<Access> accesses) {
+        return test(accesses, Set.of(), (one, other) -> true);
+    }
+
+    /**
+     * Tests the accesses to two arrays, each of which is independent by itself, as if they were one.
+     *
+     * @param accesses all accesses in the outermost loop to either
+     * @param known conditions that a launch checks in any case
+     * @return whether iterations are independent, and what else a launch must check then
+     */
+    public Result testBetween(List<Access> accesses, Collection<Condition> known) {
+        Result result = test(accesses, known, (one, other) -> one.array() != other.array());
+        return result instanceof Result.Independent(List<Condition> needed)
+                ? new Result.Independent(needed.stream()
+                        .filter(condition -> !known.contains(condition))
+                        .toList())
+                : result;
+    }
+
+    private Result test(List<Access> accesses, Collection<Condition> known, BiPredicate<Access, Access> isAsked) {
         Assumptions assumptions = assumptions();
-        Set<Condition> needed = new LinkedHashSet<>();
+        assumptions.ask(known);
+        Set<Condition> needed = new LinkedHashSet<>(known);
         Set<Pair> apart = new HashSet<>();
         Map<Access, Place> places = new HashMap<>();
         for (Access write : accesses) {
@@ -94,7 +117,8 @@ public final class Dependence {
             // With itself first: that tells more than a pair.
             others.addFirst(write);
             for (Access other : others) {
-                if (isOwn(write, other)
+                if (!isAsked.test(write, other)
+                        || isOwn(write, other)
                         || write.commutesWith(other)
                         || !apart.add(Pair.of(
                                 places.computeIfAbsent(write, this::place),

@@ -196,9 +196,11 @@ final class ArrayTranslator {
         return true;
     }
 
-    /** {@return a new array of records like another, with as many elements, all of them null} */
+    /** {@return a new array of records for a clone of another, all of them null} */
     RecordArray makeLike(RecordArray records) {
-        return makeRecords(records, length(records.marks()));
+        RecordArray clone = makeRecords(records, length(records.marks()));
+        translation.clonedMarks.add(translation.madeMarks.getLast());
+        return clone;
     }
 
     /** {@return an array of so many records, all of them null} */
@@ -336,6 +338,9 @@ final class ArrayTranslator {
     }
 
     private void store(RecordArray array, Value index, Operand value) {
+        if (value.isRejected()) {
+            return;
+        }
         if (!(value instanceof Aggregate record)
                 || record.identity() != 0
                 || !record.className().equals(array.components().className())) {

@@ -72,6 +72,9 @@ final class CallTranslator {
         List<Operand> arguments = instructions.frame().popAll(operands);
         Type result = Type.getReturnType(call.desc);
         if (hasRejected(arguments)) {
+            if (call.name.equals(CONSTRUCTOR) && arguments.getFirst() instanceof Aggregate record) {
+                instructions.frame().replaceObject(record.identity(), new Rejected(false));
+            }
             pushRejected(result);
         } else if (translatesEnum(call, arguments)) {
             return;

@@ -22,24 +22,49 @@ final class MadeRecords {
         // What is not known yet may be an element.
         for (Instr maker : translation.later.isLeftOpen() ? List.<Instr>of() : translation.madeMarks) {
             SetElements elements = new SetElements(translation.function, maker, true);
-            List<Instr> users = maker.operand(0).users();
-            Map<Instr, CountedLoop> loops = new HashMap<>();
-            for (Instr user : users) {
-                CountedLoop over = isSet(user) ? elements.loopOverAll(user) : null;
-                if (over != null && Objects.equals(SetElements.number(over.start()), 0)) {
-                    loops.put(user, over);
-                }
-            }
-            for (Instr user : users) {
+            Map<Instr, CountedLoop> loops = loopsOverAll(elements, maker);
+            boolean isSetAtOnce = isCloneOfSet(translation, maker);
+            for (Instr user : maker.operand(0).users()) {
                 if (user.op() instanceof Op.Invoke) {
                     // Which elements it reads, the function alone knows.
                     translation.functions.refuse(user);
                 }
-                if (isRead(user) && loops.entrySet().stream().noneMatch(set -> isAfter(elements, set, user))) {
+                if (isRead(user)
+                        && !isSetAtOnce
+                        && loops.entrySet().stream().noneMatch(set -> isAfter(elements, set, user))) {
                     translation.findings.add(Message.NULL_RECORD, Objects.requireNonNull(user.position()));
                 }
             }
         }
+    }
+
+    /** {@return the loops that store every element, by what stores it} */
+    private static Map<Instr, CountedLoop> loopsOverAll(SetElements elements, Instr maker) {
+        Map<Instr, CountedLoop> loops = new HashMap<>();
+        for (Instr user : maker.operand(0).users()) {
+            CountedLoop over = isSet(user) ? elements.loopOverAll(user) : null;
+            if (over != null && Objects.equals(SetElements.number(over.start()), 0)) {
+                loops.put(user, over);
+            }
+        }
+        return loops;
+    }
+
+    /** {@return whether an array is a clone of one that the kernel made and of which every element was stored by then} */
+    private static boolean isCloneOfSet(Translation translation, Instr maker) {
+        if (!translation.clonedMarks.contains(maker)) {
+            return false;
+        }
+        Value marks = ((Instr) maker.operand(1)).operand(0);
+        for (Instr original : translation.madeMarks) {
+            if (original.operand(0) == marks) {
+                SetElements elements = new SetElements(translation.function, original, true);
+                return isCloneOfSet(translation, original)
+                        || loopsOverAll(elements, original).values().stream()
+                                .anyMatch(over -> elements.isAfter(over, maker));
+            }
+        }
+        return false;
     }
 
     private static boolean isAfter(SetElements elements, Map.Entry<Instr, CountedLoop> set, Instr read) {

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,9 @@ final class Translation {
 
     /** What makes the marks of arrays of records. */
     final List<Instr> madeMarks = new ArrayList<>();
+
+    /** Those of clones, which are as many as the marks of the original. */
+    final Set<Instr> clonedMarks = new HashSet<>();
 
     final CalledFunctions functions;
     final Function function;

@@ -37,14 +37,8 @@ public final class FunctionCopy {
         Block entry = copy.addBlock();
         RegionCopy region = new RegionCopy(copy, ReversePostorder.of(function));
         region.keepAll();
-        for (BlockParam param : function.params()) {
-            BlockParam own = entry.addParam(param.type());
-            own.setName(param.name());
-            if (param.ofLength() != param) {
-                own.setMarks(copy.params().get(param.ofLength().index()));
-            }
-            region.map(param, own);
-        }
+        addParams(function, copy);
+        function.params().forEach(param -> region.map(param, copy.params().get(param.index())));
         region.redirect(function.entry(), entry);
         region.copyTo(entry);
         copy.setResult(function.result());
@@ -55,5 +49,16 @@ public final class FunctionCopy {
             }
         }
         return copy;
+    }
+
+    /** Gives a function without parameters those of another one. */
+    static void addParams(Function function, Function copy) {
+        for (BlockParam param : function.params()) {
+            BlockParam own = copy.entry().addParam(param.type());
+            own.setName(param.name());
+            if (param.ofLength() != param) {
+                own.setMarks(copy.params().get(param.ofLength().index()));
+            }
+        }
     }
 }

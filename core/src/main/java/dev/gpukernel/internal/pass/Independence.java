@@ -8,12 +8,14 @@ import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dependence;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.LoopConditions;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the iterations of loops are independent as far as arrays are concerned. */
@@ -128,8 +130,12 @@ final class Independence {
         return ofEnds;
     }
 
-    /** {@return pairs of parameters that must not be the same array} To be asked while the code is as it was tested. */
-    List<AliasConflict> conflicts() {
+    /**
+     * {@return pairs of parameters that must not be the same array} To be asked while the code is as it was tested.
+     *
+     * @param isMade whether a parameter is an array that the kernel makes, which is never what it was passed
+     */
+    List<AliasConflict> conflicts(IntPredicate isMade) {
         if (dependence == null) {
             return List.of();
         }
@@ -137,7 +143,11 @@ final class Independence {
         List<BlockParam> params = code.params();
         for (int i = 0; i < params.size(); i++) {
             for (int j = i + 1; j < params.size(); j++) {
-                if (params.get(i).type().equals(params.get(j).type())) {
+                boolean mayBeOne = params.get(i).type() instanceof ArrayType type
+                        && type.equals(params.get(j).type())
+                        && !isMade.test(i)
+                        && !isMade.test(j);
+                if (mayBeOne) {
                     String why = ofOneArray(dependence, to(params.get(i), params.get(j)));
                     if (why != null) {
                         conflicts.add(new AliasConflict(i, j, why));
@@ -196,7 +206,10 @@ final class Independence {
         if (write(toBoth) == null) {
             return null;
         }
-        return switch (test(dependence, toBoth)) {
+        List<Condition> counted = counters == null ? null : counters.apart(toBoth);
+        Dependence.Result result =
+                counted == null ? dependence.testBetween(toBoth, ofArrays) : new Dependence.Result.Independent(counted);
+        return switch (result) {
             case Dependence.Result.Dependent(String reason) -> reason;
             case Dependence.Result.Independent(List<Condition> needed) ->
                 ofArrays.containsAll(needed)

@@ -287,7 +287,7 @@ final class NestBuilder {
     OutlinedNest launch(List<AliasConflict> known) {
         Independence shown = reductions.isEmpty() && !isOneThread ? deepened(shown()) : shown();
         List<AliasConflict> conflicts = new ArrayList<>(known);
-        conflicts.addAll(shown.conflicts());
+        conflicts.addAll(shown.conflicts(this::isMade));
         conflicts.addAll(known().conflicts());
         // What the kernel makes is never what it was passed.
         conflicts.removeIf(conflict -> isMade(conflict.first()) || isMade(conflict.second()));

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
@@ -38,7 +39,7 @@ final class Summands {
         this.code = code;
         this.summands = new Function(code.name() + "_summands");
         this.entry = summands.addBlock();
-        code.params().forEach(param -> entry.addParam(param.type()).setName(param.name()));
+        FunctionCopy.addParams(code, summands);
         this.running = running.stream().map(entry.params()::get).toList();
     }
 
@@ -202,7 +203,7 @@ final class Summands {
     private static boolean isChecked(Instr access, Instr check) {
         Value number = check.operand(0);
         if (check.operand(1) instanceof Instr length && length.op() instanceof Op.Length) {
-            return length.operand(0) == access.operand(0) && access.operand(1) == number;
+            return Access.isCheck(check, access);
         }
         // An array of arrays checks rows and columns, and accesses what they come to. Constants may be part of an index
         // that does not show them any more.
