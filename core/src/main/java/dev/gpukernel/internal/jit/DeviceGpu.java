@@ -49,6 +49,7 @@ final class DeviceGpu implements Gpu {
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
     private int waiting;
+    private int streams;
     private volatile @Nullable DeviceStream defaultStream;
     private volatile long memoryTotal;
 
@@ -90,6 +91,16 @@ final class DeviceGpu implements Gpu {
     /** {@return claims on arrays that wait for others, in turn, under the lock} */
     List<ArrayClaim> waitingClaims() {
         return waitingClaims;
+    }
+
+    /** {@return whether there are streams besides the default one, under the lock} */
+    boolean hasStreams() {
+        return streams > 0;
+    }
+
+    /** Takes note of a stream that is made, or closed, under the lock. */
+    void countStream(boolean isOpen) {
+        streams += isOpen ? 1 : -1;
     }
 
     /** Waits under the lock, as long as something holds. */
@@ -379,7 +390,11 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public GpuStream newStream() {
-        return new DeviceStream(this, true);
+        DeviceStream stream = new DeviceStream(this, true);
+        synchronized (order) {
+            countStream(true);
+        }
+        return stream;
     }
 
     @Override
