@@ -105,6 +105,10 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
         return false;
     }
 
+    final boolean isArray(int parameter) {
+        return isArray.get(parameter);
+    }
+
     final PieceLauncher launcher(PiecePlan cut, Operands operands, Memory... partial) {
         return new PieceLauncher(cut, isArray, params, operands.numbers(), operands.counts(), partial);
     }
