@@ -19,12 +19,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
@@ -44,8 +44,8 @@ final class DeviceGpu implements Gpu {
     private final int index;
     private final Semaphore lanes = new Semaphore(MOST_LANES, true);
     private final Allocator allocator;
-    private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<StepEvents> idleEvents = new ConcurrentLinkedQueue<>();
+    private final ArrayDeque<Lane> idleLanes = new ArrayDeque<>();
+    private final ArrayDeque<StepTimes> idleTimes = new ArrayDeque<>();
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
     private int waiting;
@@ -136,7 +136,10 @@ final class DeviceGpu implements Gpu {
     /** Takes a lane that nobody else uses until it is given back, or dropped. Waits if very many are in use. */
     Lane takeLane() {
         lanes.acquireUninterruptibly();
-        Lane idle = idleLanes.poll();
+        Lane idle;
+        synchronized (idleLanes) {
+            idle = idleLanes.poll();
+        }
         if (idle != null) {
             return idle;
         }
@@ -153,18 +156,25 @@ final class DeviceGpu implements Gpu {
     }
 
     void giveBack(Lane lane) {
-        idleLanes.add(lane);
+        synchronized (idleLanes) {
+            idleLanes.add(lane);
+        }
         lanes.release();
     }
 
     /** Takes events for the steps of a launch, which are given back when nobody asks for its times any more. */
-    StepEvents takeEvents() {
-        StepEvents idle = idleEvents.poll();
-        return idle == null ? new StepEvents(device) : idle;
+    StepTimes takeTimes() {
+        StepTimes idle;
+        synchronized (idleTimes) {
+            idle = idleTimes.poll();
+        }
+        return idle == null ? new StepTimes(device) : idle;
     }
 
-    void giveBack(StepEvents events) {
-        idleEvents.add(events);
+    void giveBack(StepTimes times) {
+        synchronized (idleTimes) {
+            idleTimes.add(times);
+        }
     }
 
     /** Ends the use of a lane that cannot be used again. */

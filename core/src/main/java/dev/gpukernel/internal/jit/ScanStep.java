@@ -145,27 +145,22 @@ final class ScanStep extends NestStep {
     }
 
     @Override
-    boolean runInPieces(PiecePlan cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
+    void run(PiecePlan nest, LoopCut cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
         Stream stream = arrays.stream();
         long count = operands.counts()[0];
         int blocks = Math.toIntExact(Math.ceilDiv(count, ScanKernel.TILE));
         List<Memory> ends = new ArrayList<>();
-        Memory[][] made = {{}};
+        Memory[] partial = {};
         try {
-            boolean isRun = arrays.runInPieces(cut, operands, operands.counts(), () -> {
-                for (int i = 0; i < running.size(); i++) {
-                    ends.add(end(i, stream));
-                }
-                made[0] = chunks == null ? made[0] : chunks.allocate(blocks, stream);
-                return new Pieces(cut.plans(), operands.numbers(), count, ends, made[0]);
-            });
-            if (isRun) {
-                made[0] = finish(arrays, operands.numbers(), blocks, ends, made[0], results);
+            for (int i = 0; i < running.size(); i++) {
+                ends.add(end(i, stream));
             }
-            return isRun;
+            partial = chunks == null ? partial : chunks.allocate(blocks, stream);
+            arrays.run(cut, new Pieces(nest.plans(), operands.numbers(), count, ends, partial));
+            partial = finish(arrays, operands.numbers(), blocks, ends, partial, results);
         } finally {
             ChunkReduction.free(ends, stream);
-            ChunkReduction.free(List.of(made[0]), stream);
+            ChunkReduction.free(List.of(partial), stream);
         }
     }
 

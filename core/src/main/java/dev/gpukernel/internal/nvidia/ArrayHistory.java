@@ -70,6 +70,17 @@ final class ArrayHistory {
         whole.isClosed = true;
     }
 
+    /** Begins anew, of a closed array; {@return whether it can, since nothing is left to be known of the launches that used it} */
+    boolean reopen() {
+        for (Use<LoggedLaunch> use = uses.first(); use != null; use = use.next()) {
+            if (use.by().matters(use.number())) {
+                return false;
+            }
+        }
+        whole.isClosed = false;
+        return true;
+    }
+
     /** {@return the first of all uses of the whole array, null if there is none} */
     @Nullable Use<LoggedLaunch> firstUse() {
         return uses.first();

@@ -194,7 +194,16 @@ final class LaunchLog {
     void settle(NvidiaStream queue, long upTo) throws KernelFault {
         KernelFault fault;
         synchronized (this) {
-            Map<StreamLog, Long> done = queue.logged().doneWith(upTo);
+            StreamLog own = queue.logged();
+            if (own.hasNotWaited()) {
+                retire(own, upTo);
+                if (!own.hasFaults()) {
+                    // As most often, and then nothing is allocated.
+                    logUnread();
+                    return;
+                }
+            }
+            Map<StreamLog, Long> done = own.doneWith(upTo);
             done.forEach(this::retire);
             List<LaunchFault> faults = new ArrayList<>();
             done.forEach((stream, number) -> stream.takeFaults(number, faults));
@@ -293,6 +302,11 @@ final class LaunchLog {
             abandoned.watch();
         }
         logUnread();
+    }
+
+    /** Takes note that the memory of a closed array is used for another one; {@return whether the history can be that of the new one} */
+    synchronized boolean reopen(ArrayHistory array) {
+        return array.reopen();
     }
 
     private void logUnread() {

@@ -101,6 +101,12 @@ final class NvidiaMemory implements DeviceArray {
         return new NvidiaMemory(device, element, count, memory, start, Ending.OTHERS, history.slice(from, count), 0, count);
     }
 
+    /** {@return whether it is some elements of memory from a byte on} */
+    @SuppressWarnings("ReferenceEquality") // the very same memory
+    boolean isPart(ElementType otherElement, int otherLength, DeviceMemory whole, long start) {
+        return element == otherElement && length == otherLength && memory == whole && offset == start;
+    }
+
     /** {@return where it starts in its memory, in bytes} */
     long offset() {
         return offset;
