@@ -29,8 +29,9 @@ public interface GpuArray<A> extends AutoCloseable {
      * used like any other array, and have slices themselves. A launch that gets two arrays which share some elements but not all of them, and
      * writes one of the two, fails with {@code AliasedArguments}; slices that share none are different arrays.
      *
-     * <p>Whatever is done with slices is ordered, waits and fails as if it was done with the whole array. Closing a slice frees nothing; it
-     * closes the slice and slices of it. Closing this array closes its slices. The memory stays as long as this array or a slice is
+     * <p>What is done with slices that share elements is done in order; streams and threads use slices that share none side by side. A copy
+     * waits for the launches that wrote one of its elements, and throws what they threw. Closing a slice frees nothing; it closes the slice
+     * and slices of it. Closing this array closes its slices. The memory stays as long as this array or a slice is
      * reachable and none of the arrays that the slice is of was closed.
      *
      * <p>On a GPU, plain loops move 16 bytes at a time only if slices begin at multiples of 16 bytes. On the CPU, each launch of a loop or

@@ -12,7 +12,10 @@ import dev.gpukernel.device.Grid;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/** A launch on arrays that are on the device allocates nothing in the Java heap, once the JVM has compiled its way. */
+/**
+ * A launch on arrays that are on the device, or on small host arrays that move there, allocates nothing in the Java heap, once the JVM has
+ * compiled its way.
+ */
 public abstract class AllocationContract {
     private static final int LAUNCHES = 4_000;
 
@@ -118,6 +121,19 @@ public abstract class AllocationContract {
                 kernel.call(other).passInt(3).passGpuArray(x).passGpuArray(y).run();
             });
         }
+    }
+
+    /** What a device with memory of its own has of them stays from launch to launch. */
+    @Test
+    final void smallHostArraysAllocateNothing() {
+        int[] x = new int[64];
+        int[] y = new int[64];
+        Kernel loop = kernel("add");
+        Kernel grid = kernel("addInThreads");
+        Launch launch = Launch.covering(64);
+        allocatesNothing((_, _) -> loop.call().passInt(3).passArray(x).passArray(y).run());
+        allocatesNothing(
+                (_, _) -> grid.call(launch).passInt(3).passArray(x).passArray(y).run());
     }
 
     /** What launches once. */

@@ -187,4 +187,94 @@ final class PieceKernels {
             }
         }
     }
+
+    @GpuKernel
+    static int running(int start, int[] x, int[] sums) {
+        int sum = start;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            sums[i] = sum;
+        }
+        return sum;
+    }
+
+    /** Of 64 bits, in place, and with a sum and a best value besides. */
+    @GpuKernel
+    static long runningLongs(int[] x) {
+        long sum = 1L << 40;
+        long product = 1;
+        long total = 0;
+        int best = Integer.MIN_VALUE;
+        for (int i = 0; i < x.length; i++) {
+            sum -= x[i];
+            product *= x[i] | 1;
+            total += sum ^ product;
+            best = Math.max(best, (int) product);
+            x[i] = (int) (sum >> 2) + (int) (product >> 7);
+        }
+        return total + best;
+    }
+
+    /** Reads neighbours, and where it begins and ends is said at the launch. */
+    @GpuKernel
+    static void runningMaximum(int from, int to, int[] x, int[] y) {
+        int greatest = -5000;
+        for (int i = from; i < to; i++) {
+            greatest = Math.max(greatest, x[i - 1] + x[i]);
+            y[i] = greatest;
+        }
+    }
+
+    @GpuKernel
+    static void runningExtremes(int[] x, int[] y) {
+        int least = 0;
+        int greatest = 0;
+        for (int i = 0; i < x.length; i++) {
+            least = Math.min(least, x[i]);
+            greatest = Math.max(greatest, x[i]);
+            y[i] = greatest - least;
+        }
+    }
+
+    /** Finds few, which a small array holds. */
+    @GpuKernel
+    static int found(int[] x, int[] places) {
+        int n = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 990) {
+                places[n++] = i;
+            }
+        }
+        return n;
+    }
+
+    @GpuKernel
+    static int runningQuotients(int a, int[] x, int[] y) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            y[i] = sum + a / x[i];
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static float runningFloats(float start, float[] x) {
+        float sum = start;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            x[i] = sum;
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static double runningDoubles(double start, float[] x) {
+        double product = start;
+        for (int i = 0; i < x.length; i++) {
+            product *= 1 + 1e-4 * x[i];
+            x[i] = (float) product;
+        }
+        return product;
+    }
 }

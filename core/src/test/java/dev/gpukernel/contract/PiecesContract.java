@@ -29,6 +29,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loops over three times as much as a device has memory: whoever ends has run in pieces. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
@@ -37,6 +38,9 @@ public abstract class PiecesContract {
     private static final int LIMIT = 1 << 19;
     private static final int LENGTH = 3 * LIMIT / Integer.BYTES / 2;
     private static final int WIDTH = 300;
+
+    /** Two groups of blocks of a loop with running values, and a part of a block. */
+    private static final int FLOATS = (1 << 21) + 777;
 
     /**
      * {@return a device that shares no memory with that of other tests}
@@ -167,7 +171,14 @@ public abstract class PiecesContract {
                 new Launched("downwards", x, y),
                 new Launched("thirds", x, y),
                 new Launched("sum", (Object) both),
-                new Launched("written", x, y));
+                new Launched("written", x, y),
+                new Launched("running", 5, x, y),
+                new Launched("running", 5, both, both),
+                new Launched("running", -1, both, new int[2 * LENGTH]),
+                new Launched("runningLongs", (Object) both),
+                new Launched("runningMaximum", 3, LENGTH - 5, x, y),
+                new Launched("runningExtremes", x, y),
+                new Launched("found", both, new int[2 * LENGTH / 60]));
     }
 
     @ParameterizedTest
@@ -220,7 +231,11 @@ public abstract class PiecesContract {
                 new Launched("shifted", 40, x, new int[LENGTH]),
                 new Launched("shifted", 0, x, new int[LENGTH]),
                 new Launched("shifted", -1, x, new int[LENGTH]),
-                new Launched("quotients", 8, many));
+                new Launched("quotients", 8, many),
+                new Launched("runningQuotients", 7, divisors, x),
+                new Launched("runningQuotients", 7, late, x),
+                new Launched("runningQuotients", 7, early, x),
+                new Launched("found", random(2 * LENGTH, 6), new int[700]));
     }
 
     @ParameterizedTest
@@ -272,6 +287,31 @@ public abstract class PiecesContract {
         assertThat(caught).isInstanceOf(GpuException.class);
         assertThat(((GpuException) caught).code()).isEqualTo(Message.OUT_OF_DEVICE_MEMORY);
         assertThat(own.values()).isEqualTo(launched.values());
+    }
+
+    /** {@return whether it runs kernels of floats} */
+    protected boolean runsFloats() {
+        return true;
+    }
+
+    /** The order of such sums is the same in pieces and as a whole, and on all devices. */
+    @ParameterizedTest
+    @ValueSource(strings = {"runningFloats", "runningDoubles"})
+    final void runningSumsHaveTheBitsOfTheWhole(String name) {
+        if (!runsFloats()) {
+            return;
+        }
+        SplittableRandom random = new SplittableRandom(1);
+        float[] x = new float[FLOATS];
+        for (int i = 0; i < x.length; i++) {
+            x[i] = (float) random.nextDouble(-1, 1);
+        }
+        float[] expected = x.clone();
+        Object start = name.endsWith("Doubles") ? (Object) 0.3 : 0.3f;
+        Kernel kernel = Kernel.of(PieceKernels.class, name);
+        Object result = Gpu.all().getLast().call(() -> kernel.launch(start, expected));
+        assertThat(limited(3L * FLOATS).call(() -> kernel.launch(start, x))).isEqualTo(result);
+        assertThat(x).isEqualTo(expected);
     }
 
     @Test

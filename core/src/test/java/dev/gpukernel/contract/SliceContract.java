@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -239,7 +240,8 @@ public abstract class SliceContract {
             whole.toHost();
             assertThatThrownBy(() -> {
                         SliceTrial.launch("scaleGrid", whole.slice(7, 47), to);
-                        whole.slice(0, 1).toHost();
+                        assertThat(whole.slice(0, 500).toHost()).isEqualTo(numbers(0, 500));
+                        whole.slice(599, 700).toHost();
                     })
                     .isInstanceOf(ArrayIndexOutOfBoundsException.class)
                     .hasMessage("Index 40 out of bounds for length 40");
@@ -350,6 +352,64 @@ public abstract class SliceContract {
             }
             assertThat(Arrays.stream(whole.toHost()).filter(x -> x == 30).count())
                     .isEqualTo(10 * 99 - 45);
+        }
+    }
+
+    /** Each waits for what faulted with one of its elements, and for nothing else. */
+    @Test
+    final void faultsAreThoseOfTheSlice() {
+        try (GpuArray<int[]> whole = gpu().upload(numbers(0, LENGTH));
+                GpuArray<int[]> copy = gpu().allocate(int[].class, 50)) {
+            GpuArray<int[]> shorter = whole.slice(0, 40);
+            for (Runnable waiting : List.<Runnable>of(
+                    () -> whole.slice(600, 601).toHost(),
+                    () -> whole.slice(700, 800).slice(0, 0).toHost(),
+                    () -> kernel("sum").launch(whole.slice(550, 620)),
+                    () -> {
+                        kernel("scale").launch(1, whole.slice(700, 750), copy);
+                        copy.toHost();
+                    },
+                    whole::toHost)) {
+                assertThatThrownBy(() -> {
+                            SliceTrial.launch("scaleGrid", shorter, whole.slice(600, 700));
+                            SliceTrial.launch("scaleGrid", shorter.slice(0, 39), whole.slice(700, 800));
+                            kernel("increment").launch(whole.slice(500, 600));
+                            kernel("increment").launch(whole.slice(800, 900));
+                            assertThat(whole.slice(0, 500).toHost()).isEqualTo(numbers(0, 500));
+                            whole.slice(500, 600).toHost();
+                            kernel("sum").launch(whole.slice(800, LENGTH));
+                            waiting.run();
+                        })
+                        .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+                // All that is left, unless that was thrown as well.
+                Assertions.catchThrowable(whole::toHost);
+                whole.toHost();
+                copy.toHost();
+            }
+        }
+    }
+
+    /**
+     * Each thread has elements of its own, of which it knows what they are; other elements are everybody's, and only ever increased, so
+     * that what is read is bounded by what was done before and what was begun.
+     */
+    @Test
+    final void threadsDoAnythingWithSlicesOfOneArray() throws Exception {
+        int threads = 6;
+        SliceThreads trial = new SliceThreads(gpu(), threads, runsAll() ? 150 : 60);
+        try (ExecutorService executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+            List<Callable<@Nullable Object>> tasks = IntStream.range(0, threads)
+                    .<Callable<@Nullable Object>>mapToObj(thread -> () -> {
+                        trial.run(thread);
+                        return null;
+                    })
+                    .toList();
+            for (var done : executor.invokeAll(tasks)) {
+                done.get();
+            }
+            trial.requireSums();
+        } finally {
+            trial.close();
         }
     }
 

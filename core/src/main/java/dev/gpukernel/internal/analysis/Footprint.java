@@ -36,10 +36,23 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
     public record Touched(Elements read, Elements written, boolean isOverwritten) {
         static final Touched NOTHING = new Touched(Elements.NONE, Elements.NONE, false);
 
+        Touched union(Touched other) {
+            return new Touched(read.union(other.read), written.union(other.written), false);
+        }
+
         /** {@return all elements that it may touch} */
         public Elements all() {
             return read.union(written);
         }
+    }
+
+    /** {@return what this and another launch with the same parameters touch together, each of which may write what the other reads} */
+    public Footprint union(Footprint other) {
+        List<Touched> all = new ArrayList<>();
+        for (int i = 0; i < arrays.size(); i++) {
+            all.add(i < other.arrays.size() ? arrays.get(i).union(other.arrays.get(i)) : arrays.get(i));
+        }
+        return new Footprint(isFaultFree && other.isFaultFree, all);
     }
 
     /**

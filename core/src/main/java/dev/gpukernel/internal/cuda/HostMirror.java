@@ -48,6 +48,16 @@ public final class HostMirror {
         return mapped;
     }
 
+    /** Puts all elements of an array of primitives into the host's side, from a byte on. Allocates nothing. */
+    public void put(Object array, int length, long offset) {
+        HeapArray.read(array, 0, length, host.segment(), offset);
+    }
+
+    /** Fills an array of primitives from the host's side, from a byte on. Allocates nothing. */
+    public void get(Object array, int length, long offset) {
+        HeapArray.write(array, 0, length, host.segment(), offset);
+    }
+
     /** Puts an array into the host's side, from a byte on. */
     public void put(HeapArray array, long offset) {
         array.read(0, host.segment(), offset, array.bytes());

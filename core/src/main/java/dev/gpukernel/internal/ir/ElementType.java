@@ -14,6 +14,9 @@ public enum ElementType {
     FLOAT(4, ScalarType.F32, float[].class),
     DOUBLE(8, ScalarType.F64, double[].class);
 
+    /** Which {@code values()} would copy for every array of every launch. */
+    private static final ElementType[] ALL = values();
+
     private final int bytes;
     private final ScalarType register;
     private final Class<?> arrayClass;
@@ -62,7 +65,7 @@ public enum ElementType {
      * @return its element type, or {@code null} if it is not a one-dimensional array of primitives
      */
     public static @Nullable ElementType ofArray(Class<?> arrayClass) {
-        for (ElementType type : values()) {
+        for (ElementType type : ALL) {
             if (type.arrayClass == arrayClass) {
                 return type;
             }

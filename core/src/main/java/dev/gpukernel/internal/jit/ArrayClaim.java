@@ -5,13 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claim of one launch or copy on its arrays, from before it is enqueued until it is. All of them are claimed at once, so that
+ * The claim of one launch or copy on its arrays, or slices of them, from before it is enqueued until it is. All of them are claimed at once, so that
  * nobody waits for another who waits, and in turn, so that nobody waits forever. Used by one thread at a time, again and again.
  */
 final class ArrayClaim {
     private final DeviceGpu gpu;
     private @Nullable ArrayOrder[] arrays;
-    private boolean[] writes;
+    private final int[] from;
+    private final int[] to;
+    private final boolean[] writes;
     private int count;
     private @Nullable DeviceStream stream;
 
@@ -19,23 +21,34 @@ final class ArrayClaim {
      * Makes a claim on nothing.
      *
      * @param gpu the device of all arrays
-     * @param most how many arrays there may be
+     * @param most how many arrays and slices there may be
      */
     ArrayClaim(DeviceGpu gpu, int most) {
         this.gpu = gpu;
         this.arrays = new ArrayOrder[most];
+        this.from = new int[most];
+        this.to = new int[most];
         this.writes = new boolean[most];
     }
 
-    /** Adds an array, before it is claimed; the same array may be added again. */
-    void add(ArrayOrder array, boolean write) {
+    /**
+     * Adds elements of an array, before it is claimed; the same ones may be added again.
+     *
+     * @param array the array
+     * @param start the first of them
+     * @param end the element after the last
+     * @param write whether they may be written
+     */
+    void add(ArrayOrder array, int start, int end, boolean write) {
         for (int i = 0; i < count; i++) {
-            if (arrays[i] == array) {
+            if (arrays[i] == array && from[i] == start && to[i] == end) {
                 writes[i] |= write;
                 return;
             }
         }
         arrays[count] = array;
+        from[count] = start;
+        to[count] = end;
         writes[count++] = write;
     }
 
@@ -55,14 +68,17 @@ final class ArrayClaim {
                     await();
                     requireOpen();
                 }
-                DeviceStream chosen = asked == null ? array(0).stream() : asked;
+                DeviceStream chosen = asked == null ? array(0).stream(from[0], to[0]) : asked;
                 chosen.beginUse();
                 for (int i = 0; i < count; i++) {
-                    array(i).claim(writes[i]);
+                    array(i).claim(this, from[i], to[i], writes[i]);
                 }
                 stream = chosen;
                 for (int i = 0; i < count; i++) {
-                    array(i).order(chosen, writes[i]);
+                    array(i).markOthers(this, chosen);
+                }
+                for (int i = 0; i < count; i++) {
+                    array(i).order(this, chosen, from[i], to[i], writes[i]);
                 }
                 done = true;
                 return chosen;
@@ -84,7 +100,7 @@ final class ArrayClaim {
             stream = null;
             try {
                 for (int i = 0; i < count && used != null; i++) {
-                    array(i).giveUpClaim();
+                    array(i).giveUp(this);
                 }
             } finally {
                 Arrays.fill(arrays, 0, count, null);
@@ -111,7 +127,7 @@ final class ArrayClaim {
     /** {@return whether neither a claim that was granted nor one that waits longer is in the way} */
     private boolean isNext(List<ArrayClaim> waiting) {
         for (int i = 0; i < count; i++) {
-            if (!array(i).isFree(writes[i])) {
+            if (!array(i).isFree(from[i], to[i], writes[i])) {
                 return false;
             }
         }
@@ -130,7 +146,9 @@ final class ArrayClaim {
     private boolean conflicts(ArrayClaim other) {
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < other.count; j++) {
-                if (arrays[i] == other.arrays[j] && (writes[i] || other.writes[j])) {
+                if (arrays[i] == other.arrays[j]
+                        && Math.max(from[i], other.from[j]) < Math.min(to[i], other.to[j])
+                        && (writes[i] || other.writes[j])) {
                     return true;
                 }
             }

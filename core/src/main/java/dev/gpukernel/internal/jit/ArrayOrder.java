@@ -1,34 +1,36 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.ElementUses;
+import dev.gpukernel.internal.backend.ElementUses.Use;
 import dev.gpukernel.internal.backend.Memory;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of what is done with an array: each launch and copy that writes it comes after all before, each that reads it after the
- * last that wrote it, whatever their streams and threads are. What only reads runs side by side. Guarded by the device's
- * {@link DeviceGpu#order lock}.
+ * The order of what is done with an array: each launch and copy that writes elements comes after all before that use them, each that
+ * reads elements after those that wrote them last, whatever their streams and threads are. What only reads runs side by side, and so does
+ * what uses slices without a common element. Guarded by the device's {@link DeviceGpu#order lock}.
  *
- * <p>While something is enqueued, or runs where that is the same, it has a claim on the array. Later claims that do not agree with it
+ * <p>While something is enqueued, or runs where that is the same, it has a claim on its elements. Later claims that do not agree with it
  * wait. On the device, streams wait for each other.
  *
  * <p>It must not refer to the {@link HeldArray}: it frees the memory once that is unreachable.
  */
 final class ArrayOrder {
+    /** Beyond so many uses of different slices, the next one counts as one of all elements, so that none takes long to order. */
+    private static final int MOST_USES = 256;
+
     private final DeviceGpu gpu;
     private final Memory memory;
     private final @Nullable StackTraceElement place;
 
-    /** The stream that wrote it last. */
-    private DeviceStream writer;
+    /**
+     * For each element the stream that wrote it last, and those that have read it since, having waited for that. The number is that of a
+     * {@link DeviceStream#mark} behind the use, 0 if there is none.
+     */
+    private final ElementUses<DeviceStream> uses = new ElementUses<>();
 
-    /** Other streams that have read it since, having waited for the writer. */
-    private final List<DeviceStream> readers = new ArrayList<>(2);
-
-    private int claims;
-    private boolean isClaimedForWriting;
+    private final ElementUses<ArrayClaim> claims = new ElementUses<>();
     private boolean isClosed;
 
     /** Whether its elements still have to be made zero, before anything else is done with it. */
@@ -47,7 +49,7 @@ final class ArrayOrder {
         this.memory = memory;
         this.place = place;
         this.isToBeCleared = ofZeros;
-        this.writer = gpu.defaultStream();
+        uses.add(gpu.defaultStream(), 0, 0, memory.length(), true);
         gpu.allocator().add(this);
     }
 
@@ -74,52 +76,125 @@ final class ArrayOrder {
         }
     }
 
-    /** {@return whether no claim is in the way of another one} */
-    boolean isFree(boolean forWriting) {
-        return forWriting ? claims == 0 : !isClaimedForWriting;
+    /** {@return whether no claim is in the way of another one on some elements} */
+    boolean isFree(int from, int to, boolean forWriting) {
+        for (Use<ArrayClaim> claim = claims.first(); claim != null; claim = claim.next()) {
+            if (claim.overlaps(from, to) && (forWriting || claim.writes())) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** {@return the stream to copy on if there is no other reason to choose one} */
-    DeviceStream stream() {
-        return writer.isClosed() ? gpu.defaultStream() : writer;
+    /**
+     * {@return the stream to copy some elements on if there is no other reason to choose one: that which wrote all of them, if one did and
+     * did nothing else with the array since}
+     */
+    DeviceStream stream(int from, int to) {
+        DeviceStream writer = null;
+        for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
+            if (use.writes() && use.overlaps(from, to)) {
+                if (use.number() != 0 || (writer != null && writer != use.by())) {
+                    return gpu.defaultStream();
+                }
+                writer = use.by();
+            }
+        }
+        return writer == null || writer.isClosed() ? gpu.defaultStream() : writer;
     }
 
-    void claim(boolean forWriting) {
-        claims++;
-        isClaimedForWriting |= forWriting;
+    void claim(ArrayClaim claim, int from, int to, boolean forWriting) {
+        claims.add(claim, 0, from, to, forWriting);
     }
 
-    void giveUpClaim() {
-        claims--;
-        isClaimedForWriting = false;
-        freeIfUnused();
+    /** Ends all that is claimed for a claim. */
+    void giveUp(ArrayClaim claim) {
+        if (claims.remove(claim)) {
+            freeIfUnused();
+        }
     }
 
-    /** Lets what a stream does next come after what it must come after. */
-    void order(DeviceStream stream, boolean forWriting) {
+    /**
+     * Marks the end of what a stream did with other elements than those of a claim, so that what uses them need not wait for what the
+     * stream does next. Not while there are other claims: what they are for may not be enqueued yet.
+     */
+    void markOthers(ArrayClaim claim, DeviceStream stream) {
+        if (!gpu.hasStreams() || isShared(claim)) {
+            return;
+        }
+        long mark = 0;
+        for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
+            if (use.by() == stream && use.number() == 0 && !isWithinClaim(use)) {
+                mark = mark == 0 ? stream.mark() : mark;
+                use.setNumber(mark);
+            }
+        }
+    }
+
+    private boolean isShared(ArrayClaim own) {
+        for (Use<ArrayClaim> claim = claims.first(); claim != null; claim = claim.next()) {
+            if (claim.by() != own) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isWithinClaim(Use<DeviceStream> use) {
+        for (Use<ArrayClaim> claim = claims.first(); claim != null; claim = claim.next()) {
+            if (use.isWithin(claim)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lets what a stream does next with some elements, for a claim on them, come after what it must come after. */
+    void order(ArrayClaim claim, DeviceStream stream, int from, int to, boolean forWriting) {
         if (isToBeCleared) {
             // An allocation alone costs no call of the driver.
-            stream.follow(writer);
-            memory.clear(stream.raw());
-            writer = stream;
+            memory.clear(gpu.defaultStream().raw());
             isToBeCleared = false;
         }
-        if (forWriting) {
-            followAll(stream);
-            readers.clear();
-            writer = stream;
-        } else if (stream != writer && !readers.contains(stream)) {
-            stream.follow(writer);
-            readers.removeIf(DeviceStream::isDrained);
-            readers.add(stream);
+        if (uses.count() < MOST_USES || isShared(claim)) {
+            order(stream, from, to, forWriting);
+        } else {
+            order(stream, 0, memory.length(), true);
         }
     }
 
-    /** Lets what a stream does next come after everything that was done with the array. Allocates nothing. */
-    private void followAll(DeviceStream stream) {
-        stream.follow(writer);
-        for (int i = 0; i < readers.size(); i++) {
-            stream.follow(readers.get(i));
+    private void order(DeviceStream stream, int from, int to, boolean forWriting) {
+        if (forWriting) {
+            follow(stream, from, to, true);
+            uses.cut(from, to, _ -> true);
+        } else if (isOrdered(stream, from, to)) {
+            return;
+        } else {
+            follow(stream, from, to, false);
+            uses.removeIf(use -> !use.writes()
+                    && (use.by().isDrained() || (use.by() == stream && use.isWithin(from, to))));
+        }
+        if (from < to) {
+            uses.add(stream, 0, from, to, forWriting);
+        }
+    }
+
+    /** {@return whether the last thing that a stream did with elements came after all that wrote them} */
+    private boolean isOrdered(DeviceStream stream, int from, int to) {
+        for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
+            if (use.by() == stream && use.number() == 0 && use.covers(from, to)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lets what a stream does next come after what was done with some elements, or wrote them. Allocates nothing. */
+    private void follow(DeviceStream stream, int from, int to, boolean all) {
+        for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
+            if (use.overlaps(from, to) && (all || use.writes())) {
+                stream.follow(use.by(), use.number());
+            }
         }
     }
 
@@ -134,9 +209,9 @@ final class ArrayOrder {
     }
 
     private void freeIfUnused() {
-        if (isClosed && claims == 0) {
-            DeviceStream last = stream();
-            followAll(last);
+        if (isClosed && claims.count() == 0) {
+            DeviceStream last = stream(0, memory.length());
+            follow(last, 0, memory.length(), true);
             memory.free(last.raw());
             gpu.allocator().remove(this);
         }

@@ -19,12 +19,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
@@ -44,11 +44,12 @@ final class DeviceGpu implements Gpu {
     private final int index;
     private final Semaphore lanes = new Semaphore(MOST_LANES, true);
     private final Allocator allocator;
-    private final ConcurrentLinkedQueue<Lane> idleLanes = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<StepEvents> idleEvents = new ConcurrentLinkedQueue<>();
+    private final ArrayDeque<Lane> idleLanes = new ArrayDeque<>();
+    private final ArrayDeque<StepTimes> idleTimes = new ArrayDeque<>();
     private final Object order = new Object();
     private final List<ArrayClaim> waitingClaims = new ArrayList<>();
     private int waiting;
+    private int streams;
     private volatile @Nullable DeviceStream defaultStream;
     private volatile long memoryTotal;
 
@@ -92,6 +93,16 @@ final class DeviceGpu implements Gpu {
         return waitingClaims;
     }
 
+    /** {@return whether there are streams besides the default one, under the lock} */
+    boolean hasStreams() {
+        return streams > 0;
+    }
+
+    /** Takes note of a stream that is made, or closed, under the lock. */
+    void countStream(boolean isOpen) {
+        streams += isOpen ? 1 : -1;
+    }
+
     /** Waits under the lock, as long as something holds. */
     void awaitWhile(BooleanSupplier condition) {
         boolean interrupted = false;
@@ -125,7 +136,10 @@ final class DeviceGpu implements Gpu {
     /** Takes a lane that nobody else uses until it is given back, or dropped. Waits if very many are in use. */
     Lane takeLane() {
         lanes.acquireUninterruptibly();
-        Lane idle = idleLanes.poll();
+        Lane idle;
+        synchronized (idleLanes) {
+            idle = idleLanes.poll();
+        }
         if (idle != null) {
             return idle;
         }
@@ -142,18 +156,25 @@ final class DeviceGpu implements Gpu {
     }
 
     void giveBack(Lane lane) {
-        idleLanes.add(lane);
+        synchronized (idleLanes) {
+            idleLanes.add(lane);
+        }
         lanes.release();
     }
 
     /** Takes events for the steps of a launch, which are given back when nobody asks for its times any more. */
-    StepEvents takeEvents() {
-        StepEvents idle = idleEvents.poll();
-        return idle == null ? new StepEvents(device) : idle;
+    StepTimes takeTimes() {
+        StepTimes idle;
+        synchronized (idleTimes) {
+            idle = idleTimes.poll();
+        }
+        return idle == null ? new StepTimes(device) : idle;
     }
 
-    void giveBack(StepEvents events) {
-        idleEvents.add(events);
+    void giveBack(StepTimes times) {
+        synchronized (idleTimes) {
+            idleTimes.add(times);
+        }
     }
 
     /** Ends the use of a lane that cannot be used again. */
@@ -379,7 +400,11 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public GpuStream newStream() {
-        return new DeviceStream(this, true);
+        DeviceStream stream = new DeviceStream(this, true);
+        synchronized (order) {
+            countStream(true);
+        }
+        return stream;
     }
 
     @Override

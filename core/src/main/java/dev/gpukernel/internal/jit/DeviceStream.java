@@ -8,13 +8,22 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Stream;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A stream of a device. */
 final class DeviceStream implements GpuStream {
+    /** What follows an older mark waits for the oldest of these. */
+    private static final int MOST_MARKS = 16;
+
     private final DeviceGpu gpu;
     private final Stream stream;
     private final boolean closeable;
     private final Event handOver;
+
+    /** The last marks, each at its number modulo their count. */
+    private final @Nullable Event[] marks = new Event[MOST_MARKS];
+
+    private long marked;
     private volatile boolean closed;
 
     /** Whether all that a closed stream was given is done, under the lock of the order of arrays. */
@@ -47,14 +56,39 @@ final class DeviceStream implements GpuStream {
         return drained;
     }
 
-    /** Makes this stream wait for everything that another one was given so far, under the lock of the order of arrays. */
-    void follow(DeviceStream other) {
+    /**
+     * Makes this stream wait for what another one was given so far, under the lock of the order of arrays.
+     *
+     * @param other the stream
+     * @param mark the mark up to which, 0 for everything
+     */
+    void follow(DeviceStream other, long mark) {
         // A stream that is being closed still works.
         if (other == this || other.drained) {
             return;
         }
-        other.handOver.record(other.stream);
-        raw().follow(other.handOver);
+        if (mark == 0) {
+            other.handOver.record(other.stream);
+            raw().follow(other.handOver);
+        } else {
+            raw().follow(other.markAt(Math.max(mark, other.marked - MOST_MARKS + 1)));
+        }
+    }
+
+    /** Marks the end of what the stream was given so far, under the lock of the order of arrays, and {@return the number, from 1} */
+    long mark() {
+        markAt(++marked).record(stream);
+        return marked;
+    }
+
+    private Event markAt(long number) {
+        int place = (int) (number % MOST_MARKS);
+        Event known = marks[place];
+        if (known == null) {
+            known = gpu.raw().newEvent();
+            marks[place] = known;
+        }
+        return known;
     }
 
     /** Keeps the stream from being closed. */
@@ -147,8 +181,14 @@ final class DeviceStream implements GpuStream {
         } finally {
             synchronized (gpu.order()) {
                 drained = true;
+                gpu.countStream(false);
             }
             handOver.close();
+            for (Event mark : marks) {
+                if (mark != null) {
+                    mark.close();
+                }
+            }
             stream.close();
         }
     }

@@ -89,9 +89,9 @@ final class HeldArray<A> implements GpuArray<A> {
         this.cleanable = null;
     }
 
-    /** {@return the order of what is done with the memory that its elements are in} */
-    ArrayOrder order() {
-        return order;
+    /** Adds its elements to a claim. */
+    void addTo(ArrayClaim claim, boolean write) {
+        claim.add(order, start, start + memory.length(), write);
     }
 
     void requireOpen() {
@@ -217,7 +217,7 @@ final class HeldArray<A> implements GpuArray<A> {
     /** Copies arrays of one device, as one step of what is done with them. */
     static void copyOut(List<HeldArray<?>> arrays, Consumer<Stream> copy) {
         ArrayClaim claim = new ArrayClaim(arrays.getFirst().device(), arrays.size());
-        arrays.forEach(array -> claim.add(array.order(), false));
+        arrays.forEach(array -> array.addTo(claim, false));
         try {
             Stream stream = claim.take(null).raw();
             for (HeldArray<?> array : arrays) {
@@ -252,7 +252,7 @@ final class HeldArray<A> implements GpuArray<A> {
     /** Fills arrays of one device, as one step of what is done with them. */
     static void copyIn(List<HeldArray<?>> arrays, Consumer<Stream> copy) {
         ArrayClaim claim = new ArrayClaim(arrays.getFirst().device(), arrays.size());
-        arrays.forEach(array -> claim.add(array.order(), true));
+        arrays.forEach(array -> array.addTo(claim, true));
         try {
             copy.accept(claim.take(null).raw());
         } finally {

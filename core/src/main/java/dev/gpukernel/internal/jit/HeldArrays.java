@@ -57,7 +57,7 @@ final class HeldArrays implements LaunchArrays {
         ArrayClaim own = ownClaim();
         for (int i = 0; i < arrays.length; i++) {
             if (arrays[i] instanceof HeldArray<?> held) {
-                own.add(held.order(), program.uses().get(i).written());
+                held.addTo(own, program.uses().get(i).written());
             }
         }
         own.take(stream);

@@ -45,7 +45,7 @@ final class InPlaceArrays implements LaunchArrays {
 
     @Override
     public Times finish() {
-        return Times.inPlace(Objects.requireNonNull(plan, "begun"), System.nanoTime() - start);
+        return new Times.InPlace(Objects.requireNonNull(plan, "begun"), System.nanoTime() - start);
     }
 
     @Override

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ final class JitKernel implements Kernel {
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private final Made<Program> checkedProgram;
-    private final AtomicReference<@Nullable LastRun> lastRun;
+    private final AtomicReference<@Nullable Times> lastRun;
 
     /** The same kernel with code that takes rows of several lengths, once it is needed. */
     private final AtomicReference<@Nullable JitKernel> ragged = new AtomicReference<>();
@@ -75,7 +76,7 @@ final class JitKernel implements Kernel {
             Method method,
             MethodHandles.Lookup lookup,
             Supplier<Program> compiler,
-            AtomicReference<@Nullable LastRun> lastRun,
+            AtomicReference<@Nullable Times> lastRun,
             boolean isRagged) {
         this.engine = engine;
         this.method = method;
@@ -90,13 +91,6 @@ final class JitKernel implements Kernel {
     }
 
     private record PlanKey(DeviceGpu gpu, ArrayFacts arrays) {}
-
-    /** Where it ran last, and the times of its steps if they were taken. */
-    private record LastRun(Plan plan, @Nullable Times times) {
-        @Nullable KernelRun read() {
-            return times != null ? times.read() : Times.none(plan);
-        }
-    }
 
     JitEngine engine() {
         return engine;
@@ -175,12 +169,11 @@ final class JitKernel implements Kernel {
     }
 
     void ran(Plan plan, @Nullable Times times) {
-        LastRun known = lastRun.get();
-        if (times != null || known == null || known.plan != plan || known.times != null) {
-            LastRun before = lastRun.getAndSet(new LastRun(plan, times));
-            if (before != null && before.times != null) {
-                before.times.forget();
-            }
+        Times last = times == null ? plan.untimed() : times;
+        last.belongTo(lastRun);
+        Times before = lastRun.get() == last ? null : lastRun.getAndSet(last);
+        if (before != null) {
+            before.forget();
         }
     }
 
@@ -367,9 +360,9 @@ final class JitKernel implements Kernel {
 
     @Override
     public String ptx() {
-        LastRun last = lastRun.get();
-        if (last != null && last.plan.gpu().computeCapability().isPresent()) {
-            return joined(plan(last.plan.gpu(), last.plan.arrays()).plans().stream()
+        Plan last = ofLastRun(Times::plan);
+        if (last != null && last.gpu().computeCapability().isPresent()) {
+            return joined(plan(last.gpu(), last.arrays()).plans().stream()
                     .map(plan -> plan.executable().code())
                     .toList());
         }
@@ -403,21 +396,26 @@ final class JitKernel implements Kernel {
 
     @Override
     public OptionalInt registers() {
-        LastRun last = lastRun.get();
-        int registers = last == null ? -1 : last.plan.executable().registers();
+        Plan last = ofLastRun(Times::plan);
+        int registers = last == null ? -1 : last.executable().registers();
         return registers < 0 ? OptionalInt.empty() : OptionalInt.of(registers);
     }
 
     @Override
     public Optional<KernelRun> lastRun() {
-        for (LastRun last = lastRun.get(); last != null; last = lastRun.get()) {
-            KernelRun run = last.read();
-            if (run != null) {
-                return Optional.of(run);
+        return Optional.ofNullable(ofLastRun(Times::read));
+    }
+
+    /** {@return something of the last run, null if there was none} */
+    private <T> @Nullable T ofLastRun(BiFunction<Times, Object, @Nullable T> asked) {
+        for (Times last = lastRun.get(); last != null; last = lastRun.get()) {
+            T found = asked.apply(last, lastRun);
+            if (found != null) {
+                return found;
             }
             // Forgotten since, for a later one.
         }
-        return Optional.empty();
+        return null;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.BitSet;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,25 +82,21 @@ interface LaunchArrays {
      */
     void bring(BitSet overwritten, long threads, long traffic);
 
-    /** {@return whether arrays are moved for the launch, so that it may be better to run a loop in pieces} */
-    default boolean areMoved() {
-        return false;
-    }
-
     /**
-     * Runs a loop in pieces, where that is better than to bring whole arrays, which nothing was done with yet.
+     * Cuts a loop into pieces, where that is better than to bring whole arrays, which nothing was done with yet.
      *
      * @param pieces the loop
-     * @param arguments of the loop
+     * @param arguments of the launch
      * @param counts numbers of iterations along x, y and z, each at least 1
-     * @param launchers makes what launches pieces, once the loop is cut
-     * @return whether it ran
-     * @throws KernelFault what its first iteration threw that threw anything
+     * @return the pieces, null if it runs as a whole
      */
-    default boolean runInPieces(
-            PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
-            throws KernelFault {
-        return false;
+    default @Nullable LoopCut cut(PiecePlan pieces, HostExpression.Arguments arguments, long[] counts) {
+        return null;
+    }
+
+    /** Runs a loop that was cut. */
+    default void run(LoopCut cut, PieceRun.Launcher launcher) throws KernelFault {
+        throw new IllegalStateException("nothing is cut");
     }
 
     /** {@return whether what the device writes stays where a launch ends early, and is not thrown away} */

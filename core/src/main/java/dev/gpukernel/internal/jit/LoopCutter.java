@@ -13,6 +13,8 @@ import dev.gpukernel.internal.jit.LoopCut.CutArray;
 import dev.gpukernel.internal.jit.LoopCut.Part;
 import dev.gpukernel.internal.jit.LoopCut.Piece;
 import dev.gpukernel.internal.pass.ReductionKernel;
+import dev.gpukernel.internal.pass.ScanKernel;
+import dev.gpukernel.internal.pass.Scans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -37,24 +39,35 @@ final class LoopCutter {
     /** Pieces of many iterations have a multiple of so many, which lets their parts begin where they may. */
     private static final long ROUND = 1 << 10;
 
-    private final Function code;
-    private final List<Axis> axes;
+    /** The code of a thread of a piece, as it runs; of a loop with running values of the steps that touch its arrays. */
+    private final List<Function> code;
+
+    private final Axis outermost;
     private final int params;
     private final boolean isReduction;
+    private final boolean isScan;
+
+    /** How many of the parameters come before what the loop carries. */
+    private final int own;
+
+    /** Pieces have a multiple of so many iterations of the outermost loop. */
+    private final long unit;
 
     /**
      * Makes it.
      *
-     * @param code of a thread of a piece, as it runs
-     * @param axes along which the loops lie, that of the outermost first
-     * @param params how many parameters the whole loop has, which come first
-     * @param isReduction whether pieces are chunks of a reduction
+     * @param nest the loop
+     * @param steps what a thread of a piece does in each launch, as it runs
      */
-    LoopCutter(Function code, List<Axis> axes, int params, boolean isReduction) {
-        this.code = code;
-        this.axes = axes;
-        this.params = params;
-        this.isReduction = isReduction;
+    LoopCutter(NestProgram nest, List<Function> steps) {
+        Scans scans = nest.scans();
+        this.outermost = nest.axes().getFirst();
+        this.params = nest.launched().params().size();
+        this.isScan = scans != null;
+        this.isReduction = !isScan && nest.combine() != null;
+        this.code = isScan ? List.of(steps.getFirst(), steps.getLast()) : steps;
+        this.own = scans == null ? params : params - nest.carried();
+        this.unit = scans != null ? scans.pieceIterations() : isReduction ? ReductionKernel.CHUNK : 1;
     }
 
     /** A launch. */
@@ -106,10 +119,14 @@ final class LoopCutter {
      */
     record Room(long pieceBytes, long most, int piecesAtOnce) {}
 
-    /** {@return how many units a launch has that pieces consist of: iterations of the outermost loop, or chunks} */
+    /** {@return how many iterations the outermost loop of a launch has} */
+    private long iterations(Launched launched) {
+        return launched.counts[outermost.index()];
+    }
+
+    /** {@return how many units a launch has that pieces consist of: iterations of the outermost loop, chunks, or blocks} */
     private long units(Launched launched) {
-        long outermost = launched.counts[axes.getFirst().index()];
-        return isReduction ? Math.ceilDiv(outermost, ReductionKernel.CHUNK) : outermost;
+        return Math.ceilDiv(iterations(launched), unit);
     }
 
     /**
@@ -164,13 +181,31 @@ final class LoopCutter {
 
     private @Nullable Footprint footprint(Launched launched, Piece piece) {
         long[] counts = launched.counts.clone();
-        if (isReduction) {
-            long[] blocks = {piece.count(), 1, 1};
-            long[] threads = {ReductionKernel.LANES, 1, 1};
-            return Footprint.of(code, new PieceArguments(launched, piece), Extent.ofGrid(counts, blocks, threads));
+        if (isScan) {
+            return ofScan(launched, piece);
         }
-        counts[axes.getFirst().index()] = piece.count();
-        return Footprint.of(code, new PieceArguments(launched, piece), Extent.ofIterations(counts));
+        if (isReduction) {
+            return Footprint.of(
+                    code.getFirst(), new PieceArguments(launched, piece), blocks(launched, piece.count()));
+        }
+        counts[outermost.index()] = piece.count();
+        return Footprint.of(code.getFirst(), new PieceArguments(launched, piece), Extent.ofIterations(counts));
+    }
+
+    /** {@return what blocks of the iterations of a piece touch, when it is found out what they add up to, and when they run} */
+    private @Nullable Footprint ofScan(Launched launched, Piece piece) {
+        ScanPiece part = ScanPiece.of(piece, unit, iterations(launched));
+        PieceArguments arguments = new PieceArguments(launched, piece);
+        Footprint iterations = Footprint.of(code.getLast(), arguments, blocks(launched, part.blocks()));
+        if (iterations == null || part.totals() == 0) {
+            return iterations;
+        }
+        Footprint totals = Footprint.of(code.getFirst(), arguments, blocks(launched, part.totals()));
+        return totals == null ? null : iterations.union(totals);
+    }
+
+    private static Extent blocks(Launched launched, long count) {
+        return Extent.ofGrid(launched.counts, new long[] {count, 1, 1}, new long[] {ReductionKernel.LANES, 1, 1});
     }
 
     /** The arguments of the code: those of the whole loop, of a reduction an array for each accumulator, and which piece it is. */
@@ -185,16 +220,31 @@ final class LoopCutter {
 
         @Override
         public long scalarBits(int parameter) {
-            if (parameter < params) {
+            if (parameter < own) {
                 return launched.arguments.scalarBits(parameter);
+            }
+            if (isScan) {
+                return ofScan(parameter);
             }
             boolean isCount = !isReduction && parameter == params + 1;
             return isCount ? piece.count() : piece.first();
         }
 
+        /** The first iteration, what is carried, and how many iterations there are. */
+        private long ofScan(int parameter) {
+            if (parameter > own && parameter <= params) {
+                return launched.arguments.scalarBits(parameter - 1);
+            }
+            ScanPiece part = ScanPiece.of(piece, unit, iterations(launched));
+            return parameter == own ? part.first() : part.iterations();
+        }
+
         @Override
         public int arrayLength(int parameter) {
-            return parameter < params ? launched.arguments.arrayLength(parameter) : Math.toIntExact(units(launched));
+            if (parameter < own) {
+                return launched.arguments.arrayLength(parameter);
+            }
+            return Math.toIntExact(isScan ? Math.ceilDiv(iterations(launched), ScanKernel.TILE) + 1 : units(launched));
         }
     }
 

@@ -11,7 +11,6 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ final class MovedArrays implements LaunchArrays {
 
     private @Nullable Plan plan;
     private @Nullable Lane lane;
-    private @Nullable StepEvents events;
+    private @Nullable StepTimes events;
     private @Nullable Stream stream;
     private @Nullable DeviceStream used;
     private boolean hasStreamOfItsOwn;
@@ -76,7 +75,7 @@ final class MovedArrays implements LaunchArrays {
         use(asked);
         hasStreamOfItsOwn = asked == null;
         try {
-            events = newPlan.gpu().takeEvents();
+            events = newPlan.gpu().takeTimes();
         } catch (RuntimeException | Error failed) {
             end(failed);
             throw failed;
@@ -110,13 +109,13 @@ final class MovedArrays implements LaunchArrays {
         return Objects.requireNonNull(lane, "begun");
     }
 
-    private StepEvents events() {
+    private StepTimes events() {
         return Objects.requireNonNull(events, "begun");
     }
 
     @Override
     public Times finish() throws KernelFault {
-        StepEvents own = events();
+        StepTimes own = events();
         if (!there && pieceRun == null) {
             own.begin.record(stream());
         }
@@ -142,11 +141,9 @@ final class MovedArrays implements LaunchArrays {
         // The launch's from now on.
         events = null;
         if (pieceRun != null) {
-            return StepTimes.inPieces(plan(), own, pieceRun);
+            return own.inPieces(plan(), pieceRun);
         }
-        return areInPlace
-                ? StepTimes.inPlace(plan(), own, bytesIn, bytesOut)
-                : StepTimes.moved(plan(), own, bytesIn, bytesOut);
+        return areInPlace ? own.inPlace(plan(), bytesIn, bytesOut) : own.moved(plan(), bytesIn, bytesOut);
     }
 
     @Override
@@ -200,7 +197,7 @@ final class MovedArrays implements LaunchArrays {
             }
             failure.addSuppressed(failed);
         } finally {
-            StepEvents own = events;
+            StepTimes own = events;
             events = null;
             if (isUsable && isFreed) {
                 if (own != null) {
@@ -274,20 +271,13 @@ final class MovedArrays implements LaunchArrays {
     }
 
     @Override
-    public boolean areMoved() {
-        return true;
+    public @Nullable LoopCut cut(PiecePlan pieces, HostExpression.Arguments arguments, long[] counts) {
+        return there ? null : PieceChoice.cut(plan().gpu(), host.bytes(), pieces, arguments, arrays, counts);
     }
 
     @Override
-    public boolean runInPieces(
-            PiecePlan pieces, HostExpression.Arguments arguments, long[] counts, Supplier<PieceRun.Launcher> launchers)
-            throws KernelFault {
+    public void run(LoopCut cut, PieceRun.Launcher launcher) throws KernelFault {
         DeviceGpu gpu = plan().gpu();
-        LoopCut cut = there ? null : PieceChoice.cut(gpu, host.bytes(), pieces, arguments, arrays, counts);
-        if (cut == null) {
-            return false;
-        }
-        PieceRun.Launcher launcher = launchers.get();
         apart.stream().forEach(made -> launcher.set(made, memory(made)));
         PieceRun run = new PieceRun(cut, arrays, lane(), launcher);
         events().begin.record(stream());
@@ -295,7 +285,6 @@ final class MovedArrays implements LaunchArrays {
         events().uploaded.record(stream());
         run.run(gpu.raw(), gpu.allocator(), events().uploaded);
         pieceRun = run;
-        return true;
     }
 
     private void stage(StagingBuffer buffer, HostArrays.Way way, BitSet overwritten, long threads) {

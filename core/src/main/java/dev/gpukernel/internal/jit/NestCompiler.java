@@ -103,7 +103,7 @@ final class NestCompiler {
         List<Histogram> histograms = effort.specialises() ? Histogram.of(code) : List.of();
         boolean asks = coarse == null || !histograms.isEmpty();
         NestProgram.Proven proven = asks ? proven(code, !histograms.isEmpty(), mayCoarsen) : null;
-        Supplier<@Nullable Function> piece = piece(nest, null, coarse == null);
+        Supplier<List<Function>> piece = piece(nest, coarse == null);
         Function threads = coarse != null ? seen(coarse) : specialised(code);
         return verified(new NestProgram.Threads(threads, grain(coarse), null, null, proven, piece, histograms));
     }
@@ -116,17 +116,18 @@ final class NestCompiler {
         Scans scans = nest.scans();
         if (scans == null) {
             Function checked = Objects.requireNonNull(combine, "a reduction");
-            Supplier<@Nullable Function> piece = piece(nest, checked, false);
+            Supplier<List<Function>> piece = piece(nest, false);
             return verified(
                     new NestProgram.Threads(reducing(code, checked), Grain.ONE, chunks, null, null, piece, List.of()));
         }
         ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
-        for (Function step : List.of(blocks.totals(), blocks.prefixes(), blocks.iterations())) {
+        for (Function step : steps(blocks)) {
             watcher.accept("ScanKernel", step);
             Pipeline.run(Pipeline.OPTIMISE, step, watcher);
             specialised(step);
         }
-        return verified(new NestProgram.Threads(blocks.iterations(), Grain.ONE, chunks, blocks, null, null, List.of()));
+        return verified(new NestProgram.Threads(
+                blocks.iterations(), Grain.ONE, chunks, blocks, null, piece(nest, false), List.of()));
     }
 
     private static NestProgram.Threads verified(NestProgram.Threads made) {
@@ -138,16 +139,25 @@ final class NestCompiler {
     /**
      * {@return what makes the code of a piece, null where there is none}
      *
-     * @param combine of a reduction
      * @param changes whether the nest's code is changed from now on
      */
-    private @Nullable Supplier<@Nullable Function> piece(
-            OutlinedNest nest, @Nullable Function combine, boolean changes) {
+    private @Nullable Supplier<List<Function>> piece(OutlinedNest nest, boolean changes) {
         if (!effort.specialises() || prints(nest.code())) {
             return null;
         }
         Function code = changes ? FunctionCopy.of(nest.code()) : nest.code();
-        return () -> combine == null ? LoopPiece.of(code, nest.axes()) : LoopPiece.ofReduction(code, combine);
+        Function combine = nest.combine();
+        Scans scans = nest.scans();
+        if (scans != null) {
+            return () -> steps(LoopPiece.ofScan(code, scans, combine));
+        }
+        return () -> Stream.ofNullable(
+                        combine == null ? LoopPiece.of(code, nest.axes()) : LoopPiece.ofReduction(code, combine))
+                .toList();
+    }
+
+    private static List<Function> steps(@Nullable ScanSteps scan) {
+        return scan == null ? List.of() : List.of(scan.totals(), scan.prefixes(), scan.iterations());
     }
 
     /** {@return whether what it prints would have to be put in order} */

@@ -48,6 +48,12 @@ record NestProgram(
         return combine == null && scans == null;
     }
 
+    /** {@return how many values the loop carries, of which the last parameters are} */
+    int carried() {
+        int running = scans == null ? 0 : scans.running().size();
+        return running + (combine == null ? 0 : combine.params().size() / 2);
+    }
+
     /** {@return what a CPU does} */
     Turns turns() {
         return inTurns.get();
@@ -80,7 +86,8 @@ record NestProgram(
      * @param chunks of a reduction, what one thread does of what chunks came to
      * @param scan of running values, all steps; the iterations are the last
      * @param proven what one thread does if no thread can fault, or {@code null}
-     * @param piece makes what one thread does of a piece of the loop, null if it runs as a whole only
+     * @param piece makes what one thread does of a piece of the loop, of one with running values in each step, or nothing; null if it runs as
+     *     a whole only
      * @param histograms arrays that blocks may update in their own memory
      */
     record Threads(
@@ -89,7 +96,7 @@ record NestProgram(
             @Nullable Function chunks,
             @Nullable ScanSteps scan,
             @Nullable Proven proven,
-            @Nullable Supplier<@Nullable Function> piece,
+            @Nullable Supplier<List<Function>> piece,
             List<Histogram> histograms) {}
 
     /**

@@ -97,16 +97,23 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
      * @return whether it ran
      */
     boolean runInPieces(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
-        return pieces != null && arrays.areMoved() && runInPieces(pieces, operands, arrays, results);
+        LoopCut cut = pieces == null ? null : arrays.cut(pieces, operands, operands.counts());
+        if (pieces != null && cut != null) {
+            run(pieces, cut, operands, arrays, results);
+        }
+        return cut != null;
     }
 
-    /** As above, of a nest that can be cut. */
-    boolean runInPieces(PiecePlan cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
-        return false;
+    /** Runs it in pieces, of which it was cut. */
+    abstract void run(PiecePlan nest, LoopCut cut, Operands operands, LaunchArrays arrays, long[] results)
+            throws KernelFault;
+
+    final boolean isArray(int parameter) {
+        return isArray.get(parameter);
     }
 
-    final PieceLauncher launcher(PiecePlan cut, Operands operands, Memory... partial) {
-        return new PieceLauncher(cut, isArray, params, operands.numbers(), operands.counts(), partial);
+    final PieceLauncher launcher(PiecePlan nest, Operands operands, Memory... partial) {
+        return new PieceLauncher(nest, isArray, params, operands.numbers(), operands.counts(), partial);
     }
 
     /** Passes the nest's arguments. */

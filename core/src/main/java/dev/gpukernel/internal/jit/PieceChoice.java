@@ -37,7 +37,8 @@ final class PieceChoice {
             @Nullable Object[] arrays,
             long[] counts) {
         long pieceBytes = gpu.raw().pieceBytes();
-        boolean isLarge = bytes / LEAST_PIECES >= pieceBytes;
+        // Of pieces that wait for one another, it is not known that they overlap as well.
+        boolean isLarge = bytes / LEAST_PIECES >= pieceBytes && !pieces.isScan();
         // What the device says of its memory takes a while.
         if (!isLarge && bytes <= gpu.memoryTotal() / 2) {
             return null;

@@ -31,7 +31,7 @@ final class PieceLauncher implements PieceRun.Launcher {
     PieceLauncher(PiecePlan pieces, BitSet isArray, int params, long[] operands, long[] counts, Memory... partial) {
         this.pieces = pieces;
         this.counts = counts.clone();
-        this.plan = pieces.plan();
+        this.plan = pieces.plans().getFirst();
         this.invocation = plan.executable().newInvocation();
         for (int i = 0; i < params; i++) {
             if (!isArray.get(i)) {

@@ -4,17 +4,18 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.jit.LoopCutter.Launched;
 import dev.gpukernel.internal.jit.LoopCutter.Room;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A nest for launches in pieces. It is compiled when one of them comes. */
 final class PiecePlan {
     private final NestProgram nest;
-    private final Supplier<@Nullable Function> code;
+    private final Supplier<List<Function>> code;
     private final java.util.function.Function<Function, Plan> compile;
     private @Nullable LoopCutter cutter;
-    private @Nullable Function made;
-    private @Nullable Plan plan;
+    private List<Function> made = List.of();
+    private List<Plan> plans = List.of();
     private boolean isMade;
 
     /** The last launch that was looked at, and what came of it. */
@@ -26,18 +27,23 @@ final class PiecePlan {
      * Makes it.
      *
      * @param nest the nest
-     * @param code makes the code of a thread of a piece, null if there is none
+     * @param code makes the code of a thread of a piece, of a loop with running values of each step; nothing if there is none
      * @param compile compiles it
      */
     PiecePlan(
-            NestProgram nest, Supplier<@Nullable Function> code, java.util.function.Function<Function, Plan> compile) {
+            NestProgram nest, Supplier<List<Function>> code, java.util.function.Function<Function, Plan> compile) {
         this.nest = nest;
         this.code = code;
         this.compile = compile;
     }
 
     boolean isReduction() {
-        return nest.combine() != null;
+        return nest.combine() != null && !isScan();
+    }
+
+    /** {@return whether a piece begins with what the one before it ends with} */
+    boolean isScan() {
+        return nest.scans() != null;
     }
 
     int axes() {
@@ -54,8 +60,7 @@ final class PiecePlan {
         if (!isMade) {
             isMade = true;
             made = code.get();
-            int params = nest.launched().params().size();
-            cutter = made == null ? null : new LoopCutter(made, nest.axes(), params, isReduction());
+            cutter = made.isEmpty() ? null : new LoopCutter(nest, made);
         }
         if (cutter == null) {
             return null;
@@ -70,16 +75,14 @@ final class PiecePlan {
         return lastCut;
     }
 
-    /** {@return how a piece is launched, once a launch was cut} */
-    synchronized Plan plan() {
-        Plan known = plan;
-        if (known == null) {
-            if (made == null) {
+    /** {@return how a piece is launched, in each of its steps, once a launch was cut} */
+    synchronized List<Plan> plans() {
+        if (plans.isEmpty()) {
+            if (made.isEmpty()) {
                 throw new IllegalStateException(nest.launched().name() + " was not cut");
             }
-            known = compile.apply(made);
-            plan = known;
+            plans = made.stream().map(compile).toList();
         }
-        return known;
+        return plans;
     }
 }

@@ -49,8 +49,8 @@ final class PlainStep extends NestStep {
     }
 
     @Override
-    boolean runInPieces(PiecePlan cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
-        return arrays.runInPieces(cut, operands, operands.counts(), () -> launcher(cut, operands));
+    void run(PiecePlan nest, LoopCut cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
+        arrays.run(cut, launcher(nest, operands));
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same plan

@@ -18,6 +18,7 @@ final class Plan {
     private final int fixedBlock;
     private final Grain grain;
     private final long compileNanos;
+    private final Times untimed = new Times.InPlace(this, 0);
     private volatile @Nullable Shaped last;
 
     Plan(
@@ -83,6 +84,11 @@ final class Plan {
     /** {@return nanoseconds that front end, passes, code generation and loading took} */
     long compileNanos() {
         return compileNanos;
+    }
+
+    /** {@return a run whose steps were not timed} */
+    Times untimed() {
+        return untimed;
     }
 
     /** {@return threads per block when it is up to us} */

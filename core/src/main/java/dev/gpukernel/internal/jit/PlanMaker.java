@@ -9,6 +9,7 @@ import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.Function;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,7 +117,7 @@ final class PlanMaker {
     }
 
     private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        Supplier<@Nullable Function> code =
+        Supplier<List<Function>> code =
                 gpu.raw().pieceBytes() == 0 ? null : nest.threads().piece();
         return code == null
                 ? null

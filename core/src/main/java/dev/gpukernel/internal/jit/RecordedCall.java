@@ -78,7 +78,7 @@ final class RecordedCall {
         for (int i = 0; i < arrays.length; i++) {
             if (arrays[i] instanceof HeldArray<?> held) {
                 held.requireOpen();
-                claim.add(held.order(), program.uses().get(i).written());
+                held.addTo(claim, program.uses().get(i).written());
             }
         }
     }

@@ -64,21 +64,15 @@ final class ReductionStep extends NestStep {
     }
 
     @Override
-    boolean runInPieces(PiecePlan cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
+    void run(PiecePlan nest, LoopCut cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
         Stream stream = arrays.stream();
         long count = Math.ceilDiv(operands.counts()[0], ReductionKernel.CHUNK);
-        Memory[][] made = {{}};
+        Memory[] partial = chunks.allocate(count, stream);
         try {
-            boolean isRun = arrays.runInPieces(cut, operands, operands.counts(), () -> {
-                made[0] = chunks.allocate(count, stream);
-                return launcher(cut, operands, made[0]);
-            });
-            if (isRun) {
-                made[0] = finish(made[0], operands, count, arrays, results);
-            }
-            return isRun;
+            arrays.run(cut, launcher(nest, operands, partial));
+            partial = finish(partial, operands, count, arrays, results);
         } finally {
-            ChunkReduction.free(List.of(made[0]), stream);
+            ChunkReduction.free(List.of(partial), stream);
         }
     }
 }

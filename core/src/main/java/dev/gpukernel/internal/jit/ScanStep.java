@@ -8,9 +8,11 @@ import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.jit.LoopCut.Piece;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import dev.gpukernel.internal.pass.ScanKernel;
 import dev.gpukernel.internal.pass.Scans;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -106,29 +108,159 @@ final class ScanStep extends NestStep {
                 partial = chunks.allocate(blocks, stream);
             }
             iterations(stream, blocks, iterations, cells, ends, partial);
-            if (!isAsked) {
-                return;
-            }
-            if (chunks != null) {
-                long[] starts = new long[reduced.size()];
-                for (int i = 0; i < starts.length; i++) {
-                    starts[i] = operands[first + reduced.get(i)];
-                }
-                partial = chunks.reduce(partial, blocks, starts, stream);
-            }
-            arrays.giveUpClaim();
-            ChunkReduction.settle(ends, stream);
-            ChunkReduction.settle(List.of(partial), stream);
-            for (int i = 0; i < ends.size(); i++) {
-                results[running.get(i)] = ChunkReduction.read(ends.get(i), stream);
-            }
-            for (int i = 0; i < partial.length; i++) {
-                results[reduced.get(i)] = ChunkReduction.read(partial[i], stream);
-            }
+            partial = finish(arrays, operands, blocks, ends, partial, results);
         } finally {
             ChunkReduction.free(owned, stream);
             ChunkReduction.free(ends, stream);
             ChunkReduction.free(List.of(partial), stream);
+        }
+    }
+
+    /** Finds out what the loop comes to, if anything asks for that. {@return what is left of what blocks came to, to be freed} */
+    private Memory[] finish(
+            LaunchArrays arrays, long[] operands, int blocks, List<Memory> ends, Memory[] blockwise, long[] results)
+            throws KernelFault {
+        if (!isAsked) {
+            return blockwise;
+        }
+        Memory[] partial = blockwise;
+        Stream stream = arrays.stream();
+        if (chunks != null) {
+            long[] starts = new long[reduced.size()];
+            for (int i = 0; i < starts.length; i++) {
+                starts[i] = operands[first + reduced.get(i)];
+            }
+            partial = chunks.reduce(partial, blocks, starts, stream);
+        }
+        arrays.giveUpClaim();
+        ChunkReduction.settle(ends, stream);
+        ChunkReduction.settle(List.of(partial), stream);
+        for (int i = 0; i < ends.size(); i++) {
+            results[running.get(i)] = ChunkReduction.read(ends.get(i), stream);
+        }
+        for (int i = 0; i < partial.length; i++) {
+            results[reduced.get(i)] = ChunkReduction.read(partial[i], stream);
+        }
+        return partial;
+    }
+
+    @Override
+    void run(PiecePlan nest, LoopCut cut, Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
+        Stream stream = arrays.stream();
+        long count = operands.counts()[0];
+        int blocks = Math.toIntExact(Math.ceilDiv(count, ScanKernel.TILE));
+        List<Memory> ends = new ArrayList<>();
+        Memory[] partial = {};
+        try {
+            for (int i = 0; i < running.size(); i++) {
+                ends.add(end(i, stream));
+            }
+            partial = chunks == null ? partial : chunks.allocate(blocks, stream);
+            arrays.run(cut, new Pieces(nest.plans(), operands.numbers(), count, ends, partial));
+            partial = finish(arrays, operands.numbers(), blocks, ends, partial, results);
+        } finally {
+            ChunkReduction.free(ends, stream);
+            ChunkReduction.free(List.of(partial), stream);
+        }
+    }
+
+    /** Launches the steps of one piece after another, and hands over what the running values are. */
+    private final class Pieces implements PieceRun.Launcher {
+        private final Plan totalsPlan;
+        private final Plan prefixesPlan;
+        private final Plan iterationsPlan;
+        private final Invocation totals;
+        private final Invocation prefixes;
+        private final Invocation iterations;
+        private final long count;
+        private final List<Memory> ends;
+        private final Memory[] partial;
+        private final long[] carried;
+
+        Pieces(List<Plan> steps, long[] operands, long count, List<Memory> ends, Memory[] partial) {
+            this.totalsPlan = steps.get(0);
+            this.prefixesPlan = steps.get(1);
+            this.iterationsPlan = steps.get(2);
+            this.totals = totalsPlan.executable().newInvocation();
+            this.prefixes = prefixesPlan.executable().newInvocation();
+            this.iterations = iterationsPlan.executable().newInvocation();
+            this.count = count;
+            this.ends = ends;
+            this.partial = partial;
+            this.carried = new long[running.size()];
+            for (int i = 0; i < carried.length; i++) {
+                carried[i] = operands[first + running.get(i)];
+            }
+            for (int i = 0; i < params; i++) {
+                if (!isArray(i)) {
+                    // Behind the parameters that are not carried comes the first iteration.
+                    int place = i < first ? i : i + 1;
+                    totals.setScalar(place, operands[i]);
+                    iterations.setScalar(place, operands[i]);
+                }
+            }
+        }
+
+        @Override
+        public void set(int parameter, Memory memory) {
+            totals.setArray(parameter, memory);
+            iterations.setArray(parameter, memory);
+        }
+
+        @Override
+        public void launch(Piece piece, Stream stream) throws KernelFault {
+            ScanPiece part = ScanPiece.of(
+                    piece, Objects.requireNonNull(program.scans(), "a scan").pieceIterations(), count);
+            List<Memory> cells = new ArrayList<>();
+            List<Memory> unused = new ArrayList<>();
+            try {
+                for (int place : running) {
+                    cells.add(allocator.allocate(elements.get(place), part.totals() + 1, stream));
+                    if (!part.isLast()) {
+                        unused.add(allocator.allocate(elements.get(place), 1, stream));
+                    }
+                }
+                before(part, cells, stream);
+                iterate(part, cells, part.isLast() ? ends : unused, stream);
+            } finally {
+                ChunkReduction.free(cells, stream);
+                ChunkReduction.free(unused, stream);
+            }
+        }
+
+        /** Finds out what the running values are before each block, and before the next piece. */
+        private void before(ScanPiece part, List<Memory> cells, Stream stream) throws KernelFault {
+            totals.setScalar(first, part.first());
+            for (int i = 0; i < cells.size(); i++) {
+                totals.setArray(params + 1 + i, cells.get(i));
+                prefixes.setScalar(i, carried[i]);
+                prefixes.setArray(cells.size() + i, cells.get(i));
+            }
+            if (part.totals() > 0) {
+                totals.launch(totalsPlan.forBlocks(part.totals(), ScanKernel.LANES), stream);
+            }
+            prefixes.launch(prefixesPlan.forBlocks(1, ScanKernel.LANES), stream);
+            for (int i = 0; i < cells.size() && !part.isLast(); i++) {
+                Object one = Array.newInstance(
+                        cells.get(i).element().arrayClass().getComponentType(), 1);
+                cells.get(i).copyTo(one, 0, part.totals(), 1, stream);
+                carried[i] = ElementBits.get(one, 0);
+            }
+        }
+
+        private void iterate(ScanPiece part, List<Memory> cells, List<Memory> after, Stream stream)
+                throws KernelFault {
+            iterations.setScalar(first, part.first());
+            for (int i = 0; i < cells.size(); i++) {
+                iterations.setArray(params + 1 + running.get(i), cells.get(i));
+                iterations.setArray(params + 1 + elements.size() + i, after.get(i));
+            }
+            for (int i = 0; i < partial.length; i++) {
+                Memory own = partial[i].slice(part.blocksBefore(), part.blocks());
+                iterations.setArray(params + 1 + reduced.get(i), own);
+            }
+            iterations.setScalar(params + 1 + elements.size() + cells.size(), part.iterations());
+            iterations.launch(iterationsPlan.forBlocks(part.blocks(), ScanKernel.LANES), stream);
         }
     }
 

@@ -1,81 +1,116 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRun;
+import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.Event;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a launch with host arrays on a device with memory of its own. Events have them, which are read, or given back, when it is
- * known whether anybody asks: most launches are followed by others, and reading takes six calls of a driver.
+ * Events between the steps of one launch at a time with host arrays on a device with memory of its own, and its times. They are read when
+ * somebody asks for them: most launches are followed by others, and reading takes six calls of a driver. It is used for another launch
+ * once it was forgotten; what nothing refers to is closed.
  */
 final class StepTimes implements Times {
-    private final Plan plan;
-    private final long bytesIn;
-    private final long bytesOut;
+    final Event begin;
+    final Event uploaded;
+    final Event computed;
+    final Event end;
+
+    private @Nullable Plan plan;
+    private long bytesIn;
+    private long bytesOut;
 
     /** Of a run whose steps overlap, how long its copies took, or none if nothing was copied. */
-    private final @Nullable Duration in;
+    private @Nullable Duration in;
 
-    private final @Nullable Duration out;
+    private @Nullable Duration out;
 
-    private @Nullable StepEvents events;
+    private @Nullable Object owner;
     private @Nullable KernelRun run;
 
-    private StepTimes(
-            Plan plan, StepEvents events, long bytesIn, long bytesOut, @Nullable Duration in, @Nullable Duration out) {
-        this.plan = plan;
-        this.events = events;
-        this.bytesIn = bytesIn;
-        this.bytesOut = bytesOut;
-        this.in = in;
-        this.out = out;
+    StepTimes(Device device) {
+        begin = device.newEvent();
+        uploaded = device.newEvent();
+        computed = device.newEvent();
+        end = device.newEvent();
+        List<Event> all = List.of(begin, uploaded, computed, end);
+        HeldArray.CLEANER.register(this, () -> all.forEach(Event::close));
     }
 
-    /** {@return those of steps one after another} */
-    static Times moved(Plan plan, StepEvents events, long bytesIn, long bytesOut) {
-        return new StepTimes(plan, events, bytesIn, bytesOut, null, null);
+    /** Takes those of steps one after another. */
+    Times moved(Plan itsPlan, long in, long out) {
+        return done(itsPlan, in, out, null, null);
     }
 
-    /** {@return those of a launch whose arrays stayed on the host} */
-    static Times inPlace(Plan plan, StepEvents events, long bytesIn, long bytesOut) {
-        return new StepTimes(plan, events, bytesIn, bytesOut, Duration.ZERO, Duration.ZERO);
+    /** Takes those of a launch whose arrays stayed on the host. */
+    Times inPlace(Plan itsPlan, long in, long out) {
+        return done(itsPlan, in, out, Duration.ZERO, Duration.ZERO);
     }
 
-    /** {@return those of a run in pieces, whose kernel's time is that of the whole} */
-    static Times inPieces(Plan plan, StepEvents events, PieceRun run) {
-        return new StepTimes(
-                plan,
-                events,
-                run.bytesIn(),
-                run.bytesOut(),
-                Duration.ofNanos(run.nanosIn()),
-                Duration.ofNanos(run.nanosOut()));
+    /** Takes those of a run in pieces, whose kernel's time is that of the whole. */
+    Times inPieces(Plan itsPlan, PieceRun pieces) {
+        return done(
+                itsPlan,
+                pieces.bytesIn(),
+                pieces.bytesOut(),
+                Duration.ofNanos(pieces.nanosIn()),
+                Duration.ofNanos(pieces.nanosOut()));
+    }
+
+    private synchronized Times done(
+            Plan itsPlan, long newBytesIn, long newBytesOut, @Nullable Duration newIn, @Nullable Duration newOut) {
+        plan = itsPlan;
+        bytesIn = newBytesIn;
+        bytesOut = newBytesOut;
+        in = newIn;
+        out = newOut;
+        return this;
+    }
+
+    private Plan plan() {
+        return Objects.requireNonNull(plan, "done");
     }
 
     @Override
-    public synchronized @Nullable KernelRun read() {
-        StepEvents own = events;
-        if (own != null) {
-            run = new KernelRun(
-                    plan.gpu(),
-                    Duration.ofNanos(plan.compileNanos()),
+    public synchronized @Nullable Plan plan(Object asker) {
+        return owner == asker ? plan : null;
+    }
+
+    @Override
+    public synchronized void belongTo(Object newOwner) {
+        owner = newOwner;
+    }
+
+    @Override
+    public synchronized @Nullable KernelRun read(Object asker) {
+        if (owner != asker) {
+            return null;
+        }
+        KernelRun known = run;
+        if (known == null) {
+            known = new KernelRun(
+                    plan().gpu(),
+                    Duration.ofNanos(plan().compileNanos()),
                     bytesIn,
                     bytesOut,
-                    in == null ? millis(own.uploaded.millisSince(own.begin)) : in,
-                    millis(in == null ? own.computed.millisSince(own.uploaded) : own.end.millisSince(own.begin)),
-                    out == null ? millis(own.end.millisSince(own.computed)) : out);
-            forget();
+                    in == null ? millis(uploaded.millisSince(begin)) : in,
+                    millis(in == null ? computed.millisSince(uploaded) : end.millisSince(begin)),
+                    out == null ? millis(end.millisSince(computed)) : out);
+            run = known;
         }
-        return run;
+        return known;
     }
 
     @Override
     public synchronized void forget() {
-        StepEvents own = events;
-        events = null;
-        if (own != null) {
-            plan.gpu().giveBack(own);
-        }
+        DeviceGpu gpu = plan().gpu();
+        owner = null;
+        plan = null;
+        run = null;
+        gpu.giveBack(this);
     }
 
     private static Duration millis(double millis) {

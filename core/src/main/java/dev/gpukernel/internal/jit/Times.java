@@ -4,29 +4,41 @@ import dev.gpukernel.KernelRun;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What is reported about a run, read when somebody asks for it. */
+/** Where a kernel ran, and what is reported about it, read when somebody asks for it. */
 interface Times {
-    /** {@return it, {@code null} once it was forgotten} */
-    @Nullable KernelRun read();
+    /** {@return what was launched, {@code null} as below} */
+    @Nullable Plan plan(Object owner);
+
+    /** Takes note of which kernel it is the last run of, before anybody may ask. */
+    default void belongTo(Object owner) {}
+
+    /** {@return what is reported, {@code null} if it was forgotten, for a later run of this owner or another one perhaps} */
+    @Nullable KernelRun read(Object owner);
 
     /** Gives up what times would be read from. Called once, when a later run took the place of this one. */
     default void forget() {}
 
-    /** {@return a run whose steps were not timed, as with resident arrays} */
-    static KernelRun none(Plan plan) {
-        return new KernelRun(
-                plan.gpu(), Duration.ofNanos(plan.compileNanos()), 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
-    }
+    /**
+     * A run that moved nothing.
+     *
+     * @param nanos how long it took on the host's own arrays; 0 if it was not timed, as with resident arrays
+     */
+    record InPlace(Plan plan, long nanos) implements Times {
+        @Override
+        public Plan plan(Object owner) {
+            return plan;
+        }
 
-    /** {@return the times of a run on the host's own arrays} */
-    static Times inPlace(Plan plan, long nanos) {
-        return () -> new KernelRun(
-                plan.gpu(),
-                Duration.ofNanos(plan.compileNanos()),
-                0,
-                0,
-                Duration.ZERO,
-                Duration.ofNanos(nanos),
-                Duration.ZERO);
+        @Override
+        public KernelRun read(Object owner) {
+            return new KernelRun(
+                    plan.gpu(),
+                    Duration.ofNanos(plan.compileNanos()),
+                    0,
+                    0,
+                    Duration.ZERO,
+                    Duration.ofNanos(nanos),
+                    Duration.ZERO);
+        }
     }
 }

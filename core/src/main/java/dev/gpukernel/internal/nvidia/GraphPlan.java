@@ -1,13 +1,19 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.internal.backend.ElementUses;
+import dev.gpukernel.internal.backend.ElementUses.Use;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The launches of a sequence, and what each must wait for. */
 final class GraphPlan {
@@ -33,66 +39,78 @@ final class GraphPlan {
         return after;
     }
 
-    /** {@return all arrays of all launches, each once} */
+    /** {@return the arrays and slices of all launches, first what is written, then what is read} */
     ArrayHistory[] arrays() {
         return arrays;
     }
 
-    /** {@return which of the arrays some launch writes} */
+    /** {@return which of them are written} */
     BitSet written() {
         return written;
-    }
-
-    /** What was done last with an array: the place of the launch that wrote it, -1 for none, and of those that read it since. */
-    private static final class LastUse {
-        int writer = -1;
-        boolean isWritten;
-        final List<Integer> readers = new ArrayList<>();
     }
 
     static GraphPlan of(List<NotedLaunch> noted) {
         List<NvidiaLaunch> launches =
                 noted.stream().map(NvidiaLaunch.class::cast).toList();
-        Map<ArrayHistory, LastUse> uses = new HashMap<>();
-        List<ArrayHistory> arrays = new ArrayList<>();
+        Map<ArrayHistory, ElementUses<Integer>> uses = new HashMap<>();
+        List<ArrayHistory> read = new ArrayList<>();
+        List<ArrayHistory> written = new ArrayList<>();
         List<int[]> after = new ArrayList<>();
-        for (int i = 0; i < launches.size(); i++) {
-            after.add(use(launches.get(i), i, uses, arrays));
+        for (int place = 0; place < launches.size(); place++) {
+            BitSet writes = launches.get(place).executable().written();
+            @Nullable ArrayHistory[] histories = launches.get(place).invocation().histories();
+            TreeSet<Integer> before = new TreeSet<>();
+            for (int i = 0; i < histories.length; i++) {
+                ArrayHistory array = histories[i];
+                if (array != null) {
+                    (writes.get(i) ? written : read).add(array);
+                    use(uses.computeIfAbsent(array.whole(), _ -> new ElementUses<>()), array, writes.get(i), place, before);
+                }
+            }
+            before.remove(place);
+            after.add(before.stream().mapToInt(Integer::intValue).toArray());
         }
-        BitSet written = new BitSet();
-        for (int i = 0; i < arrays.size(); i++) {
-            LastUse use = uses.get(arrays.get(i));
-            written.set(i, use != null && use.isWritten);
-        }
-        return new GraphPlan(launches, after, arrays.toArray(ArrayHistory[]::new), written);
+        List<ArrayHistory> arrays = joined(written);
+        BitSet isWritten = new BitSet();
+        isWritten.set(0, arrays.size());
+        arrays.addAll(joined(read));
+        return new GraphPlan(launches, after, arrays.toArray(ArrayHistory[]::new), isWritten);
     }
 
-    /** {@return what a launch waits for} */
-    private static int[] use(
-            NvidiaLaunch launch, int place, Map<ArrayHistory, LastUse> uses, List<ArrayHistory> arrays) {
-        TreeSet<Integer> before = new TreeSet<>();
-        ArrayHistory[] histories = Arrays.stream(launch.invocation().histories())
-                .filter(history -> history != null)
-                .distinct()
-                .toArray(ArrayHistory[]::new);
-        for (ArrayHistory array : histories) {
-            LastUse use = uses.computeIfAbsent(array, _ -> {
-                arrays.add(array);
-                return new LastUse();
-            });
-            if (use.writer >= 0) {
-                before.add(use.writer);
-            }
-            if (launch.writes(array)) {
-                before.addAll(use.readers);
-                use.readers.clear();
-                use.writer = place;
-                use.isWritten = true;
-            } else {
-                use.readers.add(place);
+    /** Finds out what a launch waits for because of an array. */
+    private static void use(
+            ElementUses<Integer> uses, ArrayHistory array, boolean writes, int place, Set<Integer> before) {
+        for (Use<Integer> use = uses.first(); use != null; use = use.next()) {
+            if (use.overlaps(array.from(), array.to()) && (writes || use.writes())) {
+                before.add(use.by());
             }
         }
-        return before.stream().mapToInt(Integer::intValue).toArray();
+        if (writes) {
+            uses.cut(array.from(), array.to(), _ -> true);
+        }
+        uses.add(place, 0, array.from(), array.to(), writes);
+    }
+
+    /** {@return the elements of arrays and slices, with as few slices as it takes} */
+    private static List<ArrayHistory> joined(List<ArrayHistory> arrays) {
+        Map<ArrayHistory, List<ArrayHistory>> byWhole = new LinkedHashMap<>();
+        arrays.forEach(array ->
+                byWhole.computeIfAbsent(array.whole(), _ -> new ArrayList<>()).add(array));
+        List<ArrayHistory> joined = new ArrayList<>();
+        byWhole.forEach((whole, slices) -> {
+            slices.sort(Comparator.comparingInt(ArrayHistory::from));
+            int from = slices.getFirst().from();
+            int to = from;
+            for (ArrayHistory slice : slices) {
+                if (slice.from() > to) {
+                    joined.add(whole.slice(from, to - from));
+                    from = slice.from();
+                }
+                to = Math.max(to, slice.to());
+            }
+            joined.add(whole.slice(from, to - from));
+        });
+        return joined;
     }
 
     /** {@return whether the driver can have all of it as a graph} */

@@ -42,14 +42,14 @@ final class LaunchFault {
 
     void addArray(ArrayHistory array) {
         hadArrays = true;
-        if (!isTaken() && !array.isClosed && !arrays.contains(array)) {
-            arrays.add(array);
+        if (!isTaken() && !array.isClosed() && !arrays.contains(array.whole())) {
+            arrays.add(array.whole());
         }
     }
 
     /** {@return whether every array that it could be found by is closed} */
     boolean lostItsArrays() {
-        arrays.removeIf(array -> array.isClosed);
+        arrays.removeIf(ArrayHistory::isClosed);
         return hadArrays && arrays.isEmpty();
     }
 }

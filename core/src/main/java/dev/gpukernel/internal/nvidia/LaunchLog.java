@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.internal.backend.ElementUses.Use;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.cuda.CudaContext;
 import dev.gpukernel.internal.cuda.HostCopy;
@@ -106,12 +107,13 @@ final class LaunchLog {
             if (array == null) {
                 continue;
             }
-            LoggedLaunch writer = array.writer;
-            if (writer != null && writer != only && writer.matters(array.writerNumber)) {
-                if (only != null) {
-                    return take();
+            for (Use<LoggedLaunch> use = array.firstUse(); use != null; use = use.next()) {
+                if (use.by() != only && array.leadsTo(use, false)) {
+                    if (only != null) {
+                        return take();
+                    }
+                    only = use.by();
                 }
-                only = writer;
             }
         }
         return only;
@@ -123,23 +125,21 @@ final class LaunchLog {
      * @throws KernelFault the first of their faults, the others suppressed
      */
     void settle(ArrayHistory array) throws KernelFault {
-        LoggedLaunch writer;
-        LoggedLaunch reader;
-        long writerNumber;
-        long readerNumber;
+        List<Launched> launches = new ArrayList<>(2);
         synchronized (this) {
-            writer = array.writer;
-            writerNumber = array.writerNumber;
-            reader = array.reader;
-            readerNumber = array.readerNumber;
+            for (Use<LoggedLaunch> use = array.firstUse(); use != null; use = use.next()) {
+                if (array.leadsTo(use, true)) {
+                    launches.add(new Launched(use.by(), use.number()));
+                }
+            }
         }
-        await(writer, writerNumber);
-        await(reader, readerNumber);
+        for (Launched launched : launches) {
+            await(launched);
+        }
         KernelFault fault;
         synchronized (this) {
             List<LaunchFault> faults = new ArrayList<>();
-            addAll(faults, writer == null ? List.of() : writer.faultsOf(writerNumber));
-            addAll(faults, reader == null ? List.of() : reader.faultsOf(readerNumber));
+            launches.forEach(launched -> addAll(faults, launched.launch.faultsOf(launched.number)));
             fault = unread.take(faults);
         }
         if (fault != null) {
@@ -147,10 +147,13 @@ final class LaunchLog {
         }
     }
 
-    private void await(@Nullable LoggedLaunch launch, long number) {
+    /** A launch, unless it has another number by now. */
+    private record Launched(LoggedLaunch launch, long number) {}
+
+    private void await(Launched launched) {
         NvidiaStream running;
         synchronized (this) {
-            running = launch == null || !launch.isPending(number) ? null : launch.stream;
+            running = launched.launch.isPending(launched.number) ? launched.launch.stream : null;
         }
         if (running != null) {
             done(running, running.await());
@@ -191,7 +194,16 @@ final class LaunchLog {
     void settle(NvidiaStream queue, long upTo) throws KernelFault {
         KernelFault fault;
         synchronized (this) {
-            Map<StreamLog, Long> done = queue.logged().doneWith(upTo);
+            StreamLog own = queue.logged();
+            if (own.hasNotWaited()) {
+                retire(own, upTo);
+                if (!own.hasFaults()) {
+                    // As most often, and then nothing is allocated.
+                    logUnread();
+                    return;
+                }
+            }
+            Map<StreamLog, Long> done = own.doneWith(upTo);
             done.forEach(this::retire);
             List<LaunchFault> faults = new ArrayList<>();
             done.forEach((stream, number) -> stream.takeFaults(number, faults));
@@ -280,16 +292,21 @@ final class LaunchLog {
 
     /** Takes note that an array is closed, which faults may have been found by. */
     synchronized void closed(ArrayHistory array) {
-        array.isClosed = true;
+        array.close();
         // What memory of a launch's own is freed behind it costs no thread: its faults are found by the user's arrays.
-        if (isAbandoned(array.writer, array.writerNumber) || isAbandoned(array.reader, array.readerNumber)) {
+        boolean hasAbandoned = false;
+        for (Use<LoggedLaunch> use = array.firstUse(); use != null; use = use.next()) {
+            hasAbandoned |= use.by().isPending(use.number()) && use.by().isAbandoned();
+        }
+        if (hasAbandoned) {
             abandoned.watch();
         }
         logUnread();
     }
 
-    private static boolean isAbandoned(@Nullable LoggedLaunch launch, long number) {
-        return launch != null && launch.isPending(number) && launch.isAbandoned();
+    /** Takes note that the memory of a closed array is used for another one; {@return whether the history can be that of the new one} */
+    synchronized boolean reopen(ArrayHistory array) {
+        return array.reopen();
     }
 
     private void logUnread() {

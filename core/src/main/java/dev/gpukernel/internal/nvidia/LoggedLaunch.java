@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.internal.backend.ElementUses.Use;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -69,13 +70,10 @@ final class LoggedLaunch {
             if (array == null) {
                 continue;
             }
-            LoggedLaunch writer = array.writer;
-            if (writer != null && writer.matters(array.writerNumber)) {
-                follow(writer, array.writerNumber);
-            }
-            LoggedLaunch reader = array.reader;
-            if (!writes && reader != null && reader.matters(array.readerNumber)) {
-                follow(reader, array.readerNumber);
+            for (Use<LoggedLaunch> use = array.firstUse(); use != null; use = use.next()) {
+                if (array.leadsTo(use, !writes)) {
+                    follow(use.by(), use.number());
+                }
             }
         }
     }
@@ -110,13 +108,7 @@ final class LoggedLaunch {
             if (array == null || (writes && !written.get(i))) {
                 continue;
             }
-            if (writes) {
-                array.writer = this;
-                array.writerNumber = number;
-            } else {
-                array.reader = this;
-                array.readerNumber = number;
-            }
+            array.add(this, writes);
             if (stream != null) {
                 addArray(array);
             } else {
@@ -127,7 +119,7 @@ final class LoggedLaunch {
 
     private void addArray(ArrayHistory array) {
         for (int i = 0; i < countArrays; i++) {
-            if (arrays[i] == array) {
+            if (arrays[i].whole() == array.whole()) {
                 return;
             }
         }
@@ -140,7 +132,7 @@ final class LoggedLaunch {
     /** {@return whether it has arrays, all of them closed} */
     boolean isAbandoned() {
         for (int i = 0; i < countArrays; i++) {
-            if (!arrays[i].isClosed) {
+            if (!arrays[i].isClosed()) {
                 return false;
             }
         }

@@ -22,12 +22,6 @@ record NvidiaLaunch(NvidiaInvocation invocation, Shape shape) implements NotedLa
         return invocation.executable();
     }
 
-    /** {@return whether it writes an array} */
-    boolean writes(ArrayHistory array) {
-        @Nullable ArrayHistory[] all = invocation.histories();
-        return executable().written().stream().anyMatch(parameter -> all[parameter] == array);
-    }
-
     /** {@return whether a graph can have it: where prints go, and where blocks wait for each other, depends on the stream} */
     boolean fitsGraph() {
         return !executable().prints() && !executable().waitsForGrid();

@@ -37,7 +37,7 @@ final class NvidiaMemory implements DeviceArray {
      * @param memory its bytes
      */
     NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) {
-        this(device, element, length, memory, 0, Ending.FREED, new ArrayHistory(), 0, length);
+        this(device, element, length, memory, 0, Ending.FREED, new ArrayHistory(length), 0, length);
     }
 
     /**
@@ -50,7 +50,7 @@ final class NvidiaMemory implements DeviceArray {
      * @param offset where it starts, in bytes
      */
     NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory whole, long offset) {
-        this(device, element, length, whole, offset, Ending.LEFT, new ArrayHistory(), 0, length);
+        this(device, element, length, whole, offset, Ending.LEFT, new ArrayHistory(length), 0, length);
     }
 
     /** What becomes of the memory when the array is closed. */
@@ -98,7 +98,13 @@ final class NvidiaMemory implements DeviceArray {
     @Override
     public Memory slice(int from, int count) {
         long start = address(from, count) - memory.pointer();
-        return new NvidiaMemory(device, element, count, memory, start, Ending.OTHERS, history, 0, count);
+        return new NvidiaMemory(device, element, count, memory, start, Ending.OTHERS, history.slice(from, count), 0, count);
+    }
+
+    /** {@return whether it is some elements of memory from a byte on} */
+    @SuppressWarnings("ReferenceEquality") // the very same memory
+    boolean isPart(ElementType otherElement, int otherLength, DeviceMemory whole, long start) {
+        return element == otherElement && length == otherLength && memory == whole && offset == start;
     }
 
     /** {@return where it starts in its memory, in bytes} */

@@ -49,7 +49,7 @@ final class ResultCells implements AutoCloseable {
         private final int number;
         private final ElementType element;
         private final NvidiaStream stream;
-        private final ArrayHistory history = new ArrayHistory();
+        private final ArrayHistory history = new ArrayHistory(1);
         private final long pointer;
         private final MemorySegment host;
         private boolean isRead;

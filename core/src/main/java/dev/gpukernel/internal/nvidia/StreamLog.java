@@ -89,6 +89,11 @@ final class StreamLog {
         waits.add(new Wait(number, other, upTo));
     }
 
+    /** {@return whether it has not waited for another stream, or need not know that any more} */
+    boolean hasNotWaited() {
+        return waits.isEmpty();
+    }
+
     /** {@return up to which numbers streams are done once this one is up to a number: this and all that it waited for} */
     Map<StreamLog, Long> doneWith(long upTo) {
         if (waits.isEmpty()) {

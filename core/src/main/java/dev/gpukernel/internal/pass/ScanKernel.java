@@ -74,10 +74,14 @@ public final class ScanKernel {
         return kernel.layout.code();
     }
 
-    /** {@return a block's iterations} */
-    static Function iterations(ScanParts parts) {
-        ScanKernel kernel = new ScanKernel(parts, parts.iterations(parts.scans().isNarrow()));
-        kernel.writeIterations();
+    /**
+     * {@return a block's iterations}
+     *
+     * @param inOneGo whether blocks tell each other what they come to, as they can of 32 bits, so that there are no steps before
+     */
+    static Function iterations(ScanParts parts, boolean inOneGo) {
+        ScanKernel kernel = new ScanKernel(parts, parts.iterations(inOneGo));
+        kernel.writeIterations(inOneGo);
         ControlFlowSimplification.removeUnreachable(kernel.layout.code());
         return kernel.layout.code();
     }
@@ -275,8 +279,8 @@ public final class ScanKernel {
         builder.ret();
     }
 
-    private void writeIterations() {
-        @Nullable ScanLookBack lookBack = parts.scans().isNarrow() ? new ScanLookBack(emitter, block, layout) : null;
+    private void writeIterations(boolean inOneGo) {
+        @Nullable ScanLookBack lookBack = inOneGo ? new ScanLookBack(emitter, block, layout) : null;
         Value number = lookBack != null
                 ? lookBack.ticket(layout.cell(running.getFirst().place()))
                 : builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));

@@ -18,11 +18,19 @@ import org.jspecify.annotations.Nullable;
 public record ScanSteps(Function totals, Function prefixes, Function iterations, int residentBlocks) {
     /** {@return what a thread of a block does in each step} */
     public static ScanSteps inBlocks(Function iteration, Scans scans, @Nullable Function combine) {
-        ScanParts parts = new ScanParts(iteration, scans, combine);
+        return inBlocks(new ScanParts(iteration, scans, combine), scans.isNarrow());
+    }
+
+    /** {@return the same for launches that know what each block begins with, however many bits that has} */
+    static ScanSteps inPieces(Function iteration, Scans scans, @Nullable Function combine) {
+        return inBlocks(new ScanParts(iteration, scans, combine), false);
+    }
+
+    private static ScanSteps inBlocks(ScanParts parts, boolean inOneGo) {
         return new ScanSteps(
                 ScanKernel.totals(parts),
                 ScanKernel.prefixes(parts),
-                ScanKernel.iterations(parts),
+                ScanKernel.iterations(parts, inOneGo),
                 parts.residentBlocks());
     }
 

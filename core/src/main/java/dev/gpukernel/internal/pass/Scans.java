@@ -53,6 +53,14 @@ public record Scans(List<Running> running, Function summands) {
         return blocks + Math.ceilDiv(blocks, ScanOrder.LANES) + 2;
     }
 
+    /**
+     * {@return of how many iterations, or a multiple, a piece of the loop is whose end is the beginning of the next one} Of values whose order
+     * can be seen, they are those of a group of blocks: only after these is what is carried one value.
+     */
+    public long pieceIterations() {
+        return isRounded() ? (long) ScanOrder.TILE * ScanOrder.LANES : ScanOrder.TILE;
+    }
+
     /** {@return whether the order of any of them can be seen} */
     public boolean isRounded() {
         return running.stream().anyMatch(Running::isRounded);

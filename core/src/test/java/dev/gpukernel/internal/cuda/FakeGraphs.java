@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 public final class FakeGraphs {
     private static final Map<Long, Graph> GRAPHS = new ConcurrentHashMap<>();
     private static final AtomicLong LAUNCHES = new AtomicLong();
+    private static final AtomicLong EDGES = new AtomicLong();
 
     private FakeGraphs() {}
 
@@ -57,6 +58,11 @@ public final class FakeGraphs {
         return LAUNCHES.get();
     }
 
+    /** {@return how many pairs of kernels of graphs were made of which one waits for the other} */
+    public static long edges() {
+        return EDGES.get();
+    }
+
     static int cuGraphCreate(MemorySegment graph, int flags) {
         return FakeDriver.create(graph, handle -> GRAPHS.put(handle, new Graph())) + flags;
     }
@@ -84,6 +90,7 @@ public final class FakeGraphs {
             after.add(before);
         }
         target.after.add(after);
+        EDGES.addAndGet(count);
         target.launches.add(node(parameters));
         return FakeDriver.create(node, target.handles::add);
     }

@@ -327,6 +327,9 @@ final class FakePtx {
                 return reduction(words, operands, scopes);
             }
             default -> {
+                if (operands[0].startsWith("{")) {
+                    return halves(registers(operands[0], scopes), operand(operands[1], scopes));
+                }
                 int target = register(operands[0], scopes);
                 List<Operand> read = Arrays.stream(operands)
                         .skip(1)
@@ -339,6 +342,15 @@ final class FakePtx {
                 };
             }
         }
+    }
+
+    private static Action halves(int[] targets, Operand whole) {
+        return (lane, at) -> {
+            long bits = whole.get(lane);
+            lane.values[targets[0]] = (int) bits;
+            lane.values[targets[1]] = bits >> Integer.SIZE;
+            return at + 1;
+        };
     }
 
     private static Operand compute(String[] words, String name, List<Operand> read) {
@@ -707,6 +719,10 @@ final class FakePtx {
     }
 
     private Operand operand(String text, List<Map<String, Integer>> scopes) {
+        if (text.startsWith("{")) {
+            int[] halves = registers(text, scopes);
+            return lane -> lane.values[halves[0]] & 0xffff_ffffL | lane.values[halves[1]] << Integer.SIZE;
+        }
         if (shared.containsKey(text)) {
             long place = shared.get(text);
             return _ -> place;

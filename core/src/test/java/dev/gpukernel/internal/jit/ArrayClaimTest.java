@@ -13,22 +13,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArrayClaimTest {
     private final DeviceGpu gpu = (DeviceGpu) Gpu.all().getLast();
-    /** An array that nothing refers to is closed some time, and then not claimed. */
-    private final List<GpuArray<int[]>> held = new CopyOnWriteArrayList<>();
-
-    private final ArrayOrder first = order();
-    private final ArrayOrder second = order();
+    private final GpuArray<int[]> first = gpu.allocate(int[].class, 100);
+    private final GpuArray<int[]> second = gpu.allocate(int[].class, 1);
     private final List<String> granted = new CopyOnWriteArrayList<>();
 
-    private ArrayOrder order() {
-        GpuArray<int[]> array = gpu.allocate(int[].class, 1);
-        held.add(array);
-        return ((HeldArray<?>) array).order();
+    private static void add(ArrayClaim claim, GpuArray<int[]> array, boolean write) {
+        ((HeldArray<?>) array).addTo(claim, write);
     }
 
-    private ArrayClaim claim(ArrayOrder array, boolean write) {
+    private ArrayClaim claim(GpuArray<int[]> array, boolean write) {
         ArrayClaim claim = new ArrayClaim(gpu, 2);
-        claim.add(array, write);
+        add(claim, array, write);
         return claim;
     }
 
@@ -80,6 +75,41 @@ class ArrayClaimTest {
     }
 
     @Test
+    void slicesWithoutACommonElementAreClaimedSideBySide() throws InterruptedException {
+        ArrayClaim writer = claim(first.slice(10, 20), true);
+        writer.take(null);
+        taking("before", claim(first.slice(0, 10), true)).join();
+        taking("behind", claim(first.slice(20, 100).slice(0, 5), true)).join();
+        taking("empty", claim(first.slice(15, 15), true)).join();
+        assertThat(granted).containsExactly("before", "behind", "empty");
+        Thread overlapping = taking("overlapping", claim(first.slice(19, 21), false));
+        Thread whole = taking("whole", claim(first, true));
+        Thread later = taking("in turn", claim(first.slice(50, 60), false));
+        assertThat(granted).hasSize(3);
+        writer.giveUp();
+        overlapping.join();
+        whole.join();
+        later.join();
+        assertThat(granted).containsExactly("before", "behind", "empty", "overlapping", "whole", "in turn");
+    }
+
+    @Test
+    void anArrayIsFreedOnceNoSliceIsClaimed() {
+        ArrayClaim both = new ArrayClaim(gpu, 2);
+        add(both, first.slice(0, 10), true);
+        add(both, first.slice(20, 30), false);
+        ArrayClaim other = claim(first.slice(40, 50), true);
+        both.take(null);
+        other.take(null);
+        long before = gpu.memory().used();
+        first.close();
+        both.giveUp();
+        assertThat(gpu.memory().used()).isEqualTo(before);
+        other.giveUp();
+        assertThat(gpu.memory().used()).isEqualTo(before - 100 * Integer.BYTES);
+    }
+
+    @Test
     void claimsOnTheSameArraysInAnotherOrderDoNotWaitForever() throws InterruptedException {
         Thread[] threads = new Thread[4];
         for (int i = 0; i < threads.length; i++) {
@@ -87,8 +117,8 @@ class ArrayClaimTest {
             threads[i] = Thread.ofPlatform().start(() -> {
                 ArrayClaim claim = new ArrayClaim(gpu, 2);
                 for (int round = 0; round < 2000; round++) {
-                    claim.add(swapped ? second : first, true);
-                    claim.add(swapped ? first : second, false);
+                    add(claim, swapped ? second : first, true);
+                    add(claim, swapped ? first : second, false);
                     claim.take(null);
                     claim.giveUp();
                 }

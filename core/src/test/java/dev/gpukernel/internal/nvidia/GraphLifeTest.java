@@ -135,4 +135,37 @@ final class GraphLifeTest {
         kernel("steps").launch(3000, host, new int[LENGTH]);
         assertThat(Arrays.equals(host, expected)).isTrue();
     }
+
+    private static long edges(Runnable body) {
+        long before = FakeGraphs.edges();
+        try (GpuGraph graph = Gpu.current().record(body)) {
+            graph.launch();
+        }
+        Gpu.current().synchronize();
+        return FakeGraphs.edges() - before;
+    }
+
+    @Test
+    void launchesWaitForThoseWithACommonElementAlone() {
+        try (GpuArray<int[]> index = Gpu.current().upload(new int[LENGTH]);
+                GpuArray<int[]> whole = Gpu.current().upload(new int[3 * LENGTH])) {
+            GpuArray<int[]> left = whole.slice(0, LENGTH);
+            GpuArray<int[]> middle = whole.slice(LENGTH, 2 * LENGTH);
+            GpuArray<int[]> right = whole.slice(2 * LENGTH, 3 * LENGTH);
+            assertThat(edges(() -> {
+                        kernel("gather").launch(index, index, left);
+                        kernel("gather").launch(index, index, middle);
+                        kernel("gather").launch(index, index, right);
+                    }))
+                    .isEqualTo(0);
+            assertThat(edges(() -> {
+                        kernel("gather").launch(index, left, right);
+                        kernel("gather").launch(index, left, middle);
+                        // Waits for both that read an element of it, and for the one that wrote one.
+                        kernel("gather").launch(index, index, whole.slice(LENGTH - 1, LENGTH + 1));
+                        kernel("gather").launch(index, whole.slice(LENGTH, LENGTH + 1), left.slice(0, 1));
+                    }))
+                    .isEqualTo(2 + 3);
+        }
+    }
 }

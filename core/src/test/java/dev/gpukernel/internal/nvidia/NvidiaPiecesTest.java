@@ -2,6 +2,7 @@ package dev.gpukernel.internal.nvidia;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.contract.PiecesContract;
+import dev.gpukernel.internal.cuda.FakeDriver;
 import dev.gpukernel.internal.jit.OtherEngine;
 import org.junit.jupiter.api.Tag;
 
@@ -10,5 +11,10 @@ final class NvidiaPiecesTest extends PiecesContract {
     @Override
     protected Gpu limited(long limit) {
         return OtherEngine.limited(NvidiaBackend::new, limit);
+    }
+
+    @Override
+    protected boolean runsFloats() {
+        return !FakeDriver.isInstalled();
     }
 }

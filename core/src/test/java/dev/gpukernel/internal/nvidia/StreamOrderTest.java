@@ -12,6 +12,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.internal.cuda.FakeDriver;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -110,5 +111,131 @@ final class StreamOrderTest {
                     launch(stream, small, read);
                 }))
                 .isTrue();
+    }
+
+    /** {@return whether a long launch that writes the first half of an array is done once another stream has done something} */
+    private static boolean waits(Before before, SecondOnHalf second) {
+        Gpu gpu = Gpu.current();
+        try (GpuArray<int[]> read = gpu.upload(new int[LONG]);
+                GpuArray<int[]> whole = gpu.allocate(int[].class, 2 * LONG);
+                GpuArray<int[]> some = gpu.allocate(int[].class, 32);
+                GpuArray<int[]> small = gpu.allocate(int[].class, 32);
+                GpuStream first = gpu.newStream();
+                GpuStream other = gpu.newStream();
+                GpuEvent done = gpu.newEvent()) {
+            before.run(first, whole, some);
+            gpu.synchronize();
+            launch(first, read, whole.slice(0, LONG));
+            done.record(first);
+            second.run(other, whole, small);
+            other.synchronize();
+            return done.isDone();
+        }
+    }
+
+    /** What is done with an array before. */
+    private interface Before {
+        void run(GpuStream first, GpuArray<int[]> whole, GpuArray<int[]> some);
+    }
+
+    /** What another stream does with an array meanwhile. */
+    private interface SecondOnHalf {
+        void run(GpuStream other, GpuArray<int[]> whole, GpuArray<int[]> small);
+    }
+
+    private static final SecondOnHalf READS = (other, whole, small) -> launch(other, whole.slice(LONG, 2 * LONG), small);
+    private static final SecondOnHalf WRITES =
+            (other, whole, small) -> launch(other, small, whole.slice(LONG, 2 * LONG));
+
+    /** Whatever the streams did with the whole array before. */
+    @Test
+    void slicesWithoutACommonElementAreUsedSideBySide() {
+        List<Before> before = List.of(
+                (_, _, _) -> {},
+                (_, whole, _) -> whole.toHost(),
+                (first, whole, some) -> launch(first, some, whole),
+                (first, whole, some) -> launch(first, whole, some),
+                (first, whole, some) -> {
+                    launch(first, some, whole.slice(0, LONG));
+                    launch(Gpu.current().defaultStream(), some, whole);
+                    launch(first, whole, some);
+                },
+                (first, whole, some) -> {
+                    for (int i = 0; i < 40; i++) {
+                        launch(first, some, whole.slice(LONG + i, LONG + i + 20));
+                    }
+                });
+        for (int i = 0; i < before.size(); i++) {
+            assertThat(waits(before.get(i), READS)).as("reads, %s", i).isFalse();
+            assertThat(waits(before.get(i), WRITES)).as("writes, %s", i).isFalse();
+            assertThat(waits(before.get(i), (_, whole, _) -> whole.slice(LONG, LONG + 1).toHost()))
+                    .as("copies, %s", i)
+                    .isFalse();
+            assertThat(waits(before.get(i), (other, whole, small) -> {
+                        launch(other, small, whole.slice(LONG + 4, LONG + 8));
+                        whole.slice(LONG + 3, LONG + 10).toHost();
+                        launch(other, whole.slice(LONG, LONG + 6), small);
+                    }))
+                    .as("all of it, %s", i)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void slicesWithACommonElementAreUsedInOrder() {
+        Before nothing = (_, _, _) -> {};
+        assertThat(waits(nothing, (other, whole, small) -> launch(other, whole.slice(LONG - 1, LONG + 1), small)))
+                .isTrue();
+        assertThat(waits(nothing, (other, whole, small) -> launch(other, small, whole.slice(LONG - 1, LONG + 1))))
+                .isTrue();
+        assertThat(waits(nothing, (_, whole, _) -> whole.slice(LONG - 1, LONG).toHost()))
+                .isTrue();
+        assertThat(waits(nothing, (_, whole, _) -> whole.toHost())).isTrue();
+        assertThat(waits(nothing, (other, whole, small) -> {
+                    launch(other, small, whole.slice(LONG, 2 * LONG));
+                    launch(Gpu.current().defaultStream(), whole, small);
+                    launch(other, small, whole.slice(0, 1));
+                }))
+                .isTrue();
+    }
+
+    /** More slices than it is worth to tell apart are ordered as one array, and nothing is lost. */
+    @Test
+    void veryManySlicesAreInOrder() {
+        Gpu gpu = Gpu.current();
+        int count = 1000;
+        try (GpuArray<int[]> whole = gpu.allocate(int[].class, 3 * count);
+                GpuArray<int[]> ones = gpu.upload(new int[] {1, 1, 1});
+                GpuStream first = gpu.newStream();
+                GpuStream second = gpu.newStream()) {
+            for (int i = 0; i < count; i++) {
+                launch(i % 2 == 0 ? first : second, ones, whole.slice(3 * i, 3 * i + 2));
+                launch(i % 3 == 0 ? first : second, whole.slice(3 * i + 1, 3 * i + 2), whole.slice(3 * i + 2, 3 * i + 3));
+            }
+            assertThat(whole.toHost()).containsOnly(1);
+        }
+    }
+
+    /** Memory that is used again is that of an array whose slices nothing works on any more. */
+    @Test
+    void anArrayThatIsClosedWaitsForAllItsSlices() {
+        Gpu gpu = Gpu.current();
+        int[] ones = IntStream.generate(() -> 1).limit(2 * LESS_LONG).toArray();
+        try (GpuArray<int[]> zeros = gpu.upload(new int[LESS_LONG]);
+                GpuStream first = gpu.newStream();
+                GpuStream second = gpu.newStream()) {
+            for (int round = 0; round < 10; round++) {
+                GpuArray<int[]> whole = gpu.upload(ones);
+                launch(round % 2 == 0 ? first : second, zeros, whole.slice(0, LESS_LONG));
+                launch(round % 2 == 0 ? second : first, zeros, whole.slice(LESS_LONG, 2 * LESS_LONG));
+                whole.close();
+                try (GpuArray<int[]> again = gpu.upload(ones)) {
+                    gpu.synchronize();
+                    first.synchronize();
+                    second.synchronize();
+                    assertThat(again.toHost()).isEqualTo(ones);
+                }
+            }
+        }
     }
 }
