@@ -426,6 +426,11 @@ final class IterationSpace {
     }
 
     private @Nullable Polynomial exactSum(Instr instr) {
+        CutIndex cut = CutIndex.of(instr);
+        if (cut != null) {
+            Polynomial index = exact(cut.index());
+            return index == null || !fit.isBetween(index, -cut.most(), cut.most()) ? null : index;
+        }
         if (instr.op().equals(NARROW)) {
             Polynomial wide = exact(instr.operand(0));
             return wide == null || !fit.fits(wide, ScalarType.I32) ? null : wide;

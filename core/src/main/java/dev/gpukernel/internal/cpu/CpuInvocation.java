@@ -12,6 +12,7 @@ import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
+import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Scope;
@@ -57,8 +58,11 @@ final class CpuInvocation implements Invocation {
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        HeapMemory own = (HeapMemory) memory;
-        values[parameter] = own.isSlice() ? slices.add(own, executable.writes(parameter)) : own.array();
+        values[parameter] = switch (memory) {
+            case SegmentMemory large -> large.elements().memory();
+            case HeapMemory own when own.isSlice() -> slices.add(own, executable.writes(parameter));
+            default -> ((HeapMemory) memory).array();
+        };
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
+import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.jvm.LoopFault;
@@ -35,8 +36,11 @@ final class LoopInvocation implements Invocation {
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        HeapMemory own = (HeapMemory) memory;
-        arrays[parameter] = own.isSlice() ? slices.add(own, loop.writes(parameter)) : own.array();
+        arrays[parameter] = switch (memory) {
+            case SegmentMemory large -> large.elements();
+            case HeapMemory own when own.isSlice() -> slices.add(own, loop.writes(parameter));
+            default -> ((HeapMemory) memory).array();
+        };
     }
 
     @Override

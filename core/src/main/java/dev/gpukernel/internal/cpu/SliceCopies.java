@@ -21,7 +21,7 @@ final class SliceCopies {
 
         Copy(HeapMemory slice) {
             this.slice = slice;
-            this.array = Array.newInstance(slice.element().arrayClass().componentType(), slice.length());
+            this.array = Array.newInstance(slice.element().arrayClass().componentType(), (int) slice.length());
         }
     }
 

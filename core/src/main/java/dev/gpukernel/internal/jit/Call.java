@@ -240,10 +240,10 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
-        arguments.pack();
-        JitKernel ragged = arguments.ragged();
-        if (ragged != null) {
-            return launch(ragged);
+        arguments.pack(arguments.areLarge() && deviceForHostArrays(asked()).raw().hasLargeArrays());
+        JitKernel other = arguments.other();
+        if (other != null) {
+            return launch(other);
         }
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
@@ -278,9 +278,9 @@ final class Call implements KernelCall {
         return result;
     }
 
-    /** Launches the same kernel with code for rows of several lengths. */
-    private long launch(JitKernel ragged) {
-        Call other = (Call) (launch == null ? ragged.call() : ragged.call(launch));
+    /** Launches the same kernel with code for other arguments. */
+    private long launch(JitKernel kernelOfOthers) {
+        Call other = (Call) (launch == null ? kernelOfOthers.call() : kernelOfOthers.call(launch));
         arguments.passTo(other.arguments);
         try {
             long result = other.launch();

@@ -232,7 +232,7 @@ final class DeviceGpu implements Gpu {
         if (element(type) != buffer.element()) {
             throw new IllegalArgumentException(Message.ARRAY_TYPE.format(buffer.type(), type.getSimpleName()));
         }
-        return filled(hold(type, element(type), buffer.length(), false), array -> array.copyFrom(host));
+        return filled(hold(type, element(type), Math.toIntExact(buffer.length()), false), array -> array.copyFrom(host));
     }
 
     @Override
@@ -244,10 +244,10 @@ final class DeviceGpu implements Gpu {
         if (segment.element() == ElementType.BOOLEAN) {
             throw new IllegalArgumentException(Message.ARRAY_TYPE.format("a memory segment", type.getSimpleName()));
         }
-        if (!segment.isArray()) {
-            throw segment.isNoArray("what is uploaded");
+        if (!segment.isArray() || segment.length() > Integer.MAX_VALUE) {
+            throw segment.isNoArray("what is uploaded", Integer.MAX_VALUE);
         }
-        return filled(hold(type, segment.element(), segment.length(), false), array -> array.copyFrom(host));
+        return filled(hold(type, segment.element(), Math.toIntExact(segment.length()), false), array -> array.copyFrom(host));
     }
 
     private static <A> GpuArray<A> filled(GpuArray<A> array, Consumer<GpuArray<A>> contents) {
@@ -316,7 +316,7 @@ final class DeviceGpu implements Gpu {
     HeldArray<?> hold(Object array) {
         Object[] rows = array instanceof Object[] own ? own : null;
         Memory memory = device.wrap(rows == null ? array : Rows.pack(rows));
-        int[] sizes = rows == null ? new int[] {memory.length()} : Rows.firstSizes(rows);
+        int[] sizes = rows == null ? new int[] {Math.toIntExact(memory.length())} : Rows.firstSizes(rows);
         StackTraceElement place = Allocator.place(memory.element(), memory.length());
         return new HeldArray<>(this, array.getClass(), memory, sizes, place, false);
     }

@@ -72,7 +72,7 @@ final class HeldArray<A> implements GpuArray<A> {
         this.start = 0;
         this.sizes = sizes;
         this.length = sizes[0];
-        this.width = length == 0 ? 0 : memory.length() / length;
+        this.width = length == 0 ? 0 : Math.toIntExact(memory.length() / length);
         this.cleanable = CLEANER.register(this, order::close);
     }
 
@@ -302,8 +302,8 @@ final class HeldArray<A> implements GpuArray<A> {
             throw new IllegalArgumentException(Message.ARRAY_TYPE.format("a memory segment", type.getSimpleName()));
         }
         segment.requireUsable("what the GpuArray is copied to or from");
-        if (!segment.isArray()) {
-            throw segment.isNoArray("what the GpuArray is copied to or from");
+        if (!segment.isArray() || segment.length() > Integer.MAX_VALUE) {
+            throw segment.isNoArray("what the GpuArray is copied to or from", Integer.MAX_VALUE);
         }
         requireFit(this, memory.element().arrayClass(), "a memory segment", segment.length());
         return segment;
@@ -317,7 +317,7 @@ final class HeldArray<A> implements GpuArray<A> {
         return buffer;
     }
 
-    static void requireFit(GpuArray<?> array, Class<?> hostType, String hostName, int hostLength) {
+    static void requireFit(GpuArray<?> array, Class<?> hostType, String hostName, long hostLength) {
         if (hostType != array.type()) {
             throw new IllegalArgumentException(
                     Message.ARRAY_TYPE.format(hostName, array.type().getSimpleName()));

@@ -193,8 +193,8 @@ final class LoopCutter {
         }
 
         @Override
-        public int arrayLength(int parameter) {
-            return parameter < params ? launched.arguments.arrayLength(parameter) : Math.toIntExact(units(launched));
+        public long arrayLength(int parameter) {
+            return parameter < params ? launched.arguments.arrayLength(parameter) : units(launched);
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.jit.LoopCutter.Launched;
 import dev.gpukernel.internal.jit.LoopCutter.Room;
 import java.util.Arrays;
@@ -53,7 +55,7 @@ final class PiecePlan {
     synchronized @Nullable LoopCut cut(Launched launched, Room room) {
         if (!isMade) {
             isMade = true;
-            made = code.get();
+            made = areLarge() ? null : code.get();
             int params = nest.launched().params().size();
             cutter = made == null ? null : new LoopCutter(made, nest.axes(), params, isReduction());
         }
@@ -68,6 +70,12 @@ final class PiecePlan {
         lastKey = key;
         lastCut = cutter.cut(launched, room);
         return lastCut;
+    }
+
+    /** {@return whether arrays may have more elements than a footprint tells} */
+    private boolean areLarge() {
+        return nest.launched().params().stream()
+                .anyMatch(param -> param.type() instanceof ArrayType array && array.index() == IndexType.LONG);
     }
 
     /** {@return how a piece is launched, once a launch was cut} */

@@ -34,9 +34,9 @@ final class NvidiaStagingBuffer implements StagingBuffer {
     }
 
     @Override
-    public Memory add(ElementType element, int length, @Nullable Object contents, boolean comesBack) {
+    public Memory add(ElementType element, long length, @Nullable Object contents, boolean comesBack) {
         long start = next;
-        long end = start + (long) length * element.bytes();
+        long end = start + length * element.bytes();
         if (end > CAPACITY) {
             throw new IllegalArgumentException("an array ends at byte " + end + " of " + CAPACITY);
         }
