@@ -14,7 +14,7 @@ record Fit(IterationSpace space, Assumptions assumptions) {
     boolean fits(Polynomial sum, ScalarType type) {
         if (type == ScalarType.I64) {
             // Below 8 times 2^20 times 2^40.
-            return isSum(sum, 8, 1 << 20, this::isSmall) || isBetween(sum, -LARGE, LARGE);
+            return isSum(sum, 8, 1 << 20, this::isSmall) || (space.asksForLongs() && isBetween(sum, -LARGE, LARGE));
         }
         return isBetween(sum, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }

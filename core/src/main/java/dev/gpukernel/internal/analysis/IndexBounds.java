@@ -39,6 +39,9 @@ public final class IndexBounds {
         Block block = check.block();
         IterationSpace space = new IterationSpace(function, nest.parallel(), nest.around(block), block, 1, assumptions);
         try {
+            if (check.operand(0).type() == ScalarType.I64) {
+                space.askForLongs();
+            }
             space.limit();
             // What differs from an int by multiples of 2^32, and is less than a length and not negative, is that int.
             boolean isInt = check.operand(0).type() == ScalarType.I32;

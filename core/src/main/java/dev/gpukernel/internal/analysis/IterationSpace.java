@@ -45,6 +45,7 @@ final class IterationSpace {
     private final Set<Value> told = new HashSet<>();
     private boolean isLimited;
     private boolean asksForSums;
+    private boolean asksForLongs;
     private int steps;
 
     /**
@@ -126,6 +127,16 @@ final class IterationSpace {
     /** Lets a launch be asked whether sums of which quotients are taken wrap around. */
     void askForSums() {
         asksForSums = true;
+    }
+
+    /** Lets a launch be asked whether sums of longs wrap around that an index is made of which is a long itself. */
+    void askForLongs() {
+        asksForLongs = true;
+    }
+
+    /** {@return whether a launch may be asked that} */
+    boolean asksForLongs() {
+        return asksForLongs;
     }
 
     /** Finds the ranges of the loops. This may need conditions. */

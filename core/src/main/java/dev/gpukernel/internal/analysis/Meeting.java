@@ -38,6 +38,10 @@ final class Meeting {
         this.parallel = nest.parallel();
         this.first = nest.space(function, write, 1, assumptions);
         this.second = nest.space(function, other, 2, assumptions);
+        if (write.index() != null && write.index().type() == ScalarType.I64) {
+            first.askForLongs();
+            second.askForLongs();
+        }
     }
 
     /** Finds the ranges of the loops. */

@@ -100,12 +100,18 @@ public final class RowArray implements ForeignArray {
 
     @Override
     public void read(long from, Object array, int to, int count) {
-        forEach(Math.toIntExact(from), count, (row, column, here, at) -> System.arraycopy(row, column, array, to + at, here));
+        forEach(
+                Math.toIntExact(from),
+                count,
+                (row, column, here, at) -> System.arraycopy(row, column, array, to + at, here));
     }
 
     @Override
     public void write(long to, Object array, int from, int count) {
-        forEach(Math.toIntExact(to), count, (row, column, here, at) -> System.arraycopy(array, from + at, row, column, here));
+        forEach(
+                Math.toIntExact(to),
+                count,
+                (row, column, here, at) -> System.arraycopy(array, from + at, row, column, here));
     }
 
     /** {@return a new array of all elements} */

@@ -139,8 +139,8 @@ final class SegmentCalls {
      * overflow.
      */
     private Value place(Operand.Segment segment, ElementType element, Value index) {
-        Op.IndexCheck check = new Op.IndexCheck(
-                segment.name(), element.bytes(), type(segment).index());
+        Op.IndexCheck check =
+                new Op.IndexCheck(segment.name(), element.bytes(), type(segment).index());
         if (check.index() == IndexType.LONG) {
             Value place = element.bytes() == 1 || isInt(index) || !translation.checked ? index : cut(index, element);
             if (translation.checked) {

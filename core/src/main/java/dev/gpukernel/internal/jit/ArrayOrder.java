@@ -57,7 +57,7 @@ final class ArrayOrder {
 
     /** {@return the bytes of its elements} */
     long bytes() {
-        return (long) memory.length() * memory.element().bytes();
+        return memory.length() * memory.element().bytes();
     }
 
     /** {@return type, length, size and place, such as {@code float[100] with 400, allocated at Main.main(Main.java:7)}} */

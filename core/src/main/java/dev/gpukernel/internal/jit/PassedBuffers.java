@@ -94,7 +94,8 @@ final class PassedBuffers {
      */
     Object passLarge(Parameter parameter, HostSegment host) {
         requireUsable(parameter, host);
-        SegmentArray array = same(host) instanceof SegmentArray known ? known : new SegmentArray(host.memory(), host.element());
+        SegmentArray array =
+                same(host) instanceof SegmentArray known ? known : new SegmentArray(host.memory(), host.element());
         passed.add(new Passed(parameter, host, array, false));
         return array;
     }

@@ -154,7 +154,8 @@ final class PassedRows {
                     packed.clear();
                     return plain;
                 }
-                known = new Packed((Object[]) array, new RowArray(copy, !kernel.variant().isRagged()), shape, isWritten(array));
+                known = new Packed(
+                        (Object[]) array, new RowArray(copy, !kernel.variant().isRagged()), shape, isWritten(array));
                 packed.add(known);
             }
             arrays[i] = known.rows;

@@ -73,12 +73,12 @@ final class HeapDialect implements Dialect {
 
     private void apply(Op op) {
         switch (op) {
-            case Op.Length(var element, var _, IndexType index) when index == IndexType.LONG ->
-                LargeArrays.emitLength(code, element);
-            case Op.Load(var element, var _, IndexType index) when index == IndexType.LONG ->
-                LargeArrays.emitLoad(code, element);
-            case Op.Store(var element, var _, IndexType index) when index == IndexType.LONG ->
-                LargeArrays.emitStore(code, element);
+            case Op.Length(var element, var _, IndexType index)
+            when index == IndexType.LONG -> LargeArrays.emitLength(code, element);
+            case Op.Load(var element, var _, IndexType index)
+            when index == IndexType.LONG -> LargeArrays.emitLoad(code, element);
+            case Op.Store(var element, var _, IndexType index)
+            when index == IndexType.LONG -> LargeArrays.emitStore(code, element);
             case Op.Length _ -> code.visitInsn(Opcodes.ARRAYLENGTH);
             case Op.Load load -> code.visitInsn(JvmType.load(load.element()));
             case Op.Store store -> code.visitInsn(JvmType.store(store.element()));
@@ -159,8 +159,10 @@ final class HeapDialect implements Dialect {
     @Override
     public void jumpIfOutside(IndexType index, Label target) {
         switch (index) {
-            case INT -> code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false);
-            case LONG -> code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "compareUnsigned", "(JJ)I", false);
+            case INT ->
+                code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false);
+            case LONG ->
+                code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "compareUnsigned", "(JJ)I", false);
         }
         code.visitJumpInsn(Opcodes.IFGE, target);
     }

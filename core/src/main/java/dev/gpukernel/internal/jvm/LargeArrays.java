@@ -37,9 +37,9 @@ final class LargeArrays {
 
     /** Writes what takes a segment, an index and an element from the stack and sets the element, narrowed to its size. */
     static void emitStore(MethodVisitor code, ElementType element) {
-        Type type = Type.getType(element.arrayClass().componentType());
-        String passed = (type.getSize() == 1 && type != Type.FLOAT_TYPE ? Type.INT_TYPE : type).getDescriptor();
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, OWN, element.text() + "Set", "(" + SEGMENT + "J" + passed + ")V", false);
+        String passed = JvmType.of(element.register()).getDescriptor();
+        code.visitMethodInsn(
+                Opcodes.INVOKESTATIC, OWN, element.text() + "Set", "(" + SEGMENT + "J" + passed + ")V", false);
     }
 
     static byte byteAt(MemorySegment memory, long index) {

@@ -98,7 +98,7 @@ final class ResultCells implements AutoCloseable {
         public void copyFrom(Object hostArray, long hostFrom, long from, long count, Stream other) {
             Objects.checkFromIndexSize(from, count, 1);
             stream.cuda().synchronize();
-            host.asSlice(0, (long) count * element.bytes()).copyFrom(segment(hostArray, (int) hostFrom, (int) count));
+            host.asSlice(0, count * element.bytes()).copyFrom(segment(hostArray, (int) hostFrom, (int) count));
         }
 
         @Override

@@ -160,9 +160,7 @@ final class CounterSpan {
                     && Counters.isInteger(wide)
                     && Counters.isInteger(narrow);
             CutIndex cut = CutIndex.of(instr);
-            Value from = cut != null
-                    ? cut.index()
-                    : instr.operands().isEmpty() ? instr : counter.movedFrom(instr);
+            Value from = cut != null ? cut.index() : instr.operands().isEmpty() ? instr : counter.movedFrom(instr);
             Long added = isHalf || cut != null
                     ? Long.valueOf(0)
                     : from == instr

@@ -100,7 +100,9 @@ public final class VectorAccess implements Pass {
         @Nullable Row row = null;
         boolean changed = false;
         for (Instr instr : List.copyOf(block.instrs())) {
-            if (instr.op() instanceof Op.Store store && store.space() == Space.GLOBAL && store.index() == IndexType.INT) {
+            if (instr.op() instanceof Op.Store store
+                    && store.space() == Space.GLOBAL
+                    && store.index() == IndexType.INT) {
                 OffsetIndex index = OffsetIndex.of(instr.operand(1));
                 Row own = new Row(instr.operand(0), index.base());
                 if (!own.equals(row) || run.containsKey(index.offset())) {

@@ -23,8 +23,8 @@ record PtxAddress(String code, String operand) {
             index = least;
         }
         return new PtxAddress(
-                sum + (type == ScalarType.I64 ? "mad.lo.s64 " : "mad.wide.s32 ") + address + ", " + index + ", " + element.bytes() + ", " + registers.of(array)
-                        + ";\n",
+                sum + (type == ScalarType.I64 ? "mad.lo.s64 " : "mad.wide.s32 ") + address + ", " + index + ", "
+                        + element.bytes() + ", " + registers.of(array) + ";\n",
                 split.elements() == 0 ? address : address + "+" + split.elements() * element.bytes());
     }
 }

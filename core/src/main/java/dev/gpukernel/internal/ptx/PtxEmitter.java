@@ -206,7 +206,9 @@ public final class PtxEmitter {
                 line("mov.b64 " + FaultIndex.RANK + ", " + registers.operand(instr.operand(0)) + ";");
             case Op.Call call -> call(instr, (Intrinsics) call.intrinsic());
             case Op.IndexCheck check ->
-                check(instr, "setp.ge." + OpTemplates.unsigned(check.index().type()) + " {p:i1}, {0}, {1};\n@{p:i1} bra ");
+                check(
+                        instr,
+                        "setp.ge." + OpTemplates.unsigned(check.index().type()) + " {p:i1}, {0}, {1};\n@{p:i1} bra ");
             case Op.DivisorCheck check ->
                 check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);

@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +104,7 @@ final class LargeSegmentsTest {
             method.setAccessible(true);
             return new Outcome(method.invoke(null, arguments), null);
         } catch (InvocationTargetException e) {
-            return new Outcome(null, told(e.getCause(), arguments));
+            return new Outcome(null, told(Objects.requireNonNull(e.getCause()), arguments));
         }
     }
 
@@ -157,12 +158,11 @@ final class LargeSegmentsTest {
     /** Arguments after the segments: bounds around a place, and what else a kernel takes. */
     private static List<Object> bounds(Random random, long elements) {
         long place = PLACES[random.nextInt(PLACES.length)];
-        long from =
-                switch (random.nextInt(8)) {
-                    case 0 -> -random.nextInt(WINDOW);
-                    case 1 -> elements - random.nextInt(WINDOW / 4);
-                    default -> Math.min(place + random.nextInt(WINDOW), elements - WINDOW / 2);
-                };
+        long from = switch (random.nextInt(8)) {
+            case 0 -> -random.nextInt(WINDOW);
+            case 1 -> elements - random.nextInt(WINDOW / 4);
+            default -> Math.min(place + random.nextInt(WINDOW), elements - WINDOW / 2);
+        };
         return new ArrayList<>(List.of(from, from + random.nextInt(WINDOW / 2)));
     }
 
@@ -222,15 +222,20 @@ final class LargeSegmentsTest {
 
     @Test
     void loopsInPlace() throws IllegalAccessException {
-        assertThat(compareAll("inPlace", 1, 4, 20, (_, arguments) -> arguments.add(1L << 32))).isPositive();
+        assertThat(compareAll("inPlace", 1, 4, 20, (_, arguments) -> arguments.add(1L << 32)))
+                .isPositive();
     }
 
     @Test
     void resultsAreThoseOfJava() throws IllegalAccessException {
         int thrown = compareAll("sum", 1, 4, 20, LargeSegmentsTest::nothing);
         thrown += compareAll("cumulate", 2, 4, 20, LargeSegmentsTest::nothing);
-        thrown += compareAll("compact", 2, 4, 20, (random, arguments) ->
-                arguments.add(PLACES[random.nextInt(PLACES.length)] + random.nextInt(WINDOW)));
+        thrown += compareAll(
+                "compact",
+                2,
+                4,
+                20,
+                (random, arguments) -> arguments.add(PLACES[random.nextInt(PLACES.length)] + random.nextInt(WINDOW)));
         thrown += compareAll("count", 1, 4, 20, (_, arguments) -> arguments.add(new int[16]));
         thrown += compareAll("indexOf", 1, 4, 20, (random, arguments) -> arguments.add(random.nextInt()));
         assertThat(thrown).isGreaterThan(10);

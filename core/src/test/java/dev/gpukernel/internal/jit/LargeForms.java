@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.jit;
 
 import java.lang.reflect.Method;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -10,23 +9,22 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 public final class LargeForms implements InvocationInterceptor {
     @Override
     public void interceptTestMethod(
-            Invocation<@Nullable Void> invocation,
-            ReflectiveInvocationContext<Method> invoked,
-            ExtensionContext context)
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> invoked, ExtensionContext context)
             throws Throwable {
         proceed(invocation);
     }
 
     @Override
     public void interceptTestTemplateMethod(
-            Invocation<@Nullable Void> invocation,
-            ReflectiveInvocationContext<Method> invoked,
-            ExtensionContext context)
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> invoked, ExtensionContext context)
             throws Throwable {
         proceed(invocation);
     }
 
-    private static void proceed(Invocation<@Nullable Void> invocation) throws Throwable {
-        ScopedValue.where(HostSegment.MOST_OF_ARRAY, -1L).call(invocation::proceed);
+    private static void proceed(Invocation<Void> invocation) throws Throwable {
+        ScopedValue.where(HostSegment.MOST_OF_ARRAY, -1L).call(() -> {
+            invocation.proceed();
+            return true;
+        });
     }
 }
