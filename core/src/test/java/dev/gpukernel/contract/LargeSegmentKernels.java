@@ -2,6 +2,7 @@ package dev.gpukernel.contract;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
@@ -132,5 +133,60 @@ public final class LargeSegmentKernels {
             }
         }
         return sum;
+    }
+
+    @GpuKernel
+    static void fillFloats(MemorySegment x) {
+        for (long i = 0; i < x.byteSize() / JAVA_FLOAT.byteSize(); i++) {
+            x.setAtIndex(JAVA_FLOAT, i, (float) ((i ^ (i >> 32)) & 63));
+        }
+    }
+
+    @GpuKernel
+    static double sumFloats(MemorySegment x) {
+        double sum = 0;
+        for (long i = 0; i < x.byteSize() / JAVA_FLOAT.byteSize(); i++) {
+            sum += x.getAtIndex(JAVA_FLOAT, i);
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static void fillBytes(MemorySegment x) {
+        for (long i = 0; i < x.byteSize(); i++) {
+            x.setAtIndex(JAVA_BYTE, i, (byte) (i >> 8));
+        }
+    }
+
+    @GpuKernel
+    static long sumBytes(MemorySegment x) {
+        long sum = 0;
+        for (long i = 0; i < x.byteSize(); i++) {
+            sum += x.getAtIndex(JAVA_BYTE, i);
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static void cumulateBytes(MemorySegment x) {
+        byte sum = 0;
+        for (long i = 0; i < x.byteSize(); i++) {
+            sum += x.getAtIndex(JAVA_BYTE, i);
+            x.setAtIndex(JAVA_BYTE, i, sum);
+        }
+    }
+
+    @GpuKernel
+    static void shift(MemorySegment x, MemorySegment y, long by) {
+        for (long i = 0; i < y.byteSize(); i++) {
+            y.setAtIndex(JAVA_BYTE, i, x.getAtIndex(JAVA_BYTE, i + by));
+        }
+    }
+
+    @GpuKernel
+    static void negate(byte[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = (byte) -x[i];
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.backend;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Objects;
@@ -85,7 +86,7 @@ public final class HeapMemory implements Memory {
         }
     }
 
-    private static GpuException outOfMemory(long bytes, Device device) {
+    static GpuException outOfMemory(long bytes, Device device) {
         MemoryUse memory = device.memory();
         return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), memory.free(), memory.total(), "");
     }
@@ -116,6 +117,12 @@ public final class HeapMemory implements Memory {
             throw new IllegalStateException(Message.ARRAY_CLOSED.format(length, element.text()));
         }
         return live;
+    }
+
+    /** {@return its elements, where they are} */
+    public SegmentArray elements() {
+        MemorySegment all = Objects.requireNonNull(Leaves.segment(array()), "of numbers");
+        return new SegmentArray(new SegmentArray(all, element).part(start, length), element);
     }
 
     @Override

@@ -1,17 +1,61 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Memory of the host's, for a device that works where it is. What it holds is the caller's. */
+/** Memory of the host's, for a device that works where it is: the caller's, or a GpuArray's that an array of Java's has no room for. */
 public final class SegmentMemory implements Memory {
     private final SegmentArray elements;
 
+    /** What the memory is freed with, null if it is another's. */
+    private final @Nullable Arena arena;
+
+    private final @Nullable MemoryCount count;
+
     /** Takes elements, which stay where they are. */
     public SegmentMemory(SegmentArray elements) {
+        this(elements, null, null);
+    }
+
+    private SegmentMemory(SegmentArray elements, @Nullable Arena arena, @Nullable MemoryCount count) {
         this.elements = elements;
+        this.arena = arena;
+        this.count = count;
+    }
+
+    /**
+     * Allocates memory beside the Java heap.
+     *
+     * @param element what it holds
+     * @param length number of elements
+     * @param device whose memory it is
+     * @param count counts the device's memory
+     * @return zeros
+     * @throws GpuException if there is too little
+     */
+    public static SegmentMemory allocate(ElementType element, long length, Device device, MemoryCount count) {
+        long bytes = length * element.bytes();
+        if (!count.take(bytes)) {
+            throw HeapMemory.outOfMemory(bytes, device);
+        }
+        Arena arena = Arena.ofShared();
+        try {
+            return new SegmentMemory(new SegmentArray(arena.allocate(bytes, Long.BYTES), element), arena, count);
+        } catch (OutOfMemoryError _) {
+            arena.close();
+            count.giveBack(bytes);
+            throw HeapMemory.outOfMemory(bytes, device);
+        }
+    }
+
+    /** {@return whether it has the very same elements as other memory} */
+    public boolean isSame(SegmentMemory other) {
+        return elements.equals(other.elements);
     }
 
     /** {@return where they are} */
@@ -81,7 +125,15 @@ public final class SegmentMemory implements Memory {
     }
 
     @Override
-    public void close() {
-        // The caller's.
+    public Memory slice(long from, long part) {
+        return new SegmentMemory(new SegmentArray(elements.part(from, part), element()));
+    }
+
+    @Override
+    public synchronized void close() {
+        if (arena != null && count != null && arena.scope().isAlive()) {
+            arena.close();
+            count.giveBack(elements.memory().byteSize());
+        }
     }
 }

@@ -86,7 +86,9 @@ final class CpuDevice implements Device {
 
     @Override
     public Memory allocate(ElementType element, long length, Stream stream) {
-        return HeapMemory.allocate(element, length, this, count);
+        return length > Integer.MAX_VALUE
+                ? SegmentMemory.allocate(element, length, this, count)
+                : HeapMemory.allocate(element, length, this, count);
     }
 
     @Override

@@ -99,7 +99,7 @@ final class Arguments {
      */
     void pack(boolean takesLarge) {
         if (plain == null && areLarge()) {
-            larger = takesLarge ? kernel.other(Variant.ofLarge(large)) : null;
+            larger = takesLarge ? larger() : null;
             plain = larger == null ? runAsJava(large.nextSetBit(0)) : null;
         }
         if (plain == null) {
@@ -399,7 +399,7 @@ final class Arguments {
             lengths[parameter.index()] = host.length();
             return;
         }
-        if (host.isLarge()) {
+        if (HostSegment.isLarge(host.length())) {
             large.set(parameter.index());
             buffers.passWhole(parameter, host);
             return;
@@ -410,11 +410,12 @@ final class Arguments {
 
     private PlainRun runAsJava(int leaf) {
         Parameter parameter = parameters.get(leaf);
+        if (arrays[leaf] instanceof HeldArray<?> held) {
+            throw tooLong(held, parameter);
+        }
         MemorySegment segment = Objects.requireNonNull(buffers.segment(leaf), "passed");
         return runAsJava(
-                parameter,
-                new HostSegment(segment, Objects.requireNonNull(parameter.element())),
-                Integer.MAX_VALUE);
+                parameter, new HostSegment(segment, Objects.requireNonNull(parameter.element())), Integer.MAX_VALUE);
     }
 
     private PlainRun runAsJava(Parameter parameter, HostSegment host, long most) {
@@ -448,6 +449,12 @@ final class Arguments {
         }
         HeldArray<?> held = (HeldArray<?>) array;
         held.requireOpen();
+        boolean isLarge = !kernel.variant().large().get(leaf)
+                && HostSegment.isLarge(held.memory().length());
+        if (isLarge && !parameter.isSegment()) {
+            throw tooLong(held, parameter);
+        }
+        large.set(leaf, isLarge);
         lengths[leaf] = held.memory().length();
         arrays[leaf] = held;
         for (int i = 0; i < parameter.sizes(); i++) {
@@ -521,6 +528,19 @@ final class Arguments {
         return arrays[leaf];
     }
 
+    private IllegalArgumentException tooLong(HeldArray<?> held, Parameter parameter) {
+        return new IllegalArgumentException(Message.ARRAY_TOO_LONG.format(
+                held,
+                held.length(),
+                "argument '" + parameter.name() + "' of kernel " + kernel.name(),
+                Integer.MAX_VALUE));
+    }
+
+    /** {@return the kernel with the code for the large segments among the arguments, null if they need none} */
+    @Nullable JitKernel larger() {
+        return areLarge() ? kernel.other(Variant.ofLarge(large)) : null;
+    }
+
     /** Passes all of them. */
     void pass(Invocation invocation, LaunchArrays there) {
         for (int i = 0; i < parameters.size(); i++) {
@@ -575,6 +595,7 @@ final class Arguments {
             System.arraycopy(ownWholes, 0, wholes, 0, wholes.length);
             System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
             System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
+            large.clear();
             next = parameters.size();
         };
     }
@@ -584,5 +605,10 @@ final class Arguments {
         next = kernel.firstLeaf(position);
         kernel.pass(this, position, value);
         next = parameters.size();
+        if (areLarge()) {
+            // A graph keeps the code that it was recorded with.
+            int leaf = large.nextSetBit(0);
+            throw tooLong((HeldArray<?>) Objects.requireNonNull(arrays[leaf]), parameters.get(leaf));
+        }
     }
 }

@@ -240,7 +240,7 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
-        arguments.pack(arguments.areLarge() && deviceForHostArrays(asked()).raw().hasLargeArrays());
+        arguments.pack(arguments.areLarge() && device(asked()).raw().hasLargeArrays());
         JitKernel other = arguments.other();
         if (other != null) {
             return launch(other);
@@ -257,7 +257,7 @@ final class Call implements KernelCall {
             }
         }
         DeviceStream asked = asked();
-        DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
+        DeviceGpu gpu = device(asked);
         if (gpu.raw().sharesHeap()) {
             arguments.flatten();
         }
@@ -278,10 +278,17 @@ final class Call implements KernelCall {
         return result;
     }
 
+    /** {@return a call with the same arguments of the same kernel, with code for them} */
+    private Call other(JitKernel kernelOfOthers) {
+        Call other = (Call) (launch == null ? kernelOfOthers.call() : kernelOfOthers.call(launch));
+        other.isHeld = isHeld;
+        arguments.passTo(other.arguments);
+        return other;
+    }
+
     /** Launches the same kernel with code for other arguments. */
     private long launch(JitKernel kernelOfOthers) {
-        Call other = (Call) (launch == null ? kernelOfOthers.call() : kernelOfOthers.call(launch));
-        arguments.passTo(other.arguments);
+        Call other = other(kernelOfOthers);
         try {
             long result = other.launch();
             object = other.object;
@@ -317,6 +324,11 @@ final class Call implements KernelCall {
 
     /** Lets a graph have this call. */
     private void record(GraphRecording recording) {
+        JitKernel larger = arguments.areLarge() && arguments.areHeld() ? arguments.larger() : null;
+        if (larger != null) {
+            other(larger).record(recording);
+            return;
+        }
         RecordedCall.requireRecordable(kernel, arguments, launch);
         recording.add(new RecordedCall(kernel, this, recording.gpu()));
     }
@@ -388,7 +400,10 @@ final class Call implements KernelCall {
         return chosen.gpu().raw().sharesHeap() ? inPlace : moved;
     }
 
-    private DeviceGpu deviceForHostArrays(@Nullable DeviceStream asked) {
+    private DeviceGpu device(@Nullable DeviceStream asked) {
+        if (arguments.areHeld()) {
+            return arguments.device(asked);
+        }
         return asked == null ? kernel.engine().current() : asked.device();
     }
 

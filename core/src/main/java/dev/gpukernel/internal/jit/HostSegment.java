@@ -24,9 +24,9 @@ record HostSegment(MemorySegment memory, ElementType element) implements HostEle
         return memory.byteSize() % element.bytes() == 0 && length() <= IndexType.MOST_ELEMENTS;
     }
 
-    /** {@return whether it has more elements than an array of Java's} */
-    boolean isLarge() {
-        return length() > MOST_OF_ARRAY.orElse((long) Integer.MAX_VALUE);
+    /** {@return whether there are more elements than an array of Java's has} */
+    static boolean isLarge(long elements) {
+        return elements > MOST_OF_ARRAY.orElse((long) Integer.MAX_VALUE);
     }
 
     @Override

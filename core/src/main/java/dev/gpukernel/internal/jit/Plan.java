@@ -53,6 +53,7 @@ final class Plan {
                     && (launch == other
                             || (launch.isCovering() == other.isCovering()
                                     && launch.sharedBytes() == other.sharedBytes()
+                                    && launch.sizeX() == other.sizeX()
                                     && launch.grid().equals(other.grid())
                                     && launch.block().equals(other.block())));
         }
@@ -153,14 +154,10 @@ final class Plan {
         int x = size.y() == 1 && size.z() == 1 ? threads : Math.min(threads, 32);
         int y = size.z() == 1 ? threads / x : Math.max(1, Math.min(threads / x, 4));
         int z = size.z() == 1 ? 1 : Math.max(1, threads / (x * y));
+        long blocks = Math.ceilDiv(launch.sizeX(), x);
+        check("blocks along x", blocks, gpu.raw().info().limits().gridX());
         return new Shape(
-                Math.ceilDiv(size.x(), x),
-                Math.ceilDiv(size.y(), y),
-                Math.ceilDiv(size.z(), z),
-                x,
-                y,
-                z,
-                launch.sharedBytes());
+                (int) blocks, Math.ceilDiv(size.y(), y), Math.ceilDiv(size.z(), z), x, y, z, launch.sharedBytes());
     }
 
     private void checkLimits(Shape shape) {
