@@ -16,6 +16,7 @@ final class Plan {
     private final ArrayFacts arrays;
     private final String kernel;
     private final int fixedBlock;
+    private final boolean countsLongs;
     private final Grain grain;
     private final long compileNanos;
     private volatile @Nullable Shaped last;
@@ -26,6 +27,7 @@ final class Plan {
             ArrayFacts arrays,
             String kernel,
             int fixedBlock,
+            boolean countsLongs,
             Grain grain,
             long compileNanos) {
         this.executable = executable;
@@ -33,6 +35,7 @@ final class Plan {
         this.arrays = arrays;
         this.kernel = kernel;
         this.fixedBlock = fixedBlock;
+        this.countsLongs = countsLongs;
         this.grain = grain;
         this.compileNanos = compileNanos;
     }
@@ -176,7 +179,9 @@ final class Plan {
         check("blocks along x", shape.gridX(), limits.gridX());
         check("blocks along y", shape.gridY(), limits.gridY());
         check("blocks along z", shape.gridZ(), limits.gridZ());
-        check("threads along x", (long) shape.gridX() * shape.blockX(), Integer.MAX_VALUE);
+        if (!countsLongs) {
+            check("threads along x", (long) shape.gridX() * shape.blockX(), Integer.MAX_VALUE);
+        }
         check("threads along y", (long) shape.gridY() * shape.blockY(), Integer.MAX_VALUE);
         check("threads along z", (long) shape.gridZ() * shape.blockZ(), Integer.MAX_VALUE);
         if (executable.waitsForGrid()) {
