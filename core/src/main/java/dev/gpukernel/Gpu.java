@@ -125,12 +125,12 @@ public interface Gpu {
      *
      * @param <A> type of the array
      * @param type class of the array, such as {@code float[].class}
-     * @param length number of elements, at least 0
+     * @param length number of elements, at least 0; of primitives there may be more than an array of Java's has
      * @return the array
      * @throws IllegalArgumentException if the length is negative or the type is not an array of a supported type
      * @throws GpuException if the device has too little memory, as {@link #upload(Object)} says
      */
-    <A> GpuArray<A> allocate(Class<A> type, int length);
+    <A> GpuArray<A> allocate(Class<A> type, long length);
 
     /**
      * Allocates an array of arrays of zeros on this device.

@@ -15,8 +15,8 @@ import java.nio.Buffer;
  *     of primitives, whose copies on the host are new records
  */
 public interface GpuArray<A> extends AutoCloseable {
-    /** {@return number of elements, or of rows} */
-    int length();
+    /** {@return number of elements, or of rows; of elements there may be more than an array of Java's has} */
+    long length();
 
     /** {@return class of the corresponding host array, such as {@code float[].class}} */
     Class<A> type();
@@ -44,7 +44,7 @@ public interface GpuArray<A> extends AutoCloseable {
      * @throws IllegalStateException if this array is closed
      * @throws GpuException if this array is on a device of TornadoVM
      */
-    GpuArray<A> slice(int from, int to);
+    GpuArray<A> slice(long from, long to);
 
     /**
      * Copies the whole array to the host.
@@ -106,6 +106,7 @@ public interface GpuArray<A> extends AutoCloseable {
      * Copies the whole array to a new host array.
      *
      * @return the host array
+     * @throws IllegalArgumentException if this has more elements than an array of Java's
      * @throws IllegalStateException if this array is closed
      */
     A toHost();

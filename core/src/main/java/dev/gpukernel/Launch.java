@@ -12,13 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Launch {
     private final boolean covering;
+    private final long sizeX;
     private final Extent grid;
     private final Extent block;
     private final int sharedBytes;
     private final @Nullable GpuStream stream;
 
-    private Launch(boolean covering, Extent grid, Extent block, int sharedBytes, @Nullable GpuStream stream) {
+    private Launch(
+            boolean covering, long sizeX, Extent grid, Extent block, int sharedBytes, @Nullable GpuStream stream) {
         this.covering = covering;
+        this.sizeX = sizeX;
         this.grid = grid;
         this.block = block;
         this.sharedBytes = sharedBytes;
@@ -45,7 +48,7 @@ public final class Launch {
      * @return the launch
      * @throws IllegalArgumentException if the size is negative
      */
-    public static Launch covering(int size) {
+    public static Launch covering(long size) {
         return covering(size, 1, 1);
     }
 
@@ -71,10 +74,15 @@ public final class Launch {
      * @throws IllegalArgumentException if a size is negative
      */
     public static Launch covering(int width, int height, int depth) {
+        return covering((long) width, height, depth);
+    }
+
+    private static Launch covering(long width, int height, int depth) {
         requireNotNegative("width of the launch", width);
         requireNotNegative("height of the launch", height);
         requireNotNegative("depth of the launch", depth);
-        return new Launch(true, new Extent(width, height, depth), new Extent(1, 1, 1), 0, null);
+        Extent size = new Extent((int) Math.min(width, Integer.MAX_VALUE), height, depth);
+        return new Launch(true, width, size, new Extent(1, 1, 1), 0, null);
     }
 
     /**
@@ -121,7 +129,7 @@ public final class Launch {
      */
     public Launch on(GpuStream newStream) {
         Objects.requireNonNull(newStream, "stream");
-        return new Launch(covering, grid, block, sharedBytes, newStream);
+        return new Launch(covering, sizeX, grid, block, sharedBytes, newStream);
     }
 
     /**
@@ -133,7 +141,7 @@ public final class Launch {
      */
     public Launch sharedBytes(int bytes) {
         requireNotNegative("shared memory per block", bytes);
-        return new Launch(covering, grid, block, bytes, stream);
+        return new Launch(covering, sizeX, grid, block, bytes, stream);
     }
 
     /** {@return whether the block size is still to be chosen; {@link #grid()} then holds the threads needed} */
@@ -141,7 +149,14 @@ public final class Launch {
         return covering;
     }
 
-    /** {@return numbers of blocks, or the numbers of threads needed if {@link #isCovering()}} */
+    /** {@return number of threads along x, those needed if {@link #isCovering()}} */
+    public long sizeX() {
+        return sizeX;
+    }
+
+    /**
+     * {@return numbers of blocks, or the numbers of threads needed if {@link #isCovering()}, of those along x no more than an int holds}
+     */
     public Extent grid() {
         return grid;
     }
@@ -163,7 +178,7 @@ public final class Launch {
 
     @Override
     public String toString() {
-        return covering ? "covering " + grid : grid + " blocks of " + block;
+        return covering ? "covering " + sizeX + "×" + grid.y + "×" + grid.z : grid + " blocks of " + block;
     }
 
     private static void requirePositive(String what, int value) {
@@ -172,7 +187,7 @@ public final class Launch {
         }
     }
 
-    private static void requireNotNegative(String what, int value) {
+    private static void requireNotNegative(String what, long value) {
         if (value < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format(what, value));
         }
@@ -241,7 +256,7 @@ public final class Launch {
             requirePositive("threads per block along x", x);
             requirePositive("threads per block along y", y);
             requirePositive("threads per block along z", z);
-            return new Launch(false, grid, new Extent(x, y, z), 0, null);
+            return new Launch(false, (long) grid.x * x, grid, new Extent(x, y, z), 0, null);
         }
     }
 }

@@ -37,6 +37,15 @@ public final class Grid {
         return state.blockX * state.blockDimX + state.threadX;
     }
 
+    /**
+     * {@return the same as a {@code long}} A kernel that asks for it, and not for {@link #x()} or {@link #sizeX()}, may be launched with 2^31
+     * threads along x and more.
+     */
+    public static long xLong() {
+        ThreadState state = ThreadState.current();
+        return (long) state.blockX * state.blockDimX + state.threadX;
+    }
+
     /** {@return index of this thread along y over all blocks} */
     public static int y() {
         ThreadState state = ThreadState.current();
@@ -53,6 +62,12 @@ public final class Grid {
     public static int sizeX() {
         ThreadState state = ThreadState.current();
         return state.gridDimX * state.blockDimX;
+    }
+
+    /** {@return the same as a {@code long}, the stride of a grid-stride loop over one} */
+    public static long sizeXLong() {
+        ThreadState state = ThreadState.current();
+        return (long) state.gridDimX * state.blockDimX;
     }
 
     /** {@return number of threads along y over all blocks} */

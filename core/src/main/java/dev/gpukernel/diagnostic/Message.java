@@ -247,6 +247,10 @@ public enum Message {
             "use an image and an array of equal size"),
     /** A negative size. */
     NEGATIVE_SIZE("%s is %s, but must be at least 0", "pass the number of elements"),
+    /** More elements than there can be where an array of Java's is meant. */
+    ARRAY_TOO_LONG(
+            "%s has %s elements, but %s has at most %s",
+            "take a slice of it, or have the kernel take a MemorySegment and use its elements in loops that are parallel"),
     /** Not an array of primitives. */
     NOT_PRIMITIVE_ARRAY(
             "%s is not a one-dimensional array of primitives or of records of primitives",

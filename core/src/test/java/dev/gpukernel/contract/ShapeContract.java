@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +81,31 @@ abstract class ShapeContract {
             assertThat(place)
                     .as("%s", grid)
                     .containsExactly(grid.x() - 1, grid.y() - 1, grid.z() - 1, grid.x(), grid.y(), grid.z());
+        }
+    }
+
+    @Test
+    final void moreThreadsThanIntsCount() {
+        boolean isFast = contract.sharesHeap() || contract.backendName().equals("cuda");
+        long n = isFast ? (1L << 31) + 1001 : 1001;
+        long[] places = new long[20];
+        long[] size = new long[1];
+        launch("lastLongs", Launch.covering(n), n, places, size);
+        assertThat(places).isEqualTo(LongStream.range(n - 20, n).toArray());
+        assertThat(size[0]).isBetween(n, n + 1023);
+        if (isFast) {
+            launch("lastLongs", Launch.of(1 << 22, 513), 513L << 22, places, size);
+            assertThat(places[19]).isEqualTo((513L << 22) - 1);
+            assertThat(size[0]).isEqualTo(513L << 22);
+        }
+        for (Launch launch : List.of(Launch.covering(1L << 31), Launch.of(1 << 22, 512))) {
+            for (String kernel : List.of("last", "longsAndInts")) {
+                Object argument = kernel.equals("last") ? new int[6] : places;
+                assertThat(catchThrowable(() -> launch(kernel, launch, argument)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContainingAll(
+                                Message.LAUNCH_LIMIT.code(), "threads along x is 2147483648", "1 to 2147483647");
+            }
         }
     }
 

@@ -95,4 +95,24 @@ public final class ShapeKernels {
             out[MANY_INTS + i] = more[more.length - 1 - i];
         }
     }
+
+    /** The threads whose index is one of the last before n write it down. */
+    @GpuKernel
+    static void lastLongs(long n, long[] places, long[] size) {
+        long i = Grid.xLong();
+        if (i < n && i >= n - places.length) {
+            places[(int) (i - (n - places.length))] = i;
+        }
+        if (i == n - 1) {
+            size[0] = Grid.sizeXLong();
+        }
+    }
+
+    @GpuKernel
+    static void longsAndInts(long[] places) {
+        long i = Grid.xLong();
+        if (i < places.length) {
+            places[(int) i] = Grid.x();
+        }
+    }
 }

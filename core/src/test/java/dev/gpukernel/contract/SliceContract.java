@@ -147,7 +147,7 @@ public abstract class SliceContract {
         }
         int length = runsAll() ? 9000 : 10;
         try (GpuArray<int[]> whole = gpu().upload(numbers(0, 2 * length + 1))) {
-            kernel("running").launch(whole.slice(1, length), whole.slice(length + 1, 2 * length));
+            kernel("running").launch(whole.slice(1, length), whole.slice(length + 1, 2L * length));
             int[] sums = numbers(1, length - 1);
             Arrays.parallelPrefix(sums, Integer::sum);
             assertThat(Arrays.copyOfRange(whole.toHost(), length + 1, 2 * length))
@@ -339,7 +339,7 @@ public abstract class SliceContract {
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<@Nullable Object>> tasks = IntStream.range(0, 10)
                     .<Callable<@Nullable Object>>mapToObj(task -> () -> {
-                        GpuArray<int[]> slice = whole.slice(task * 100, task * 100 + 99 - task);
+                        GpuArray<int[]> slice = whole.slice(100L * task, 100L * task + 99 - task);
                         for (int i = 0; i < 30; i++) {
                             kernel("increment").launch(slice);
                         }

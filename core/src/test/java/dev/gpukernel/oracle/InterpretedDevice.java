@@ -132,12 +132,17 @@ public final class InterpretedDevice implements Device {
     }
 
     @Override
+    public boolean hasLargeArrays() {
+        return true;
+    }
+
+    @Override
     public long pieceBytes() {
         return pieceBytes;
     }
 
     @Override
-    public Memory allocate(ElementType element, int length, Stream stream) {
+    public Memory allocate(ElementType element, long length, Stream stream) {
         return InterpretedMemory.undefined(HeapMemory.allocate(element, length, this, count));
     }
 

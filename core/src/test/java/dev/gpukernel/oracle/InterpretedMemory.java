@@ -18,7 +18,7 @@ final class InterpretedMemory implements Memory {
     private final int start;
 
     InterpretedMemory(HeapMemory cells) {
-        this(cells, 0, 0, cells.length(), false);
+        this(cells, 0, 0, (int) cells.length(), false);
     }
 
     private InterpretedMemory(HeapMemory cells, int start, int first, int length, boolean isPart) {
@@ -47,20 +47,20 @@ final class InterpretedMemory implements Memory {
 
     /** {@return what the interpreter takes for it} */
     Object value() {
-        return isPart ? new ArrayPart(cells.array(), start, first, cells.length(), length) : cells.array();
+        return isPart ? new ArrayPart(cells.array(), start, first, (int) cells.length(), length) : cells.array();
     }
 
     @Override
-    public Memory asPart(int from, int wholeLength) {
-        if ((long) from * element().bytes() % PART_ALIGNMENT != 0) {
+    public Memory asPart(long from, long wholeLength) {
+        if (from * element().bytes() % PART_ALIGNMENT != 0) {
             throw new IllegalArgumentException("a part from element " + from);
         }
-        return new InterpretedMemory(cells, start, from, wholeLength, true);
+        return new InterpretedMemory(cells, start, (int) from, (int) wholeLength, true);
     }
 
     @Override
-    public Memory slice(int from, int count) {
-        return new InterpretedMemory((HeapMemory) cells.slice(from, count), start + from, 0, count, true);
+    public Memory slice(long from, long count) {
+        return new InterpretedMemory((HeapMemory) cells.slice(from, count), start + (int) from, 0, (int) count, true);
     }
 
     /** {@return whether vectors of elements are where a GPU can move them at once} */
@@ -74,7 +74,7 @@ final class InterpretedMemory implements Memory {
     }
 
     @Override
-    public int length() {
+    public long length() {
         return length;
     }
 
@@ -89,16 +89,16 @@ final class InterpretedMemory implements Memory {
     }
 
     @Override
-    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+    public void copyFrom(Object hostArray, long hostFrom, long from, long count, Stream stream) {
         cells.copyFrom(hostArray, hostFrom, at(from, count), count, stream);
     }
 
     @Override
-    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+    public void copyTo(Object hostArray, long hostFrom, long from, long count, Stream stream) {
         cells.copyTo(hostArray, hostFrom, at(from, count), count, stream);
     }
 
-    private int at(int from, int count) {
+    private long at(long from, long count) {
         return Objects.checkFromIndexSize(from - first, count, cells.length());
     }
 

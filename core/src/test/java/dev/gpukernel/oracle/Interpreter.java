@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Intrinsic;
 import dev.gpukernel.internal.ir.Op;
@@ -242,9 +243,10 @@ public final class Interpreter {
             case Op.Convert convert -> Arithmetic.convert(convert.to(), value(instr, 0));
             case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
             case Op.RowElement _ -> (int) value(instr, 0) + (int) value(instr, 1);
-            case Op.InBounds _ -> isInBounds((int) value(instr, 0), (int) value(instr, 1));
+            case Op.InBounds _ -> isInBounds(index(instr, 0), index(instr, 1));
             case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
-            case Op.Length _ -> Elements.length(value(instr, 0));
+            case Op.Length(var _, var _, IndexType index) ->
+                Arithmetic.convert(index.type(), Elements.length(value(instr, 0)));
             case Op.LocalArray(var element, int length) ->
                 Array.newInstance(element.arrayClass().componentType(), length);
             case Op.DynamicLocal(var element) ->
@@ -257,7 +259,7 @@ public final class Interpreter {
             case Op.Atomic atomic -> change(atomic, instr);
             case Op.Print print -> print(print, instr);
             case Op.FaultRank _ -> rank(instr);
-            case Op.Load load -> Elements.get(load.element(), value(instr, 0), (int) value(instr, 1));
+            case Op.Load load -> Elements.get(load.element(), value(instr, 0), element(instr));
             case Op.Store store -> store(store.element(), instr);
             case Op.LoadVector(var element, int count) -> load(element, count, instr);
             case Op.StoreVector(var element, int count) -> store(element, count, instr);
@@ -294,7 +296,7 @@ public final class Interpreter {
     }
 
     private Object store(ElementType element, Instr instr) {
-        Elements.set(element, value(instr, 0), (int) value(instr, 1), value(instr, 2));
+        Elements.set(element, value(instr, 0), element(instr), value(instr, 2));
         return Nothing.NOTHING;
     }
 
@@ -351,12 +353,12 @@ public final class Interpreter {
     }
 
     private Object checkIndex(Op.IndexCheck check, Instr instr) {
-        int index = (int) value(instr, 0);
-        int length = (int) value(instr, 1);
+        long index = index(instr, 0);
+        long length = index(instr, 1);
         if (!isInBounds(index, length)) {
             if (check.segment() != null) {
                 String message = "Out of bound access on segment %s; new offset = %s; new length = %s"
-                        .formatted(check.segment(), (long) index * check.bytes(), check.bytes());
+                        .formatted(check.segment(), index * check.bytes(), check.bytes());
                 throw new InterpretedFault(new IndexOutOfBoundsException(message), instr.position());
             }
             String message = "Index " + index + " out of bounds for length " + length;
@@ -365,8 +367,22 @@ public final class Interpreter {
         return Nothing.NOTHING;
     }
 
-    private static boolean isInBounds(int index, int length) {
+    private static boolean isInBounds(long index, long length) {
         return index >= 0 && index < length;
+    }
+
+    /** {@return an index or length, of either type} */
+    private long index(Instr instr, int operand) {
+        return ((Number) value(instr, operand)).longValue();
+    }
+
+    /** {@return the index of an element that is accessed} */
+    private int element(Instr instr) {
+        long index = index(instr, 1);
+        if (index != (int) index) {
+            throw new OracleException("unchecked access of element " + index);
+        }
+        return (int) index;
     }
 
     private Object checkDivisor(Instr instr) {

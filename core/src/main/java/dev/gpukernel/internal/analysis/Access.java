@@ -69,8 +69,8 @@ public record Access(
     /** {@return whether an instruction accesses elements of an array parameter by itself} */
     static boolean isOfElement(Instr instr) {
         return switch (instr.op()) {
-            case Op.Load(var _, Space space) -> space == Space.GLOBAL;
-            case Op.Store(var _, Space space) -> space == Space.GLOBAL;
+            case Op.Load(var _, Space space, var _) -> space == Space.GLOBAL;
+            case Op.Store(var _, Space space, var _) -> space == Space.GLOBAL;
             case Op.Atomic(var _, var _, Space space) -> space == Space.GLOBAL;
             case Op.LoadVector _, Op.StoreVector _ -> true;
             default -> false;

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +23,15 @@ public record Affine(Polynomial factor, Polynomial rest) {
     /**
      * Analyses an index modulo 2^32, as ints are computed.
      *
-     * @param index the index, an I32
+     * @param index the index; an I64 has no such form
      * @param variable the variable
      * @param isInvariant whether a value does not change with it
      * @return its form, whose factor is a number; null if it has none
      */
     public static @Nullable Affine of(Value index, Value variable, Predicate<Value> isInvariant) {
+        if (index.type() != ScalarType.I32) {
+            return null;
+        }
         Expansion expansion = new Expansion(
                 Ring.INTS,
                 value -> value == variable ? changing(value) : null,
@@ -38,12 +42,15 @@ public record Affine(Polynomial factor, Polynomial rest) {
     /**
      * Analyses an index that is computed in a loop, as if nothing wrapped around there. What is computed outside may have.
      *
-     * @param index the index, an I32
+     * @param index the index; an I64 has no such form
      * @param variable the loop's variable
      * @param loop the loop
      * @return its form; null if it has none or may be beyond 64 bits for some value of the variable
      */
     public static @Nullable Affine unwrapped(Value index, Value variable, Loop loop) {
+        if (index.type() != ScalarType.I32) {
+            return null;
+        }
         Expansion expansion = new Expansion(
                 Ring.NUMBERS,
                 value -> value == variable
@@ -57,7 +64,7 @@ public record Affine(Polynomial factor, Polynomial rest) {
     /**
      * Guesses how an index changes, for what is only to be fast: clamping leaves it as it is nearly everywhere.
      *
-     * @param index the index, an I32
+     * @param index the index
      * @param variable the variable
      * @return its form, whose factor is a number; null if it has none
      */

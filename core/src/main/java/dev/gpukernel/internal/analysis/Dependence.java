@@ -189,7 +189,6 @@ public final class Dependence {
         return nest.parallel().size() == 1
                 && write.index() == loop.variable()
                 && other.index() == loop.variable()
-                && loop.variable().type() == ScalarType.I32
                 && Math.abs(loop.step()) == 1
                 && loop.isBody(write.instr().block())
                 && loop.isBody(other.instr().block());
@@ -213,11 +212,14 @@ public final class Dependence {
         Block block = access.instr().block();
         Value index = access.index();
         IterationSpace space = nest.space(function, access, 1, assumptions());
-        List<Polynomial> outer = new ArrayList<>();
+        List<Object> outer = new ArrayList<>();
         Polynomial sum = Polynomial.ZERO;
-        if (index != null) {
+        if (index != null && index.type() == ScalarType.I64) {
+            // What is the same modulo 2^32 need not be here.
+            outer.add(index);
+        } else if (index != null) {
             RowIndex.coordinates(index).forEach(coordinate -> outer.add(space.modular(coordinate)));
-            sum = outer.removeLast();
+            sum = (Polynomial) outer.removeLast();
         }
         List<Object> form =
                 List.of(index == null, outer, sum.plus(-sum.constant()), nest.entered(block), nest.branches(block));
@@ -287,7 +289,11 @@ public final class Dependence {
     /** {@return how many iterations of the only parallel loop lie between two accesses to an element, 0 if that varies} */
     private long distance(Access write, Access other) {
         Value index = other.index();
-        if (nest.parallel().size() > 1 || index == null || write.index() == null || RowIndex.isOfRow(index)) {
+        if (nest.parallel().size() > 1
+                || index == null
+                || index.type() == ScalarType.I64
+                || write.index() == null
+                || RowIndex.isOfRow(index)) {
             return 0;
         }
         Assumptions assumptions = assumptions();

@@ -63,7 +63,7 @@ public final class Extent {
         if (blocks == null || threads == null) {
             return null;
         }
-        String text = intrinsic.text();
+        String text = intrinsic.text().replace("Long", "");
         int axis = "xyz".indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
         if (axis < 0) {
             return null;

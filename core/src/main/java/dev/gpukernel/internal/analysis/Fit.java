@@ -7,14 +7,22 @@ import java.util.function.Predicate;
 record Fit(IterationSpace space, Assumptions assumptions) {
     private static final long SMALL = 1L << 40;
 
+    /** Far from where longs end, and farther from where indices do. */
+    private static final long LARGE = 1L << 60;
+
     /** {@return whether a sum can be taken to be a number of a type, an int or a long} */
     boolean fits(Polynomial sum, ScalarType type) {
         if (type == ScalarType.I64) {
             // Below 8 times 2^20 times 2^40.
-            return isSum(sum, 8, 1 << 20, this::isSmall);
+            return isSum(sum, 8, 1 << 20, this::isSmall) || (space.asksForLongs() && isBetween(sum, -LARGE, LARGE));
         }
+        return isBetween(sum, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** {@return whether a sum can be taken to be at least one number and at most another} */
+    boolean isBetween(Polynomial sum, long least, long most) {
         Assumptions.Mark mark = assumptions.mark();
-        if (isAtMost(sum, Integer.MAX_VALUE) && isAtMost(sum.times(-1), -(long) Integer.MIN_VALUE)) {
+        if (isAtMost(sum, most) && isAtMost(sum.times(-1), -least)) {
             return true;
         }
         assumptions.reset(mark);

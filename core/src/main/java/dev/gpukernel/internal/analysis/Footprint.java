@@ -86,7 +86,7 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
             Elements read = Elements.NONE;
             Elements written = Elements.NONE;
             for (Access access : accesses) {
-                Elements elements = elements(access, arguments.arrayLength(param.index()));
+                Elements elements = elements(access, Math.toIntExact(arguments.arrayLength(param.index())));
                 read = access.isRead() ? read.union(elements) : read;
                 written = access.isWrite() ? written.union(elements) : written;
             }

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * way from there to the end stores to {@code a[i]}.
  */
 public final class FullWrite {
+    private static final Set<String> POSITIONS = Set.of("Grid.x", "Grid.xLong");
+
     private FullWrite() {}
 
     /**
@@ -80,7 +83,7 @@ public final class FullWrite {
         return value instanceof Instr instr
                 && (instr.op() instanceof Op.Iteration
                         || (instr.op() instanceof Op.Call call
-                                && call.intrinsic().text().equals("Grid.x")));
+                                && POSITIONS.contains(call.intrinsic().text())));
     }
 
     private static boolean isSame(@Nullable Value index, Value position) {

@@ -16,7 +16,7 @@ public sealed interface HostExpression {
         long scalarBits(int parameter);
 
         /** {@return the length of an array argument} */
-        int arrayLength(int parameter);
+        long arrayLength(int parameter);
     }
 
     /** {@return the number's bits, as in {@link Op.Constant}} */

@@ -25,7 +25,7 @@ public final class HostTraffic {
     private static final int MOST_STEPS = 8;
 
     /** Calls that tell where a thread is along the axis of a warp's threads. */
-    private static final Set<String> POSITIONS = Set.of("Grid.x", "ThreadIdx.x");
+    private static final Set<String> POSITIONS = Set.of("Grid.x", "Grid.xLong", "ThreadIdx.x");
 
     private HostTraffic() {}
 

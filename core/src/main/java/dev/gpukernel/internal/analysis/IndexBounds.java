@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.ScalarType;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -38,11 +39,15 @@ public final class IndexBounds {
         Block block = check.block();
         IterationSpace space = new IterationSpace(function, nest.parallel(), nest.around(block), block, 1, assumptions);
         try {
+            if (check.operand(0).type() == ScalarType.I64) {
+                space.askForLongs();
+            }
             space.limit();
             // What differs from an int by multiples of 2^32, and is less than a length and not negative, is that int.
-            Polynomial index = space.modular(check.operand(0));
-            Polynomial length = space.exact(check.operand(1));
-            if (length == null) {
+            boolean isInt = check.operand(0).type() == ScalarType.I32;
+            Polynomial index = isInt ? space.modular(check.operand(0)) : space.exact(check.operand(0));
+            Polynomial length = index == null ? null : space.exact(check.operand(1));
+            if (index == null || length == null) {
                 return false;
             }
             Bounds bounds = new Bounds(space.ranges(), assumptions);

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
@@ -22,6 +23,7 @@ public record Interval(long low, long high) {
     static final Interval BITS = new Interval(0, 1);
     static final Interval INTS = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
     static final Interval NOT_NEGATIVE = new Interval(0, Integer.MAX_VALUE);
+    private static final Interval LENGTHS = new Interval(0, IndexType.MOST_ELEMENTS);
     static final Interval LONGS = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
     /** {@return one number alone} */
@@ -38,7 +40,11 @@ public record Interval(long low, long high) {
                     case I32 -> INTS;
                     case I64, F32, F64 -> LONGS;
                 };
-            case ArrayType _ -> NOT_NEGATIVE;
+            case ArrayType array ->
+                switch (array.index()) {
+                    case INT -> NOT_NEGATIVE;
+                    case LONG -> LENGTHS;
+                };
             case TupleType _, VoidType _ -> LONGS;
         };
     }

@@ -45,6 +45,7 @@ final class IterationSpace {
     private final Set<Value> told = new HashSet<>();
     private boolean isLimited;
     private boolean asksForSums;
+    private boolean asksForLongs;
     private int steps;
 
     /**
@@ -126,6 +127,16 @@ final class IterationSpace {
     /** Lets a launch be asked whether sums of which quotients are taken wrap around. */
     void askForSums() {
         asksForSums = true;
+    }
+
+    /** Lets a launch be asked whether sums of longs wrap around that an index is made of which is a long itself. */
+    void askForLongs() {
+        asksForLongs = true;
+    }
+
+    /** {@return whether a launch may be asked that} */
+    boolean asksForLongs() {
+        return asksForLongs;
     }
 
     /** Finds the ranges of the loops. This may need conditions. */
@@ -426,6 +437,11 @@ final class IterationSpace {
     }
 
     private @Nullable Polynomial exactSum(Instr instr) {
+        CutIndex cut = CutIndex.of(instr);
+        if (cut != null) {
+            Polynomial index = exact(cut.index());
+            return index == null || !fit.isBetween(index, -cut.most(), cut.most()) ? null : index;
+        }
         if (instr.op().equals(NARROW)) {
             Polynomial wide = exact(instr.operand(0));
             return wide == null || !fit.fits(wide, ScalarType.I32) ? null : wide;

@@ -79,7 +79,7 @@ final class IterationWalk {
 
     /** {@return an element's index in each dimension, null if that cannot be told or is out of range} */
     private @Nullable List<Long> place(Access access, Value index) {
-        int length = RowIndex.isOfRow(index) ? Integer.MAX_VALUE : length(access.array());
+        long length = RowIndex.isOfRow(index) ? Integer.MAX_VALUE : length(access.array());
         List<Long> place = new ArrayList<>();
         for (Value coordinate : RowIndex.coordinates(index)) {
             Constant known = value(coordinate);
@@ -119,7 +119,7 @@ final class IterationWalk {
     }
 
     /** {@return how long an array is, which matters only if a loop's bound or an index depends on it} */
-    private int length(BlockParam array) {
+    private long length(BlockParam array) {
         return arguments.isAsked(~array.index()) ? arguments.arrayLength(array.index()) : Integer.MAX_VALUE;
     }
 

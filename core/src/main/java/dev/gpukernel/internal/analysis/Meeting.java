@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether two accesses can meet: touch the same element in two different iterations of the parallel loops.
  *
- * <p>The difference of the two indices is a sum over the loops' iterations. If it is less than 2^32, it must be 0 where they meet,
- * wrap-around or not. A row-major index {@code y * w + x} falls apart into its coordinates: if what is not a multiple of w is
+ * <p>The difference of the two indices is a sum over the loops' iterations. If it is less than 2^32, or they are longs that do not wrap
+ * around, it must be 0 where they meet. A row-major index {@code y * w + x} falls apart into its coordinates: if what is not a multiple of w is
  * always less than w, both it and the multiple must be 0. What is left are linear equations and the loops' bounds.
  */
 final class Meeting {
@@ -27,6 +27,9 @@ final class Meeting {
     private final IterationSpace second;
     private final Guards guards = new Guards();
 
+    /** Whether indices are compared as the numbers that they are, and not modulo 2^32. */
+    private boolean areNumbers;
+
     Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         assumptions.forget();
         knowIterating(nest, write, assumptions);
@@ -35,6 +38,10 @@ final class Meeting {
         this.parallel = nest.parallel();
         this.first = nest.space(function, write, 1, assumptions);
         this.second = nest.space(function, other, 2, assumptions);
+        if (write.index() != null && write.index().type() == ScalarType.I64) {
+            first.askForLongs();
+            second.askForLongs();
+        }
     }
 
     /** Finds the ranges of the loops. */
@@ -82,7 +89,8 @@ final class Meeting {
 
     /** {@return whether it is shown by each iteration's elements lying behind those of the iterations before} */
     boolean areRows(Value one, Value other) {
-        return new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
+        return one.type() == ScalarType.I32
+                && new Rows(parallel.getFirst(), first, second, assumptions).areApart(one, other);
     }
 
     /** {@return whether a value that is not known to be a sum is in one of the indices so far} */
@@ -132,6 +140,16 @@ final class Meeting {
     }
 
     private Polynomial difference(Value one, Value other) {
+        if (one.type() == ScalarType.I64) {
+            // Of longs, 2^32 iterations or more may be told apart.
+            limited();
+            Polynomial index = first.exact(one);
+            Polynomial another = index == null ? null : second.exact(other);
+            areNumbers = index != null && another != null;
+            if (index != null && another != null) {
+                return index.minus(another);
+            }
+        }
         return first.modular(one).minus(second.modular(other)).asInts();
     }
 
@@ -325,7 +343,8 @@ final class Meeting {
         List<Polynomial> zero = new ArrayList<>();
         boolean isAnyKnown = false;
         for (Polynomial plain : differences) {
-            List<Polynomial> known = equations(plain, replaced(plain).asInts());
+            Polynomial difference = replaced(plain);
+            List<Polynomial> known = equations(plain, areNumbers ? difference : difference.asInts());
             isAnyKnown |= known != null;
             zero.addAll(known == null ? List.of() : known);
         }
@@ -346,7 +365,8 @@ final class Meeting {
         // A remainder that is known leaves the quotient all the room.
         Polynomial reduced = Inequalities.reduced(whole, decided());
         Bounds bounds = bounds();
-        if (!isSmall(plain, difference, bounds)
+        if (!areNumbers
+                && !isSmall(plain, difference, bounds)
                 && !isSmall(reduced, bounds)
                 && !isSmallAnyway(plain, difference, bounds)) {
             return null;

@@ -1,10 +1,11 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 
 /**
- * An index as the sum of another one and a constant, modulo 2^32. Code that adds the constant to the other one needs it as a value,
+ * An index as the sum of another one and a constant, as its type computes it. Code that adds the constant to the other one needs it as a value,
  * which the symbols of an {@link Affine} form are not.
  *
  * @param base the other one
@@ -17,7 +18,7 @@ public record OffsetIndex(Value base, int offset) {
         int offset = 0;
         while (base instanceof Instr sum && !sum.operands().isEmpty()) {
             Long added = Induction.difference(sum, sum.operand(0));
-            if (added == null) {
+            if (added == null || (sum.type() == ScalarType.I64 && offset + added != (int) (offset + added))) {
                 break;
             }
             offset += added.intValue();

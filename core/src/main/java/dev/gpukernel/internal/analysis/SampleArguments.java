@@ -69,7 +69,7 @@ final class SampleArguments implements HostExpression.Arguments {
     }
 
     @Override
-    public int arrayLength(int parameter) {
+    public long arrayLength(int parameter) {
         return asked.computeIfAbsent(
                 ~parameter,
                 key -> scale.least == scale.most || scale.most == POWERS

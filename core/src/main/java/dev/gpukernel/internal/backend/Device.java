@@ -36,7 +36,7 @@ public interface Device {
      * @return the memory
      * @throws dev.gpukernel.GpuException if there is too little
      */
-    Memory allocate(ElementType element, int length, Stream stream);
+    Memory allocate(ElementType element, long length, Stream stream);
 
     /**
      * {@return how many bytes of arrays a piece of a loop over large host arrays should touch, 0 if the device has no parts of arrays}
@@ -71,11 +71,16 @@ public interface Device {
     /**
      * Takes a host array as memory, without a copy.
      *
-     * @param hostArray an array of primitives
+     * @param hostArray an array of primitives, or a {@link SegmentArray} if it {@linkplain #hasLargeArrays() has large arrays}
      * @return the memory
      * @throws UnsupportedOperationException unless {@link #sharesHeap()}
      */
     Memory wrap(Object hostArray);
+
+    /** {@return whether its kernels take arrays with indices that are longs, on the host a {@link SegmentArray}} */
+    default boolean hasLargeArrays() {
+        return false;
+    }
 
     /** {@return whether copies take a {@link SegmentArray} for a host array} */
     default boolean copiesSegments() {

@@ -25,8 +25,8 @@ public final class ElementUses<T> {
      */
     public static final class Use<T> {
         private @Nullable T by;
-        private int from;
-        private int to;
+        private long from;
+        private long to;
         private boolean writes;
         private long number;
         private @Nullable Use<T> next;
@@ -52,17 +52,17 @@ public final class ElementUses<T> {
         }
 
         /** {@return whether it has an element of an interval} */
-        public boolean overlaps(int start, int end) {
+        public boolean overlaps(long start, long end) {
             return Math.max(from, start) < Math.min(to, end);
         }
 
         /** {@return whether it has all elements of an interval} */
-        public boolean covers(int start, int end) {
+        public boolean covers(long start, long end) {
             return from <= start && end <= to;
         }
 
         /** {@return whether it has no other elements than those of an interval} */
-        public boolean isWithin(int start, int end) {
+        public boolean isWithin(long start, long end) {
             return start <= from && to <= end;
         }
 
@@ -96,7 +96,7 @@ public final class ElementUses<T> {
      * @param to the element after the last
      * @param writes whether it writes them, else it reads them
      */
-    public void add(T by, long number, int from, int to, boolean writes) {
+    public void add(T by, long number, long from, long to, boolean writes) {
         Use<T> use = spare;
         if (use == null) {
             use = new Use<>();
@@ -120,7 +120,7 @@ public final class ElementUses<T> {
      * @param to the element after the last
      * @param which out of which uses
      */
-    public void cut(int from, int to, Predicate<? super Use<T>> which) {
+    public void cut(long from, long to, Predicate<? super Use<T>> which) {
         Use<T> before = null;
         for (Use<T> use = first; use != null; ) {
             Use<T> next = use.next;

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.backend;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Objects;
@@ -62,18 +63,18 @@ public final class HeapMemory implements Memory {
      * @return zeros
      * @throws GpuException if there is too little
      */
-    public static HeapMemory allocate(ElementType element, int length, Device device, MemoryCount count) {
+    public static HeapMemory allocate(ElementType element, long length, Device device, MemoryCount count) {
         if (length < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format("array length", length));
         }
-        long bytes = (long) length * element.bytes();
-        if (!count.take(bytes)) {
+        long bytes = length * element.bytes();
+        if (length > Integer.MAX_VALUE || !count.take(bytes)) {
             throw outOfMemory(bytes, device);
         }
         boolean done = false;
         try {
             HeapMemory memory =
-                    new HeapMemory(Array.newInstance(element.arrayClass().componentType(), length), count);
+                    new HeapMemory(Array.newInstance(element.arrayClass().componentType(), (int) length), count);
             done = true;
             return memory;
         } catch (OutOfMemoryError _) {
@@ -85,15 +86,14 @@ public final class HeapMemory implements Memory {
         }
     }
 
-    private static GpuException outOfMemory(long bytes, Device device) {
+    static GpuException outOfMemory(long bytes, Device device) {
         MemoryUse memory = device.memory();
         return new GpuException(Message.OUT_OF_DEVICE_MEMORY, bytes, device.info(), memory.free(), memory.total(), "");
     }
 
     @Override
-    public Memory slice(int from, int count) {
-        Objects.checkFromIndexSize(from, count, length);
-        return new HeapMemory(whole == null ? this : whole, start + from, count);
+    public Memory slice(long from, long count) {
+        return new HeapMemory(whole == null ? this : whole, at(from, count), (int) count);
     }
 
     /** {@return whether it is a slice, which code that works on Java's arrays needs a copy of} */
@@ -119,13 +119,19 @@ public final class HeapMemory implements Memory {
         return live;
     }
 
+    /** {@return its elements, where they are} */
+    public SegmentArray elements() {
+        MemorySegment all = Objects.requireNonNull(Leaves.segment(array()), "of numbers");
+        return new SegmentArray(new SegmentArray(all, element).part(start, length), element);
+    }
+
     @Override
     public ElementType element() {
         return element;
     }
 
     @Override
-    public int length() {
+    public long length() {
         return length;
     }
 
@@ -143,17 +149,17 @@ public final class HeapMemory implements Memory {
     }
 
     @Override
-    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        ForeignArray.read(hostArray, hostFrom, array(), at(from, count), count);
+    public void copyFrom(Object hostArray, long hostFrom, long from, long count, Stream stream) {
+        ForeignArray.read(hostArray, hostFrom, array(), at(from, count), (int) count);
     }
 
     @Override
-    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
-        ForeignArray.write(hostArray, hostFrom, array(), at(from, count), count);
+    public void copyTo(Object hostArray, long hostFrom, long from, long count, Stream stream) {
+        ForeignArray.write(hostArray, hostFrom, array(), at(from, count), (int) count);
     }
 
-    private int at(int from, int count) {
-        return start + Objects.checkFromIndexSize(from, count, length);
+    private int at(long from, long count) {
+        return start + (int) Objects.checkFromIndexSize(from, count, length);
     }
 
     @Override
@@ -162,7 +168,7 @@ public final class HeapMemory implements Memory {
     }
 
     private void requireLength(Object hostArray) {
-        int other = ForeignArray.lengthOf(hostArray);
+        long other = ForeignArray.lengthOf(hostArray);
         if (other != length) {
             throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(other, length));
         }

@@ -163,7 +163,7 @@ public final class Leaves {
      * Puts a value together.
      *
      * @param type a primitive, an array of primitives or of such arrays, a record of primitives, an array of such records, or a memory
-     *     segment, whose leaf is an array
+     *     segment, whose leaf is an array or the segment itself
      * @param leaves where the next leaves come from, primitives boxed
      * @param lookup with access to the record's constructor
      * @return the value, a primitive boxed
@@ -181,7 +181,10 @@ public final class Leaves {
             return RecordArrays.of(type, lookup).assemble(arrays);
         }
         if (type == MemorySegment.class) {
-            return Objects.requireNonNull(segment(leaves.next()), "an array of numbers");
+            Object leaf = leaves.next();
+            return leaf instanceof MemorySegment large
+                    ? large
+                    : Objects.requireNonNull(segment(leaf), "an array of numbers");
         }
         if (!type.isRecord()) {
             return leaves.next();

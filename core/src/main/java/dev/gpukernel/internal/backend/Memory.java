@@ -12,7 +12,7 @@ public interface Memory extends AutoCloseable {
 
     ElementType element();
 
-    int length();
+    long length();
 
     /**
      * Copies a whole host array of the same length here, after what is enqueued on the stream. The host array may change as
@@ -32,7 +32,7 @@ public interface Memory extends AutoCloseable {
      * @param count how many
      * @param stream where
      */
-    void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream);
+    void copyFrom(Object hostArray, long hostFrom, long from, long count, Stream stream);
 
     /**
      * Copies some elements to a host array, after what is enqueued on the stream; done when it returns.
@@ -43,7 +43,7 @@ public interface Memory extends AutoCloseable {
      * @param count how many
      * @param stream where
      */
-    void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream);
+    void copyTo(Object hostArray, long hostFrom, long from, long count, Stream stream);
 
     /**
      * Takes this for a part of a longer array, for kernels that touch nothing else of that. Its first element then has another index,
@@ -54,7 +54,7 @@ public interface Memory extends AutoCloseable {
      * @return the longer array, of which only the part is there
      * @throws UnsupportedOperationException if the device has no {@link Device#pieceBytes()}
      */
-    default Memory asPart(int from, int wholeLength) {
+    default Memory asPart(long from, long wholeLength) {
         throw new UnsupportedOperationException();
     }
 
@@ -67,7 +67,7 @@ public interface Memory extends AutoCloseable {
      * @return the slice
      * @throws UnsupportedOperationException if it is no array of {@link Device#allocate}
      */
-    default Memory slice(int from, int count) {
+    default Memory slice(long from, long count) {
         throw new UnsupportedOperationException();
     }
 

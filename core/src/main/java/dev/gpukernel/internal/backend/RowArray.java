@@ -80,7 +80,7 @@ public final class RowArray implements ForeignArray {
     }
 
     @Override
-    public int length() {
+    public long length() {
         return length;
     }
 
@@ -99,13 +99,19 @@ public final class RowArray implements ForeignArray {
     }
 
     @Override
-    public void read(int from, Object array, int to, int count) {
-        forEach(from, count, (row, column, here, at) -> System.arraycopy(row, column, array, to + at, here));
+    public void read(long from, Object array, int to, int count) {
+        forEach(
+                Math.toIntExact(from),
+                count,
+                (row, column, here, at) -> System.arraycopy(row, column, array, to + at, here));
     }
 
     @Override
-    public void write(int to, Object array, int from, int count) {
-        forEach(to, count, (row, column, here, at) -> System.arraycopy(array, from + at, row, column, here));
+    public void write(long to, Object array, int from, int count) {
+        forEach(
+                Math.toIntExact(to),
+                count,
+                (row, column, here, at) -> System.arraycopy(array, from + at, row, column, here));
     }
 
     /** {@return a new array of all elements} */

@@ -201,13 +201,13 @@ public final class Rows {
     /** Copies rows to a flat array. */
     public static void pack(Object[] array, Object flat) {
         RowArray rows = new RowArray(array, false);
-        rows.read(0, flat, 0, rows.length());
+        rows.read(0, flat, 0, Math.toIntExact(rows.length()));
     }
 
     /** Copies the elements of a flat array to rows. */
     public static void unpack(Object flat, Object[] array) {
         RowArray rows = new RowArray(array, false);
-        rows.write(0, flat, 0, rows.length());
+        rows.write(0, flat, 0, Math.toIntExact(rows.length()));
     }
 
     /**

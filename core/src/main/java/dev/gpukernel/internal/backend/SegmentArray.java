@@ -26,22 +26,22 @@ public record SegmentArray(MemorySegment memory, ElementType element) implements
     }
 
     @Override
-    public int length() {
-        return (int) (memory.byteSize() / element.bytes());
+    public long length() {
+        return memory.byteSize() / element.bytes();
     }
 
     /** {@return the memory of some of them} */
-    public MemorySegment part(int from, int count) {
-        return memory.asSlice((long) from * element.bytes(), (long) count * element.bytes());
+    public MemorySegment part(long from, long count) {
+        return memory.asSlice(from * element.bytes(), count * element.bytes());
     }
 
     @Override
-    public void read(int from, Object array, int to, int count) {
+    public void read(long from, Object array, int to, int count) {
         numbers(array, to, count).copyFrom(part(from, count));
     }
 
     @Override
-    public void write(int to, Object array, int from, int count) {
+    public void write(long to, Object array, int from, int count) {
         part(to, count).copyFrom(numbers(array, from, count));
     }
 

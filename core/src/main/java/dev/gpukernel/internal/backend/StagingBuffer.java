@@ -34,7 +34,7 @@ public interface StagingBuffer {
      * @param comesBack whether it comes back
      * @return the array as the device sees it; freeing it frees nothing
      */
-    Memory add(ElementType element, int length, @Nullable Object contents, boolean comesBack);
+    Memory add(ElementType element, long length, @Nullable Object contents, boolean comesBack);
 
     /** Enqueues the copy of what goes there, if there is one. */
     void upload(Stream stream);

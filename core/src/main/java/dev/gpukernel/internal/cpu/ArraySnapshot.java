@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -15,18 +16,24 @@ final class ArraySnapshot {
         this.copies = copies;
     }
 
-    /** {@return bytes that copies of arrays take} */
+    /** {@return bytes that copies of arrays take, more than there can be if one is large} */
     static long bytes(List<Object> arrays) {
         long bytes = 0;
         for (Object array : arrays) {
+            if (array instanceof MemorySegment) {
+                return Long.MAX_VALUE;
+            }
             ElementType element = Objects.requireNonNull(ElementType.ofArray(array.getClass()));
             bytes += (long) Array.getLength(array) * element.bytes();
         }
         return bytes;
     }
 
-    /** {@return copies of arrays, {@code null} if there is no room for them} */
+    /** {@return copies of arrays, {@code null} if there is no room for them; large ones are not copied} */
     static @Nullable ArraySnapshot of(List<Object> arrays) {
+        if (arrays.stream().anyMatch(MemorySegment.class::isInstance)) {
+            return null;
+        }
         try {
             IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
             for (Object array : arrays) {

@@ -14,6 +14,8 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryCount;
 import dev.gpukernel.internal.backend.MemoryUse;
+import dev.gpukernel.internal.backend.SegmentArray;
+import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
@@ -83,13 +85,20 @@ final class CpuDevice implements Device {
     }
 
     @Override
-    public Memory allocate(ElementType element, int length, Stream stream) {
-        return HeapMemory.allocate(element, length, this, count);
+    public Memory allocate(ElementType element, long length, Stream stream) {
+        return length > Integer.MAX_VALUE
+                ? SegmentMemory.allocate(element, length, this, count)
+                : HeapMemory.allocate(element, length, this, count);
+    }
+
+    @Override
+    public boolean hasLargeArrays() {
+        return true;
     }
 
     @Override
     public Memory wrap(Object hostArray) {
-        return new HeapMemory(hostArray);
+        return hostArray instanceof SegmentArray large ? new SegmentMemory(large) : new HeapMemory(hostArray);
     }
 
     @Override

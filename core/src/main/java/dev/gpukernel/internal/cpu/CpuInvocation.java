@@ -12,9 +12,11 @@ import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
+import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Scope;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -57,8 +59,13 @@ final class CpuInvocation implements Invocation {
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        HeapMemory own = (HeapMemory) memory;
-        values[parameter] = own.isSlice() ? slices.add(own, executable.writes(parameter)) : own.array();
+        values[parameter] = switch (memory) {
+            case SegmentMemory own
+            when leaves.get(parameter).type() == MemorySegment.class ->
+                own.elements().memory();
+            case HeapMemory own when !own.isSlice() -> own.array();
+            default -> slices.add(memory, executable.writes(parameter));
+        };
     }
 
     @Override
@@ -112,7 +119,7 @@ final class CpuInvocation implements Invocation {
         for (Map.Entry<Object, Object[]> rows : passed.rows.entrySet()) {
             flat = rows.getValue() == result ? rows.getKey() : flat;
         }
-        HeapMemory slice = passed.slices.slice(flat);
+        Memory slice = passed.slices.slice(flat);
         return slice == null ? flat : slice;
     }
 

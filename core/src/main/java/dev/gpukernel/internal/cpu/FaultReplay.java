@@ -100,7 +100,11 @@ final class FaultReplay {
         return fresh;
     }
 
+    /** {@return copies of arguments, null if there is no room for them, or one is memory that is not an array's} */
     private static Object @Nullable [] copy(Object[] arguments) {
+        if (Arrays.stream(arguments).anyMatch(FaultReplay::isLarge)) {
+            return null;
+        }
         try {
             // The same array stays the same array.
             IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
@@ -110,6 +114,14 @@ final class FaultReplay {
         } catch (OutOfMemoryError _) {
             return null;
         }
+    }
+
+    private static boolean isLarge(@Nullable Object argument) {
+        return argument instanceof MemorySegment segment
+                && segment.heapBase()
+                        .flatMap(base -> Optional.ofNullable(Leaves.segment(base)))
+                        .filter(whole -> whole.byteSize() == segment.byteSize())
+                        .isEmpty();
     }
 
     /** {@return a copy of an array and its rows, anything else itself, also records} */

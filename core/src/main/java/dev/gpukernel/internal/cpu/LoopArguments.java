@@ -1,10 +1,11 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.backend.ForeignArray;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.ScalarType;
-import java.lang.reflect.Array;
 import java.nio.LongBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class LoopArguments implements HostExpression.Arguments {
     /**
      * Keeps arguments.
      *
-     * @param arrays by parameter, {@code null} for a number
+     * @param arrays by parameter, of large ones a {@link SegmentArray}, {@code null} for a number
      * @param scalars by parameter, 0 for an array
      */
     LoopArguments(@Nullable Object[] arrays, long[] scalars) {
@@ -31,8 +32,8 @@ final class LoopArguments implements HostExpression.Arguments {
     }
 
     @Override
-    public int arrayLength(int parameter) {
-        return Array.getLength(array(parameter));
+    public long arrayLength(int parameter) {
+        return ForeignArray.lengthOf(array(parameter));
     }
 
     private Object array(int parameter) {
@@ -48,9 +49,13 @@ final class LoopArguments implements HostExpression.Arguments {
         List<BlockParam> params = function.params();
         Object[] boxed = new Object[params.size()];
         for (int i = 0; i < boxed.length; i++) {
-            boxed[i] = params.get(i).type() instanceof ScalarType type ? box(type, scalars[i]) : array(i);
+            boxed[i] = params.get(i).type() instanceof ScalarType type ? box(type, scalars[i]) : plain(array(i));
         }
         return boxed;
+    }
+
+    private static Object plain(Object array) {
+        return array instanceof SegmentArray large ? large.memory() : array;
     }
 
     private static Object box(ScalarType type, long bits) {

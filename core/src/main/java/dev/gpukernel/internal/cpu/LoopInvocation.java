@@ -6,8 +6,11 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
+import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.jvm.LoopFault;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +38,17 @@ final class LoopInvocation implements Invocation {
 
     @Override
     public void setArray(int parameter, Memory memory) {
-        HeapMemory own = (HeapMemory) memory;
-        arrays[parameter] = own.isSlice() ? slices.add(own, loop.writes(parameter)) : own.array();
+        arrays[parameter] = switch (memory) {
+            case SegmentMemory own when isLarge(parameter) -> own.elements();
+            case HeapMemory own when isLarge(parameter) -> own.elements();
+            case HeapMemory own when !own.isSlice() -> own.array();
+            default -> slices.add(memory, loop.writes(parameter));
+        };
+    }
+
+    private boolean isLarge(int parameter) {
+        return loop.function().params().get(parameter).type() instanceof ArrayType array
+                && array.index() == IndexType.LONG;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Stream;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -15,13 +17,13 @@ final class SliceCopies {
     private final List<Copy> copies = new ArrayList<>();
 
     private static final class Copy {
-        final HeapMemory slice;
+        final Memory slice;
         final Object array;
         boolean isWritten;
 
-        Copy(HeapMemory slice) {
+        Copy(Memory slice) {
             this.slice = slice;
-            this.array = Array.newInstance(slice.element().arrayClass().componentType(), slice.length());
+            this.array = Array.newInstance(slice.element().arrayClass().componentType(), (int) slice.length());
         }
     }
 
@@ -32,9 +34,9 @@ final class SliceCopies {
      * @param written whether the launch may write its elements
      * @return what the launch gets
      */
-    Object add(HeapMemory slice, boolean written) {
+    Object add(Memory slice, boolean written) {
         Copy copy = copies.stream()
-                .filter(known -> known.slice.isSame(slice))
+                .filter(known -> isSame(known.slice, slice))
                 .findFirst()
                 .orElse(null);
         if (copy == null) {
@@ -43,6 +45,15 @@ final class SliceCopies {
         }
         copy.isWritten |= written;
         return copy.array;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same memory
+    private static boolean isSame(Memory one, Memory other) {
+        return switch (one) {
+            case HeapMemory own -> other instanceof HeapMemory heap && own.isSame(heap);
+            case SegmentMemory own -> other instanceof SegmentMemory segment && own.isSame(segment);
+            default -> one == other;
+        };
     }
 
     void fill(Stream stream) {
@@ -59,7 +70,7 @@ final class SliceCopies {
 
     /** {@return the slice that an array is a copy of, null for another array} */
     @SuppressWarnings("ReferenceEquality") // the very same array
-    @Nullable HeapMemory slice(Object array) {
+    @Nullable Memory slice(Object array) {
         return copies.stream()
                 .filter(copy -> copy.array == array)
                 .map(copy -> copy.slice)

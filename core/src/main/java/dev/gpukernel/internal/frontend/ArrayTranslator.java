@@ -334,7 +334,7 @@ final class ArrayTranslator {
 
     private Instr load(Value array, Value index) {
         ArrayType type = (ArrayType) array.type();
-        return instructions.emit(new Op.Load(type.element(), type.space()), array, index);
+        return instructions.emit(new Op.Load(type), array, index);
     }
 
     private void store(RecordArray array, Value index, Operand value) {
@@ -358,7 +358,7 @@ final class ArrayTranslator {
 
     private void store(Value array, Value index, Value stored) {
         ArrayType type = (ArrayType) array.type();
-        instructions.emit(new Op.Store(type.element(), type.space()), array, index, stored);
+        instructions.emit(new Op.Store(type), array, index, stored);
     }
 
     private Operand constant(Operand.EnumArray constants, Value number) {
@@ -507,7 +507,7 @@ final class ArrayTranslator {
 
     private Instr length(Value array) {
         ArrayType type = (ArrayType) array.type();
-        return instructions.emit(new Op.Length(type.element(), type.space()), array);
+        return instructions.emit(new Op.Length(type), array);
     }
 
     void rejectUnlessSaid(Operand array) {

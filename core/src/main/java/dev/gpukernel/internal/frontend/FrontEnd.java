@@ -54,7 +54,7 @@ public final class FrontEnd {
      * @throws IllegalArgumentException if the class file cannot be found
      */
     public static ReadKernel read(Method method, Outlining outlining) {
-        return read(method, outlining, false, false);
+        return read(method, outlining, false, Variant.USUAL);
     }
 
     /**
@@ -63,12 +63,12 @@ public final class FrontEnd {
      * @param method an annotated method
      * @param outlining which of the methods it calls shall be functions
      * @param checksIndices whether indices are checked even if the annotation asks for no checks
-     * @param areRagged whether the rows of its parameters may differ in length
+     * @param variant what arguments it is read for
      * @return its code
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      * @throws IllegalArgumentException if the class file cannot be found
      */
-    public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, boolean areRagged) {
+    public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, Variant variant) {
         Class<?> type = method.getDeclaringClass();
         ClassFiles classes = new ClassFiles(new LoadedClasses(type.getClassLoader()));
         ClassFiles.Found found =
@@ -77,7 +77,7 @@ public final class FrontEnd {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source, checksIndices || source.isChecked(), areRagged);
+        Translation translation = translation(classes, found, source, checksIndices || source.isChecked(), variant);
         Signatures.check(method, source, translation.findings);
         boolean declared = translation.findings.isEmpty();
         if (source.hasBody()) {
@@ -113,7 +113,7 @@ public final class FrontEnd {
             return new Reading.Open();
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source, source.isChecked(), false);
+        Translation translation = translation(classes, found, source, source.isChecked(), Variant.USUAL);
         translation = translated(translation, found);
         if (translation.later.isLeftOpen()) {
             // With functions it may be small enough, but what is not known yet cannot be passed to them.
@@ -151,9 +151,9 @@ public final class FrontEnd {
     }
 
     private static Translation translation(
-            ClassFiles classes, ClassFiles.Found found, MethodSource source, boolean checked, boolean areRagged) {
+            ClassFiles classes, ClassFiles.Found found, MethodSource source, boolean checked, Variant variant) {
         String name = MethodText.simpleName(found.owner().name) + "." + found.method().name;
-        return new Translation(classes, name, checked, source.isFast(), areRagged);
+        return new Translation(classes, name, checked, source.isFast(), variant);
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {

@@ -126,7 +126,7 @@ final class MethodTranslator {
 
     private static Operand segment(Translation translation, Block entry, String name) {
         int leaf = entry.params().size();
-        BlockParam elements = entry.addParam(new ArrayType(translation.segments.element(leaf)));
+        BlockParam elements = entry.addParam(translation.segments.type(leaf));
         elements.setName(name);
         return new Operand.Segment(leaf, name, elements);
     }

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.frontend.Segments.SegmentLayout;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -79,7 +80,8 @@ final class SegmentCalls {
 
     /** The launcher sees to it that a segment is of whole elements. */
     private Value bytes(Operand.Segment segment) {
-        Instr length = instructions.emit(WIDEN, length(segment));
+        Instr elements = length(segment);
+        Instr length = type(segment).index() == IndexType.LONG ? elements : instructions.emit(WIDEN, elements);
         int bytes = translation.segments.element(segment.leaf()).bytes();
         return bytes == 1
                 ? length
@@ -89,8 +91,11 @@ final class SegmentCalls {
     }
 
     private Instr length(Operand.Segment segment) {
-        ArrayType type = (ArrayType) segment.elements().type();
-        return instructions.emit(new Op.Length(type.element(), type.space()), segment.elements());
+        return instructions.emit(new Op.Length(type(segment)), segment.elements());
+    }
+
+    private static ArrayType type(Operand.Segment segment) {
+        return (ArrayType) segment.elements().type();
     }
 
     private void load(Operand.Segment segment, SegmentLayout layout, Value index, Type result) {
@@ -103,16 +108,14 @@ final class SegmentCalls {
             push(instructions.emit(new Constant(element.register(), 0)));
             return;
         }
-        ArrayType type = (ArrayType) segment.elements().type();
         Value place = place(segment, element, index);
-        push(instructions.emit(new Op.Load(element, type.space()), segment.elements(), place));
+        push(instructions.emit(new Op.Load(type(segment)), segment.elements(), place));
     }
 
     private void store(Operand.Segment segment, SegmentLayout layout, Value index, Value stored) {
         if (isOf(segment, layout) && !isGuessed(segment, layout.element())) {
-            ArrayType type = (ArrayType) segment.elements().type();
             Value place = place(segment, layout.element(), index);
-            instructions.emit(new Op.Store(layout.element(), type.space()), segment.elements(), place, stored);
+            instructions.emit(new Op.Store(type(segment)), segment.elements(), place, stored);
         }
     }
 
@@ -128,16 +131,25 @@ final class SegmentCalls {
 
     /** {@return whether the segment was not known to hold such elements when the translation began, so that it is void} */
     private static boolean isGuessed(Operand.Segment segment, ElementType element) {
-        return ((ArrayType) segment.elements().type()).element() != element;
+        return type(segment).element() != element;
     }
 
     /**
-     * Checks an index and makes an int of it. Java multiplies it by the size of an element in 64 bits, without a check for overflow.
+     * Checks an index and makes one of the array of it. Java multiplies it by the size of an element in 64 bits, without a check for
+     * overflow.
      */
     private Value place(Operand.Segment segment, ElementType element, Value index) {
+        Op.IndexCheck check =
+                new Op.IndexCheck(segment.name(), element.bytes(), type(segment).index());
+        if (check.index() == IndexType.LONG) {
+            Value place = element.bytes() == 1 || isInt(index) || !translation.checked ? index : cut(index, element);
+            if (translation.checked) {
+                instructions.emit(check, place, length(segment));
+            }
+            return place;
+        }
         Value place = narrowed(index);
         if (translation.checked) {
-            Op.IndexCheck check = new Op.IndexCheck(segment.name(), element.bytes());
             if (!isInt(index)) {
                 Instr rest = binary(BinaryKind.SUB, index, instructions.emit(WIDEN, place));
                 throwsUnlessZero(scaled(rest, element), check.beyond(), index, element);
@@ -145,6 +157,12 @@ final class SegmentCalls {
             instructions.emit(check, place, length(segment));
         }
         return place;
+    }
+
+    /** {@return an index without the bits that are lost as it is multiplied by the size of an element} */
+    private Value cut(Value index, ElementType element) {
+        Value lost = instructions.emit(Constant.of(Integer.numberOfTrailingZeros(element.bytes())));
+        return binary(BinaryKind.SHR, binary(BinaryKind.SHL, index, lost), lost);
     }
 
     private Value narrowed(Value index) {

@@ -1,6 +1,9 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
+import dev.gpukernel.internal.ir.Space;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +16,23 @@ import org.jspecify.annotations.Nullable;
 final class Segments {
     private final Map<Integer, ElementType> elements = new HashMap<>();
     private final BitSet aligned = new BitSet();
+    private final BitSet large;
     private boolean areLearned;
+
+    /**
+     * Of a kernel.
+     *
+     * @param large the segments that may have more elements than an array of Java's
+     */
+    Segments(BitSet large) {
+        this.large = large;
+    }
+
+    /** {@return the array that a segment is taken for} */
+    ArrayType type(int segment) {
+        IndexType index = large.get(segment) ? IndexType.LONG : IndexType.INT;
+        return new ArrayType(element(segment), Space.GLOBAL, index);
+    }
 
     /** {@return what a segment holds, bytes as long as no access was seen} */
     ElementType element(int segment) {

@@ -56,11 +56,11 @@ final class Translation {
     private long sharedBytes;
 
     /** Of a kernel. */
-    Translation(ClassFiles classes, String name, boolean checked, boolean fast, boolean areRagged) {
+    Translation(ClassFiles classes, String name, boolean checked, boolean fast, Variant variant) {
         this.classes = classes;
-        this.records = new Records(classes, areRagged);
+        this.records = new Records(classes, variant.isRagged());
         this.statics = new StaticFields(classes);
-        this.segments = new Segments();
+        this.segments = new Segments(variant.large());
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);

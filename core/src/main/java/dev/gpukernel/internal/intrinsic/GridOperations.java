@@ -1,30 +1,41 @@
 package dev.gpukernel.internal.intrinsic;
 
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** Operations that only a kernel has which is written for one thread of a grid. */
 public final class GridOperations {
+    private static final Set<Intrinsics> LONGS = EnumSet.of(Intrinsics.GRID_X_LONG, Intrinsics.GRID_SIZE_X_LONG);
+    private static final Set<Intrinsics> INTS = EnumSet.of(Intrinsics.GRID_X, Intrinsics.GRID_SIZE_X);
+
     private GridOperations() {}
 
     /** {@return whether a kernel, or a function that it calls, has any} */
     public static boolean areIn(Function kernel) {
+        return isAny(kernel, GridOperations::isOne);
+    }
+
+    /** {@return whether all that a kernel asks for are places along x that are longs, of which there may be more than ints} */
+    public static boolean countLongs(Function kernel) {
+        return isAny(kernel, op -> isOf(op, LONGS)) && !isAny(kernel, op -> isOf(op, INTS));
+    }
+
+    private static boolean isOf(Op op, Set<Intrinsics> some) {
+        return op instanceof Op.Call call && call.intrinsic() instanceof Intrinsics own && some.contains(own);
+    }
+
+    private static boolean isAny(Function kernel, Predicate<Op> is) {
         List<Function> all = new ArrayList<>(kernel.calledFunctions());
         all.addFirst(kernel);
-        for (Function called : all) {
-            for (Block block : called.blocks()) {
-                for (Instr instr : block.instrs()) {
-                    if (isOne(instr.op())) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        return all.stream()
+                .flatMap(called -> called.blocks().stream())
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> is.test(instr.op()));
     }
 
     private static boolean isOne(Op op) {

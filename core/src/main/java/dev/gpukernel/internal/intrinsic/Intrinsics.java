@@ -40,6 +40,8 @@ public enum Intrinsics implements Intrinsic {
     GRID_SIZE_X(Grid.class, "sizeX", I32),
     GRID_SIZE_Y(Grid.class, "sizeY", I32),
     GRID_SIZE_Z(Grid.class, "sizeZ", I32),
+    GRID_X_LONG(Grid.class, "xLong", I64),
+    GRID_SIZE_X_LONG(Grid.class, "sizeXLong", I64),
     THREAD_IDX_X(ThreadIdx.class, "x", I32),
     THREAD_IDX_Y(ThreadIdx.class, "y", I32),
     THREAD_IDX_Z(ThreadIdx.class, "z", I32),

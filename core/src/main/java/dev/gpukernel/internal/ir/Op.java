@@ -252,42 +252,58 @@ public sealed interface Op {
         }
     }
 
-    /** Number of elements of an array. */
-    record Length(ElementType element, Space space) implements Op {
+    /** Number of elements of an array, of the type that its indices have. */
+    record Length(ElementType element, Space space, IndexType index) implements Op {
         public Length(ElementType element) {
             this(element, Space.GLOBAL);
         }
 
+        public Length(ElementType element, Space space) {
+            this(element, space, IndexType.INT);
+        }
+
+        public Length(ArrayType array) {
+            this(array.element(), array.space(), array.index());
+        }
+
         @Override
         public String text() {
-            return "length." + element.text() + space.suffix(".");
+            return "length." + element.text() + space.suffix(".") + index.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element, space));
+            return List.of(new ArrayType(element, space, index));
         }
 
         @Override
         public Type result() {
-            return I32;
+            return index.type();
         }
     }
 
     /** An element of an array; undefined if the index is out of range, which an {@link IndexCheck} before it excludes. */
-    record Load(ElementType element, Space space) implements Op {
+    record Load(ElementType element, Space space, IndexType index) implements Op {
         public Load(ElementType element) {
             this(element, Space.GLOBAL);
         }
 
+        public Load(ElementType element, Space space) {
+            this(element, space, IndexType.INT);
+        }
+
+        public Load(ArrayType array) {
+            this(array.element(), array.space(), array.index());
+        }
+
         @Override
         public String text() {
-            return "load." + element.text() + space.suffix(".");
+            return "load." + element.text() + space.suffix(".") + index.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element, space), I32);
+            return List.of(new ArrayType(element, space, index), index.type());
         }
 
         @Override
@@ -302,19 +318,27 @@ public sealed interface Op {
     }
 
     /** Sets an element of an array: array, index, value. The value is narrowed to the element's size. */
-    record Store(ElementType element, Space space) implements Op {
+    record Store(ElementType element, Space space, IndexType index) implements Op {
         public Store(ElementType element) {
             this(element, Space.GLOBAL);
         }
 
+        public Store(ElementType element, Space space) {
+            this(element, space, IndexType.INT);
+        }
+
+        public Store(ArrayType array) {
+            this(array.element(), array.space(), array.index());
+        }
+
         @Override
         public String text() {
-            return "store." + element.text() + space.suffix(".");
+            return "store." + element.text() + space.suffix(".") + index.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element, space), I32, element.register());
+            return List.of(new ArrayType(element, space, index), index.type(), element.register());
         }
 
         @Override
@@ -692,15 +716,20 @@ public sealed interface Op {
     }
 
     /** Whether 0 ≤ index &lt; length, for a length that is not negative: index, length. */
-    record InBounds() implements Op {
+    record InBounds(IndexType index) implements Op {
+        /** Of ints. */
+        public InBounds() {
+            this(IndexType.INT);
+        }
+
         @Override
         public String text() {
-            return "inbounds";
+            return "inbounds" + index.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(I32, I32);
+            return List.of(index.type(), index.type());
         }
 
         @Override
@@ -779,16 +808,23 @@ public sealed interface Op {
      *
      * @param segment name of the memory segment, null for an array
      * @param bytes of an element of the segment, 0 for an array
+     * @param index what index and length are
      */
-    record IndexCheck(@Nullable String segment, int bytes) implements Op {
+    record IndexCheck(@Nullable String segment, int bytes, IndexType index) implements Op {
         /** Of an array. */
         public IndexCheck() {
-            this(null, 0);
+            this(null, 0, IndexType.INT);
         }
 
         @Override
         public String text() {
-            return segment == null ? "check.index" : "check.index " + bytes + " " + OpText.quote(segment);
+            String text = "check.index" + index.suffix(".");
+            return segment == null ? text : text + " " + bytes + " " + OpText.quote(segment);
+        }
+
+        /** {@return the question that it asks} */
+        public InBounds question() {
+            return new InBounds(index);
         }
 
         /** {@return what it does to an access beyond the segment, the offset in bytes put into the message} */
@@ -812,7 +848,7 @@ public sealed interface Op {
 
         @Override
         public List<Type> operands() {
-            return List.of(I32, I32);
+            return List.of(index.type(), index.type());
         }
 
         @Override

@@ -21,7 +21,7 @@ final class OpText {
     private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+(?:\\[])?)*)");
     private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
     private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+) (\\d{1,2})");
-    private static final Pattern CHECK = Pattern.compile("check\\.index(?: (\\d) \"(.*)\")?");
+    private static final Pattern CHECK = Pattern.compile("check\\.index(\\.i64)?(?: (\\d) \"(.*)\")?");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
 
     private OpText() {}
@@ -82,9 +82,10 @@ final class OpText {
         }
         Matcher check = CHECK.matcher(text);
         if (check.matches()) {
-            return check.group(1) == null
-                    ? new Op.IndexCheck()
-                    : new Op.IndexCheck(unquote(check.group(2)), Integer.parseInt(check.group(1)));
+            IndexType index = check.group(1) == null ? IndexType.INT : IndexType.LONG;
+            return check.group(2) == null
+                    ? new Op.IndexCheck(null, 0, index)
+                    : new Op.IndexCheck(unquote(check.group(3)), Integer.parseInt(check.group(2)), index);
         }
         Matcher returned = RETURN.matcher(text);
         if (returned.matches()) {

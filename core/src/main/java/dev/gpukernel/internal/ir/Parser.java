@@ -319,8 +319,10 @@ public final class Parser {
         }
         for (ElementType element : ElementType.values()) {
             for (Space space : Space.values()) {
-                ArrayType type = new ArrayType(element, space);
-                types.put(type.text(), type);
+                for (IndexType index : IndexType.values()) {
+                    ArrayType type = new ArrayType(element, space, index);
+                    types.put(type.text(), type);
+                }
             }
         }
         return types;

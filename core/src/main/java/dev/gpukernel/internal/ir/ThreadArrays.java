@@ -97,9 +97,9 @@ public final class ThreadArrays {
 
     private static Op in(ArrayType type, Op op) {
         return switch (op) {
-            case Op.Length(var element, Space _) -> new Op.Length(element, type.space());
-            case Op.Load(var element, Space _) -> new Op.Load(element, type.space());
-            case Op.Store(var element, Space _) -> new Op.Store(element, type.space());
+            case Op.Length(var element, Space _, var _) -> new Op.Length(element, type.space());
+            case Op.Load(var element, Space _, var _) -> new Op.Load(element, type.space());
+            case Op.Store(var element, Space _, var _) -> new Op.Store(element, type.space());
             default -> throw new IllegalStateException(op.text() + " of an array that moves to another space");
         };
     }

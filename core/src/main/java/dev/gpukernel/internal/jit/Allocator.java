@@ -52,8 +52,8 @@ final class Allocator {
     }
 
     /** {@return where an array of a size is allocated by a user, null if it is small} */
-    static @Nullable StackTraceElement place(ElementType element, int length) {
-        return (long) length * element.bytes() < LEAST_PLACED
+    static @Nullable StackTraceElement place(ElementType element, long length) {
+        return length * element.bytes() < LEAST_PLACED
                 ? null
                 : CALLERS.walk(
                         frames -> frames.filter(frame -> !frame.getClassName().startsWith(OWN_FRAMES))
@@ -71,9 +71,9 @@ final class Allocator {
      * @return the memory, its contents undefined
      * @throws GpuException if there is too little, naming the largest arrays
      */
-    Memory allocate(ElementType element, int length, Stream stream) {
+    Memory allocate(ElementType element, long length, Stream stream) {
         Memory memory = allocateOrNull(element, length, stream);
-        long bytes = (long) length * element.bytes();
+        long bytes = length * element.bytes();
         if (memory == null && canCollectionHelp(bytes)) {
             memory = allocateCollecting(element, length, stream);
         }
@@ -89,7 +89,7 @@ final class Allocator {
         return cell == null ? allocate(element, 1, stream) : cell;
     }
 
-    private @Nullable Memory allocateOrNull(ElementType element, int length, Stream stream) {
+    private @Nullable Memory allocateOrNull(ElementType element, long length, Stream stream) {
         try {
             return device.allocate(element, length, stream);
         } catch (GpuException shortage) {
@@ -109,7 +109,7 @@ final class Allocator {
         return arrays.stream().mapToLong(ArrayOrder::bytes).sum();
     }
 
-    private @Nullable Memory allocateCollecting(ElementType element, int length, Stream stream) {
+    private @Nullable Memory allocateCollecting(ElementType element, long length, Stream stream) {
         long before = freed.get();
         boolean interrupted = false;
         System.gc();

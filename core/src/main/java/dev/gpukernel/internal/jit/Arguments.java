@@ -8,7 +8,9 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
+import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -34,9 +36,14 @@ final class Arguments {
     private final PassedRows rows;
     private final PassedRecords records;
     private final PassedBuffers buffers;
-    private final int[] lengths;
+    private final long[] lengths;
     private final BitSet nulls = new BitSet();
+
+    /** Segments that are larger than what the kernel's code takes. */
+    private final BitSet large = new BitSet();
+
     private @Nullable PlainRun plain;
+    private @Nullable JitKernel larger;
     private int next;
     private int hostArrays;
     private int heldArrays;
@@ -53,7 +60,7 @@ final class Arguments {
         this.rows = new PassedRows(kernel, parameters, all);
         this.records = new PassedRecords(kernel, parameters);
         this.buffers = new PassedBuffers(kernel);
-        this.lengths = new int[all];
+        this.lengths = new long[all];
     }
 
     /** Begins with the first one again. */
@@ -63,6 +70,8 @@ final class Arguments {
         heldArrays = 0;
         hasBuffers = false;
         plain = null;
+        large.clear();
+        larger = null;
         rows.forget();
         records.forget();
         buffers.forget();
@@ -77,18 +86,32 @@ final class Arguments {
         buffers.forget();
     }
 
+    /** {@return whether segments are larger than what the kernel's code takes} */
+    boolean areLarge() {
+        return !large.isEmpty();
+    }
+
     /**
      * Copies the numbers of arrays of records to flat arrays, and finds the rows of arrays of arrays; copies buffers and segments too, if
-     * another kernel or the method itself gets them. Elements are to be copied back by {@link #unpack}.
+     * the method itself gets them. Elements are to be copied back by {@link #unpack}.
+     *
+     * @param takesLarge whether the device takes large segments
      */
-    void pack() {
+    void pack(boolean takesLarge) {
+        if (plain == null && areLarge()) {
+            larger = takesLarge ? larger() : null;
+            plain = larger == null ? runAsJava(large.nextSetBit(0)) : null;
+        }
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
+        }
+        if (plain == null && larger != null && rows.ragged() != null) {
+            plain = runAsJava(large.nextSetBit(0));
         }
         if (plain == null) {
             plain = records.pack(arrays, lengths);
         }
-        if (plain != null || ragged() != null) {
+        if (plain != null) {
             packBuffers(false);
         }
     }
@@ -156,7 +179,7 @@ final class Arguments {
     }
 
     /** {@return the length of an array} */
-    int length(int parameter) {
+    long length(int parameter) {
         return lengths[parameter];
     }
 
@@ -183,7 +206,7 @@ final class Arguments {
     }
 
     /** Says how long an array is that the kernel made. */
-    void setLength(int parameter, int length) {
+    void setLength(int parameter, long length) {
         lengths[parameter] = length;
     }
 
@@ -207,14 +230,18 @@ final class Arguments {
         return heldArrays > 0;
     }
 
-    /** {@return the kernel that runs instead, with rows of several lengths; null if this one does} */
-    @Nullable JitKernel ragged() {
-        return plain == null ? rows.ragged() : null;
+    /** {@return the kernel that runs instead, with rows of several lengths or large segments; null if this one does} */
+    @Nullable JitKernel other() {
+        return plain != null ? null : larger != null ? larger : rows.ragged();
     }
 
     /** Passes to a kernel with the same parameters what was passed to this one. */
     void passTo(Arguments other) {
         @Nullable Object[] leaves = leaves();
+        for (int i = 0; i < leaves.length; i++) {
+            Object original = buffers.original(i);
+            leaves[i] = original != null ? original : leaves[i];
+        }
         while (other.next < leaves.length) {
             other.pass(leaves[other.next]);
         }
@@ -363,7 +390,17 @@ final class Arguments {
         hasBuffers = true;
         HostSegment host = new HostSegment(segment, element);
         if (!host.isArray()) {
-            plain = runAsJava(parameter, host);
+            plain = runAsJava(parameter, host, IndexType.MOST_ELEMENTS);
+            buffers.passWhole(parameter, host);
+            return;
+        }
+        if (kernel.variant().large().get(parameter.index())) {
+            arrays[parameter.index()] = buffers.passLarge(parameter, host);
+            lengths[parameter.index()] = host.length();
+            return;
+        }
+        if (HostSegment.isLarge(host.length())) {
+            large.set(parameter.index());
             buffers.passWhole(parameter, host);
             return;
         }
@@ -371,10 +408,20 @@ final class Arguments {
         lengths[parameter.index()] = host.length();
     }
 
-    private PlainRun runAsJava(Parameter parameter, HostSegment host) {
+    private PlainRun runAsJava(int leaf) {
+        Parameter parameter = parameters.get(leaf);
+        if (arrays[leaf] instanceof HeldArray<?> held) {
+            throw tooLong(held, parameter);
+        }
+        MemorySegment segment = Objects.requireNonNull(buffers.segment(leaf), "passed");
+        return runAsJava(
+                parameter, new HostSegment(segment, Objects.requireNonNull(parameter.element())), Integer.MAX_VALUE);
+    }
+
+    private PlainRun runAsJava(Parameter parameter, HostSegment host, long most) {
         long bytes = host.memory().byteSize();
         if (kernel.program().form() == KernelForm.GRID) {
-            throw host.isNoArray("argument '" + parameter.name() + "' of kernel " + kernel.name());
+            throw host.isNoArray("argument '" + parameter.name() + "' of kernel " + kernel.name(), most);
         }
         return kernel.plainRun("a memory segment of %s bytes, '%s',".formatted(bytes, parameter.name()));
     }
@@ -402,6 +449,12 @@ final class Arguments {
         }
         HeldArray<?> held = (HeldArray<?>) array;
         held.requireOpen();
+        boolean isLarge = !kernel.variant().large().get(leaf)
+                && HostSegment.isLarge(held.memory().length());
+        if (isLarge && !parameter.isSegment()) {
+            throw tooLong(held, parameter);
+        }
+        large.set(leaf, isLarge);
         lengths[leaf] = held.memory().length();
         arrays[leaf] = held;
         for (int i = 0; i < parameter.sizes(); i++) {
@@ -475,6 +528,19 @@ final class Arguments {
         return arrays[leaf];
     }
 
+    private IllegalArgumentException tooLong(HeldArray<?> held, Parameter parameter) {
+        return new IllegalArgumentException(Message.ARRAY_TOO_LONG.format(
+                held,
+                held.length(),
+                "argument '" + parameter.name() + "' of kernel " + kernel.name(),
+                Integer.MAX_VALUE));
+    }
+
+    /** {@return the kernel with the code for the large segments among the arguments, null if they need none} */
+    @Nullable JitKernel larger() {
+        return areLarge() ? kernel.other(Variant.ofLarge(large)) : null;
+    }
+
     /** Passes all of them. */
     void pass(Invocation invocation, LaunchArrays there) {
         for (int i = 0; i < parameters.size(); i++) {
@@ -523,12 +589,13 @@ final class Arguments {
         long[] ownScalars = scalars.clone();
         @Nullable Object[] ownWholes = wholes.clone();
         @Nullable Object[] ownArrays = arrays.clone();
-        int[] ownLengths = lengths.clone();
+        long[] ownLengths = lengths.clone();
         return () -> {
             System.arraycopy(ownScalars, 0, scalars, 0, scalars.length);
             System.arraycopy(ownWholes, 0, wholes, 0, wholes.length);
             System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
             System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
+            large.clear();
             next = parameters.size();
         };
     }
@@ -538,5 +605,10 @@ final class Arguments {
         next = kernel.firstLeaf(position);
         kernel.pass(this, position, value);
         next = parameters.size();
+        if (areLarge()) {
+            // A graph keeps the code that it was recorded with.
+            int leaf = large.nextSetBit(0);
+            throw tooLong((HeldArray<?>) Objects.requireNonNull(arrays[leaf]), parameters.get(leaf));
+        }
     }
 }

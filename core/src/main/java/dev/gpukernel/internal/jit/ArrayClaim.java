@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class ArrayClaim {
     private final DeviceGpu gpu;
     private @Nullable ArrayOrder[] arrays;
-    private final int[] from;
-    private final int[] to;
+    private final long[] from;
+    private final long[] to;
     private final boolean[] writes;
     private int count;
     private @Nullable DeviceStream stream;
@@ -26,8 +26,8 @@ final class ArrayClaim {
     ArrayClaim(DeviceGpu gpu, int most) {
         this.gpu = gpu;
         this.arrays = new ArrayOrder[most];
-        this.from = new int[most];
-        this.to = new int[most];
+        this.from = new long[most];
+        this.to = new long[most];
         this.writes = new boolean[most];
     }
 
@@ -39,7 +39,7 @@ final class ArrayClaim {
      * @param end the element after the last
      * @param write whether they may be written
      */
-    void add(ArrayOrder array, int start, int end, boolean write) {
+    void add(ArrayOrder array, long start, long end, boolean write) {
         for (int i = 0; i < count; i++) {
             if (arrays[i] == array && from[i] == start && to[i] == end) {
                 writes[i] |= write;

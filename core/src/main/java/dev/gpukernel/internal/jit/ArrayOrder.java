@@ -59,7 +59,7 @@ final class ArrayOrder {
 
     /** {@return the bytes of its elements} */
     long bytes() {
-        return (long) memory.length() * memory.element().bytes();
+        return memory.length() * memory.element().bytes();
     }
 
     /** {@return type, length, size and place, such as {@code float[100] with 400, allocated at Main.main(Main.java:7)}} */
@@ -77,7 +77,7 @@ final class ArrayOrder {
     }
 
     /** {@return whether no claim is in the way of another one on some elements} */
-    boolean isFree(int from, int to, boolean forWriting) {
+    boolean isFree(long from, long to, boolean forWriting) {
         for (Use<ArrayClaim> claim = claims.first(); claim != null; claim = claim.next()) {
             if (claim.overlaps(from, to) && (forWriting || claim.writes())) {
                 return false;
@@ -90,7 +90,7 @@ final class ArrayOrder {
      * {@return the stream to copy some elements on if there is no other reason to choose one: that which wrote all of them, if one did and
      * did nothing else with the array since}
      */
-    DeviceStream stream(int from, int to) {
+    DeviceStream stream(long from, long to) {
         DeviceStream writer = null;
         for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
             if (use.writes() && use.overlaps(from, to)) {
@@ -103,7 +103,7 @@ final class ArrayOrder {
         return writer == null || writer.isClosed() ? gpu.defaultStream() : writer;
     }
 
-    void claim(ArrayClaim claim, int from, int to, boolean forWriting) {
+    void claim(ArrayClaim claim, long from, long to, boolean forWriting) {
         claims.add(claim, 0, from, to, forWriting);
     }
 
@@ -150,7 +150,7 @@ final class ArrayOrder {
     }
 
     /** Lets what a stream does next with some elements, for a claim on them, come after what it must come after. */
-    void order(ArrayClaim claim, DeviceStream stream, int from, int to, boolean forWriting) {
+    void order(ArrayClaim claim, DeviceStream stream, long from, long to, boolean forWriting) {
         if (isToBeCleared) {
             // An allocation alone costs no call of the driver.
             memory.clear(gpu.defaultStream().raw());
@@ -163,7 +163,7 @@ final class ArrayOrder {
         }
     }
 
-    private void order(DeviceStream stream, int from, int to, boolean forWriting) {
+    private void order(DeviceStream stream, long from, long to, boolean forWriting) {
         if (forWriting) {
             follow(stream, from, to, true);
             uses.cut(from, to, _ -> true);
@@ -180,7 +180,7 @@ final class ArrayOrder {
     }
 
     /** {@return whether the last thing that a stream did with elements came after all that wrote them} */
-    private boolean isOrdered(DeviceStream stream, int from, int to) {
+    private boolean isOrdered(DeviceStream stream, long from, long to) {
         for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
             if (use.by() == stream && use.number() == 0 && use.covers(from, to)) {
                 return true;
@@ -190,7 +190,7 @@ final class ArrayOrder {
     }
 
     /** Lets what a stream does next come after what was done with some elements, or wrote them. Allocates nothing. */
-    private void follow(DeviceStream stream, int from, int to, boolean all) {
+    private void follow(DeviceStream stream, long from, long to, boolean all) {
         for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
             if (use.overlaps(from, to) && (all || use.writes())) {
                 stream.follow(use.by(), use.number());

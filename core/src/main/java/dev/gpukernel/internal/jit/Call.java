@@ -240,10 +240,10 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
-        arguments.pack();
-        JitKernel ragged = arguments.ragged();
-        if (ragged != null) {
-            return launch(ragged);
+        arguments.pack(arguments.areLarge() && device(asked()).raw().hasLargeArrays());
+        JitKernel other = arguments.other();
+        if (other != null) {
+            return launch(other);
         }
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
@@ -257,7 +257,7 @@ final class Call implements KernelCall {
             }
         }
         DeviceStream asked = asked();
-        DeviceGpu gpu = arguments.areHeld() ? arguments.device(asked) : deviceForHostArrays(asked);
+        DeviceGpu gpu = device(asked);
         if (gpu.raw().sharesHeap()) {
             arguments.flatten();
         }
@@ -278,10 +278,17 @@ final class Call implements KernelCall {
         return result;
     }
 
-    /** Launches the same kernel with code for rows of several lengths. */
-    private long launch(JitKernel ragged) {
-        Call other = (Call) (launch == null ? ragged.call() : ragged.call(launch));
+    /** {@return a call with the same arguments of the same kernel, with code for them} */
+    private Call other(JitKernel kernelOfOthers) {
+        Call other = (Call) (launch == null ? kernelOfOthers.call() : kernelOfOthers.call(launch));
+        other.isHeld = isHeld;
         arguments.passTo(other.arguments);
+        return other;
+    }
+
+    /** Launches the same kernel with code for other arguments. */
+    private long launch(JitKernel kernelOfOthers) {
+        Call other = other(kernelOfOthers);
         try {
             long result = other.launch();
             object = other.object;
@@ -317,6 +324,11 @@ final class Call implements KernelCall {
 
     /** Lets a graph have this call. */
     private void record(GraphRecording recording) {
+        JitKernel larger = arguments.areLarge() && arguments.areHeld() ? arguments.larger() : null;
+        if (larger != null) {
+            other(larger).record(recording);
+            return;
+        }
         RecordedCall.requireRecordable(kernel, arguments, launch);
         recording.add(new RecordedCall(kernel, this, recording.gpu()));
     }
@@ -388,7 +400,10 @@ final class Call implements KernelCall {
         return chosen.gpu().raw().sharesHeap() ? inPlace : moved;
     }
 
-    private DeviceGpu deviceForHostArrays(@Nullable DeviceStream asked) {
+    private DeviceGpu device(@Nullable DeviceStream asked) {
+        if (arguments.areHeld()) {
+            return arguments.device(asked);
+        }
         return asked == null ? kernel.engine().current() : asked.device();
     }
 

@@ -41,9 +41,8 @@ final class ChunkReduction {
     Memory[] allocate(long count, Stream stream) {
         Memory[] memories = new Memory[elements.length];
         for (int i = 0; i < memories.length; i++) {
-            memories[i] = count == 1
-                    ? allocator.cell(elements[i], stream)
-                    : allocator.allocate(elements[i], Math.toIntExact(count), stream);
+            memories[i] =
+                    count == 1 ? allocator.cell(elements[i], stream) : allocator.allocate(elements[i], count, stream);
         }
         return memories;
     }

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
@@ -266,7 +267,7 @@ final class DeviceGpu implements Gpu {
             throw new IllegalArgumentException(Message.ARRAY_TYPE.format("a memory segment", type.getSimpleName()));
         }
         if (!segment.isArray()) {
-            throw segment.isNoArray("what is uploaded");
+            throw segment.isNoArray("what is uploaded", IndexType.MOST_ELEMENTS);
         }
         return filled(hold(type, segment.element(), segment.length(), false), array -> array.copyFrom(host));
     }
@@ -296,14 +297,19 @@ final class DeviceGpu implements Gpu {
     }
 
     @Override
-    public <A> GpuArray<A> allocate(Class<A> type, int length) {
+    public <A> GpuArray<A> allocate(Class<A> type, long length) {
         Objects.requireNonNull(type, "type");
         GraphRecording.refuse("an allocation", "allocate before recording");
         requireSize("length", length);
-        if (RecordArrays.areHeldBy(type)) {
-            return holdRecords(type, RecordArrays.of(type, MethodHandles.publicLookup()), length, length > 0);
+        boolean holdsRecords = RecordArrays.areHeldBy(type);
+        long most = holdsRecords ? Integer.MAX_VALUE : IndexType.MOST_ELEMENTS;
+        if (length > most) {
+            throw new IllegalArgumentException(Message.ARRAY_TOO_LONG.format(
+                    "what is allocated", length, "a GpuArray<" + type.getSimpleName() + ">", most));
         }
-        return hold(type, element(type), length, true);
+        return holdsRecords
+                ? holdRecords(type, RecordArrays.of(type, MethodHandles.publicLookup()), (int) length, length > 0)
+                : hold(type, element(type), length, true);
     }
 
     @Override
@@ -317,7 +323,7 @@ final class DeviceGpu implements Gpu {
         return holdRows(type, sizes.clone(), true);
     }
 
-    private static void requireSize(String what, int size) {
+    private static void requireSize(String what, long size) {
         if (size < 0) {
             throw new IllegalArgumentException(Message.NEGATIVE_SIZE.format(what + " of the GpuArray", size));
         }
@@ -337,7 +343,7 @@ final class DeviceGpu implements Gpu {
     HeldArray<?> hold(Object array) {
         Object[] rows = array instanceof Object[] own ? own : null;
         Memory memory = device.wrap(rows == null ? array : Rows.pack(rows));
-        int[] sizes = rows == null ? new int[] {memory.length()} : Rows.firstSizes(rows);
+        int[] sizes = rows == null ? HeldArray.NO_ROWS : Rows.firstSizes(rows);
         StackTraceElement place = Allocator.place(memory.element(), memory.length());
         return new HeldArray<>(this, array.getClass(), memory, sizes, place, false);
     }
@@ -349,11 +355,11 @@ final class DeviceGpu implements Gpu {
         return hold(type, element(Rows.row(type)), Rows.count("the GpuArray", sizes), sizes, ofZeros);
     }
 
-    private <A> HeldArray<A> hold(Class<A> type, ElementType element, int length, boolean ofZeros) {
-        return hold(type, element, length, new int[] {length}, ofZeros);
+    private <A> HeldArray<A> hold(Class<A> type, ElementType element, long length, boolean ofZeros) {
+        return hold(type, element, length, HeldArray.NO_ROWS, ofZeros);
     }
 
-    private <A> HeldArray<A> hold(Class<A> type, ElementType element, int count, int[] sizes, boolean ofZeros) {
+    private <A> HeldArray<A> hold(Class<A> type, ElementType element, long count, int[] sizes, boolean ofZeros) {
         Memory memory = allocator.allocate(element, count, defaultStream().raw());
         return new HeldArray<>(this, type, memory, sizes, Allocator.place(element, count), ofZeros);
     }

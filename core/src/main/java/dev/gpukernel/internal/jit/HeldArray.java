@@ -9,6 +9,7 @@ import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
@@ -25,6 +26,9 @@ final class HeldArray<A> implements GpuArray<A> {
     /** Closes what nothing refers to any more. */
     static final Cleaner CLEANER = Cleaner.create();
 
+    /** The sizes of what is no array of arrays. */
+    static final int[] NO_ROWS = {};
+
     private final DeviceGpu gpu;
     private final Class<A> type;
     private final ArrayOrder order;
@@ -34,11 +38,11 @@ final class HeldArray<A> implements GpuArray<A> {
     private final @Nullable HeldArray<A> whole;
 
     /** Index of the first element in the memory that the order is of. */
-    private final int start;
+    private final long start;
 
-    private final int length;
+    private final long length;
 
-    /** The length, and of an array of arrays the size of each further dimension; of a slice, those of the whole. */
+    /** Of an array of arrays the size of each dimension, of a slice those of the whole; else empty. */
     private final int[] sizes;
 
     /** How many elements each index stands for. */
@@ -53,7 +57,7 @@ final class HeldArray<A> implements GpuArray<A> {
      * @param gpu where it is
      * @param type of the host array
      * @param memory its elements
-     * @param sizes number of elements, or the size of each dimension
+     * @param sizes of each dimension, {@link #NO_ROWS} if that is no array of arrays
      * @param place where it was allocated, if that is known
      * @param ofZeros whether its elements are zeros, else they are undefined
      */
@@ -71,12 +75,12 @@ final class HeldArray<A> implements GpuArray<A> {
         this.whole = null;
         this.start = 0;
         this.sizes = sizes;
-        this.length = sizes[0];
-        this.width = length == 0 ? 0 : memory.length() / length;
+        this.length = sizes.length == 0 ? memory.length() : sizes[0];
+        this.width = length == 0 ? 0 : Math.toIntExact(memory.length() / length);
         this.cleanable = CLEANER.register(this, order::close);
     }
 
-    private HeldArray(HeldArray<A> whole, int from, int count) {
+    private HeldArray(HeldArray<A> whole, long from, long count) {
         this.gpu = whole.gpu;
         this.type = whole.type;
         this.order = whole.order;
@@ -124,46 +128,40 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return whether its kernels may move vectors of some bytes to and from it} */
     boolean isAligned(int bytes) {
-        return start == 0
-                || gpu.raw().sharesHeap()
-                || (long) start * memory.element().bytes() % bytes == 0;
+        return start == 0 || gpu.raw().sharesHeap() || start * memory.element().bytes() % bytes == 0;
     }
 
     /** {@return which elements or rows of an array it has, such as {@code 10 to 20}, the latter not included} */
     String range() {
-        int first = width == 0 ? 0 : start / width;
+        long first = width == 0 ? 0 : start / width;
         return first + " to " + (first + length);
     }
 
     /** {@return what it is made of, in the plural} */
     String parts() {
-        return holdsRows() ? Dimensions.counted(sizes.length).getFirst() : "elements";
-    }
-
-    private boolean holdsRows() {
-        return Rows.areHeldBy(type);
+        return sizes.length > 0 ? Dimensions.counted(sizes.length).getFirst() : "elements";
     }
 
     /** {@return the size of a dimension, 0 the outermost} */
     int size(int dimension) {
-        return dimension == 0 ? length : sizes[dimension];
+        return dimension == 0 ? (int) length : sizes[dimension];
     }
 
     private int[] ownSizes() {
-        int[] own = sizes.clone();
-        own[0] = length;
+        int[] own = sizes.length == 0 ? new int[1] : sizes.clone();
+        own[0] = (int) length;
         return own;
     }
 
     @Override
-    public GpuArray<A> slice(int from, int to) {
+    public GpuArray<A> slice(long from, long to) {
         Objects.checkFromToIndex(from, to, length);
         requireOpen();
         return new HeldArray<>(this, from, to - from);
     }
 
     @Override
-    public int length() {
+    public long length() {
         return length;
     }
 
@@ -264,6 +262,10 @@ final class HeldArray<A> implements GpuArray<A> {
     public A toHost() {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireOpen();
+        if (length > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    Message.ARRAY_TOO_LONG.format(this, length, "an array on the host", Integer.MAX_VALUE));
+        }
         A host = type.cast(Array.newInstance(Rows.row(type).componentType(), ownSizes()));
         copyTo(host);
         return host;
@@ -303,7 +305,7 @@ final class HeldArray<A> implements GpuArray<A> {
         }
         segment.requireUsable("what the GpuArray is copied to or from");
         if (!segment.isArray()) {
-            throw segment.isNoArray("what the GpuArray is copied to or from");
+            throw segment.isNoArray("what the GpuArray is copied to or from", IndexType.MOST_ELEMENTS);
         }
         requireFit(this, memory.element().arrayClass(), "a memory segment", segment.length());
         return segment;
@@ -317,7 +319,7 @@ final class HeldArray<A> implements GpuArray<A> {
         return buffer;
     }
 
-    static void requireFit(GpuArray<?> array, Class<?> hostType, String hostName, int hostLength) {
+    static void requireFit(GpuArray<?> array, Class<?> hostType, String hostName, long hostLength) {
         if (hostType != array.type()) {
             throw new IllegalArgumentException(
                     Message.ARRAY_TYPE.format(hostName, array.type().getSimpleName()));

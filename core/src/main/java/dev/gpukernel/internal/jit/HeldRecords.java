@@ -71,7 +71,7 @@ final class HeldRecords<A> implements GpuArray<A> {
         if (!mayHoldNull.get()) {
             return -1;
         }
-        byte[] marks = new byte[length()];
+        byte[] marks = new byte[(int) length()];
         HeldArray.copyOut(List.of(marks()), stream -> marks().memory().copyTo(marks, stream));
         for (int i = 0; i < marks.length; i++) {
             if (marks[i] == 0) {
@@ -85,7 +85,7 @@ final class HeldRecords<A> implements GpuArray<A> {
     }
 
     @Override
-    public GpuArray<A> slice(int from, int to) {
+    public GpuArray<A> slice(long from, long to) {
         List<HeldArray<?>> slices = new ArrayList<>();
         for (HeldArray<?> part : parts) {
             slices.add((HeldArray<?>) part.slice(from, to));
@@ -94,7 +94,7 @@ final class HeldRecords<A> implements GpuArray<A> {
     }
 
     @Override
-    public int length() {
+    public long length() {
         return marks().length();
     }
 
@@ -198,7 +198,7 @@ final class HeldRecords<A> implements GpuArray<A> {
     public A toHost() {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireOpen();
-        A host = type.cast(Array.newInstance(type.componentType(), length()));
+        A host = type.cast(Array.newInstance(type.componentType(), (int) length()));
         copyTo(host);
         return host;
     }

@@ -60,8 +60,7 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                long own =
-                        (long) ForeignArray.lengthOf(array) * elementOf(array).bytes();
+                long own = ForeignArray.lengthOf(array) * elementOf(array).bytes();
                 bytes += Math.ceilDiv(own, StagingBuffer.ALIGNMENT) * StagingBuffer.ALIGNMENT;
             }
         }
@@ -74,7 +73,7 @@ final class HostArrays {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
             if (array != null && first(array) == i) {
-                bytes += (long) ForeignArray.lengthOf(array) * elementOf(array).bytes();
+                bytes += ForeignArray.lengthOf(array) * elementOf(array).bytes();
             }
         }
         return bytes;

@@ -48,7 +48,12 @@ final class HostBuffer implements HostElements {
     }
 
     @Override
-    public int length() {
+    public Object original() {
+        return buffer;
+    }
+
+    @Override
+    public long length() {
         return length;
     }
 
@@ -99,8 +104,8 @@ final class HostBuffer implements HostElements {
     }
 
     @Override
-    public void read(int from, Object array, int count) {
-        int first = position + from;
+    public void read(long from, Object array, int count) {
+        int first = position + (int) from;
         switch (buffer) {
             case ByteBuffer own -> own.get(first, (byte[]) array, 0, count);
             case CharBuffer own -> own.get(first, (char[]) array, 0, count);
@@ -113,8 +118,8 @@ final class HostBuffer implements HostElements {
     }
 
     @Override
-    public void write(int from, Object array, int count) {
-        int first = position + from;
+    public void write(long from, Object array, int count) {
+        int first = position + (int) from;
         switch (buffer) {
             case ByteBuffer own -> own.put(first, (byte[]) array, 0, count);
             case CharBuffer own -> own.put(first, (char[]) array, 0, count);

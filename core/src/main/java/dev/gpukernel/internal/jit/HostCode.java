@@ -71,13 +71,13 @@ final class HostCode {
     /** What the code works with. */
     interface Machine {
         /** {@return the length of an array argument} */
-        int length(int parameter);
+        long length(int parameter);
 
         /** {@return an element of an array argument, as in {@link Op.Constant}} */
-        long load(int parameter, ElementType element, int index) throws KernelFault;
+        long load(int parameter, ElementType element, long index) throws KernelFault;
 
         /** Sets an element of an array argument. */
-        void store(int parameter, ElementType element, int index, long bits) throws KernelFault;
+        void store(int parameter, ElementType element, long index, long bits) throws KernelFault;
 
         /**
          * Runs a parallel loop.
@@ -307,7 +307,7 @@ final class HostCode {
         return passed;
     }
 
-    private int length(Value array) {
+    private long length(Value array) {
         return array instanceof BlockParam param ? machine.length(param.index()) : Array.getLength(own(array));
     }
 
@@ -320,32 +320,32 @@ final class HostCode {
     }
 
     private long load(Instr instr, Op.Load load) throws KernelFault {
-        int index = index(instr);
+        long index = index(instr);
         return load.space() == Space.GLOBAL
                 ? machine.load(((BlockParam) instr.operand(0)).index(), load.element(), index)
-                : ElementBits.get(own(instr.operand(0)), index);
+                : ElementBits.get(own(instr.operand(0)), (int) index);
     }
 
     private void store(Instr instr, Op.Store store) throws KernelFault {
-        int index = index(instr);
+        long index = index(instr);
         long bits = input(instr, 2);
         if (store.space() == Space.GLOBAL) {
             machine.store(((BlockParam) instr.operand(0)).index(), store.element(), index, bits);
         } else {
-            ElementBits.set(own(instr.operand(0)), index, bits);
+            ElementBits.set(own(instr.operand(0)), (int) index, bits);
         }
     }
 
     /** {@return the index of an access, in range even if the kernel asks for no checks: the host's memory is not the device's} */
-    private int index(Instr access) throws KernelFault {
+    private long index(Instr access) throws KernelFault {
         long index = input(access, 1);
-        int length = length(access.operand(0));
+        long length = length(access.operand(0));
         if (index < 0 || index >= length) {
             machine.settle();
             FaultSite site = new FaultSite(new Op.IndexCheck(), access.position());
             throw new KernelFault(site.exception(index, length, loader));
         }
-        return (int) index;
+        return index;
     }
 
     private KernelFault fault(Instr instr) throws KernelFault {

@@ -15,11 +15,14 @@ interface HostElements {
     /** What a copy to or from a device has in the Java heap at a time. */
     int CHUNK_BYTES = 4 << 20;
 
+    /** {@return the buffer or segment} */
+    Object original();
+
     /** {@return what they are} */
     ElementType element();
 
     /** {@return how many} */
-    int length();
+    long length();
 
     /** {@return whether they cannot be written} */
     boolean isReadOnly();
@@ -34,14 +37,14 @@ interface HostElements {
     @Nullable MemorySegment memory();
 
     /** Copies elements to the beginning of an array. */
-    void read(int from, Object array, int count);
+    void read(long from, Object array, int count);
 
     /** Copies elements from the beginning of an array. */
-    void write(int from, Object array, int count);
+    void write(long from, Object array, int count);
 
     /** {@return an array for them, in which they are not yet} */
     default Object newArray() {
-        return newArray(length());
+        return newArray(Math.toIntExact(length()));
     }
 
     private Object newArray(int count) {
@@ -67,8 +70,8 @@ interface HostElements {
             return;
         }
         Object chunk = newArray(chunkLength());
-        for (int from = 0; from < length(); from += chunkLength()) {
-            int count = Math.min(chunkLength(), length() - from);
+        for (long from = 0; from < length(); from += chunkLength()) {
+            int count = (int) Math.min(chunkLength(), length() - from);
             read(from, chunk, count);
             target.copyFrom(chunk, 0, from, count, stream);
         }
@@ -82,14 +85,14 @@ interface HostElements {
             return;
         }
         Object chunk = newArray(chunkLength());
-        for (int from = 0; from < length(); from += chunkLength()) {
-            int count = Math.min(chunkLength(), length() - from);
+        for (long from = 0; from < length(); from += chunkLength()) {
+            int count = (int) Math.min(chunkLength(), length() - from);
             source.copyTo(chunk, 0, from, count, stream);
             write(from, chunk, count);
         }
     }
 
     private int chunkLength() {
-        return Math.max(1, Math.min(length(), CHUNK_BYTES / element().bytes()));
+        return (int) Math.max(1, Math.min(length(), CHUNK_BYTES / element().bytes()));
     }
 }

@@ -188,12 +188,12 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     @Override
-    public int length(int parameter) {
+    public long length(int parameter) {
         return Objects.requireNonNull(arguments, "running").length(parameter);
     }
 
     @Override
-    public long load(int parameter, ElementType element, int index) throws KernelFault {
+    public long load(int parameter, ElementType element, long index) throws KernelFault {
         requireNotRecorded("an element of an array that " + program.name() + " reads between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         arrays().bring(NOTHING, 0, HostTraffic.UNKNOWN);
@@ -209,7 +209,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     @Override
-    public void store(int parameter, ElementType element, int index, long bits) throws KernelFault {
+    public void store(int parameter, ElementType element, long index, long bits) throws KernelFault {
         requireNotRecorded("an element of an array that " + program.name() + " writes between its loops");
         Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         ElementBits.set(one, 0, bits);

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
@@ -15,9 +16,22 @@ import org.jspecify.annotations.Nullable;
  * @param element what a kernel takes it to hold
  */
 record HostSegment(MemorySegment memory, ElementType element) implements HostElements {
-    /** {@return whether it holds whole elements, no more of them than an array has, as all else here asks for} */
+    /** The most elements for which code with indices that are ints is taken. Tests have fewer. */
+    static final ScopedValue<Long> MOST_OF_ARRAY = ScopedValue.newInstance();
+
+    /** {@return whether it holds whole elements, no more of them than there can be, as all else here asks for} */
     boolean isArray() {
-        return memory.byteSize() % element.bytes() == 0 && memory.byteSize() / element.bytes() <= Integer.MAX_VALUE;
+        return memory.byteSize() % element.bytes() == 0 && length() <= IndexType.MOST_ELEMENTS;
+    }
+
+    /** {@return whether there are more elements than an array of Java's has} */
+    static boolean isLarge(long elements) {
+        return elements > MOST_OF_ARRAY.orElse((long) Integer.MAX_VALUE);
+    }
+
+    @Override
+    public Object original() {
+        return memory;
     }
 
     /**
@@ -53,15 +67,15 @@ record HostSegment(MemorySegment memory, ElementType element) implements HostEle
         }
     }
 
-    /** {@return the exception that it {@linkplain #isArray() is no array}} */
-    IllegalArgumentException isNoArray(String what) {
+    /** {@return the exception that it is no array, or one of more elements than there can be} */
+    IllegalArgumentException isNoArray(String what, long most) {
         return new IllegalArgumentException(
-                Message.SEGMENT_SIZE.format(what, memory.byteSize(), element.bytes(), Integer.MAX_VALUE));
+                Message.SEGMENT_SIZE.format(what, memory.byteSize(), element.bytes(), most));
     }
 
     @Override
-    public int length() {
-        return (int) (memory.byteSize() / element.bytes());
+    public long length() {
+        return memory.byteSize() / element.bytes();
     }
 
     @Override
@@ -83,13 +97,13 @@ record HostSegment(MemorySegment memory, ElementType element) implements HostEle
     }
 
     @Override
-    public void read(int from, Object array, int count) {
-        MemorySegment.copy(memory, layout(), (long) from * element.bytes(), array, 0, count);
+    public void read(long from, Object array, int count) {
+        MemorySegment.copy(memory, layout(), from * element.bytes(), array, 0, count);
     }
 
     @Override
-    public void write(int from, Object array, int count) {
-        MemorySegment.copy(array, 0, memory, layout(), (long) from * element.bytes(), count);
+    public void write(long from, Object array, int count) {
+        MemorySegment.copy(array, 0, memory, layout(), from * element.bytes(), count);
     }
 
     private ValueLayout layout() {

@@ -13,6 +13,7 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.RecordArrays;
+import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -43,8 +44,8 @@ final class JitKernel implements Kernel {
     private final Method method;
     private final MethodHandles.Lookup lookup;
 
-    /** Whether its code takes rows of several lengths. */
-    private final boolean isRagged;
+    /** What arguments its code is made for. */
+    private final Variant variant;
 
     /** Under its own lock: as many as there were launches at once, up to a bound. */
     private final ArrayDeque<Call> idle = new ArrayDeque<>();
@@ -58,8 +59,8 @@ final class JitKernel implements Kernel {
     private final Made<Program> checkedProgram;
     private final AtomicReference<@Nullable Times> lastRun;
 
-    /** The same kernel with code that takes rows of several lengths, once it is needed. */
-    private final AtomicReference<@Nullable JitKernel> ragged = new AtomicReference<>();
+    /** The same kernel with code for other arguments, once it is needed. */
+    private final Map<Variant, JitKernel> others = new ConcurrentHashMap<>();
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
         this(
@@ -68,7 +69,7 @@ final class JitKernel implements Kernel {
                 lookup,
                 () -> ProgramCompiler.compile(method, Watcher.ofSettings()),
                 new AtomicReference<>(),
-                false);
+                Variant.USUAL);
     }
 
     private JitKernel(
@@ -77,7 +78,7 @@ final class JitKernel implements Kernel {
             MethodHandles.Lookup lookup,
             Supplier<Program> compiler,
             AtomicReference<@Nullable Times> lastRun,
-            boolean isRagged) {
+            Variant variant) {
         this.engine = engine;
         this.method = method;
         this.lookup = lookup;
@@ -85,9 +86,9 @@ final class JitKernel implements Kernel {
         this.result = new ResultType(method, lookup);
         this.program = new Made<>(compiler);
         this.lastRun = lastRun;
-        this.isRagged = isRagged;
-        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, isRagged, Watcher.ofSettings()));
-        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, isRagged, Watcher.ofSettings()));
+        this.variant = variant;
+        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, variant, Watcher.ofSettings()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, variant, Watcher.ofSettings()));
     }
 
     private record PlanKey(DeviceGpu gpu, ArrayFacts arrays) {}
@@ -127,7 +128,7 @@ final class JitKernel implements Kernel {
         List<Parameter> parameters = new ArrayList<>();
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
-            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i], isRagged)) {
+            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i], variant.isRagged())) {
                 ElementType element = leaf.type() == MemorySegment.class
                         ? ((ArrayType) compiled.function()
                                         .params()
@@ -189,23 +190,30 @@ final class JitKernel implements Kernel {
     /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
     private JitKernel now() {
         Program compiled = program();
-        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun, isRagged);
+        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun, variant);
     }
 
-    /** {@return whether its code takes rows of several lengths} */
-    boolean isRagged() {
-        return isRagged;
+    /** {@return what arguments its code is made for} */
+    Variant variant() {
+        return variant;
     }
 
     /**
-     * Finds the same kernel with code that takes rows of several lengths.
+     * Finds the same kernel with code for other arguments.
      *
      * @return the kernel, null if it is one of plain loops that are refused then
      * @throws KernelRejectedException if a grid kernel is
      */
-    @Nullable JitKernel ragged() {
-        JitKernel known = ragged.get();
-        JitKernel other = known != null ? known : firstRagged();
+    @Nullable JitKernel other(Variant wanted) {
+        JitKernel other = others.computeIfAbsent(
+                wanted,
+                _ -> new JitKernel(
+                        engine,
+                        method,
+                        lookup,
+                        () -> ProgramCompiler.compile(method, wanted, Watcher.ofSettings()),
+                        lastRun,
+                        wanted));
         try {
             other.program();
             return other;
@@ -215,13 +223,6 @@ final class JitKernel implements Kernel {
             }
             return null;
         }
-    }
-
-    private JitKernel firstRagged() {
-        Supplier<Program> compiler = () -> ProgramCompiler.compile(method, true, Watcher.ofSettings());
-        JitKernel made = new JitKernel(engine, method, lookup, compiler, lastRun, true);
-        JitKernel before = ragged.compareAndExchange(null, made);
-        return before != null ? before : made;
     }
 
     private Call takeCall() {

@@ -240,11 +240,11 @@ final class LoopCutter {
         }
 
         @Override
-        public int arrayLength(int parameter) {
+        public long arrayLength(int parameter) {
             if (parameter < own) {
                 return launched.arguments.arrayLength(parameter);
             }
-            return Math.toIntExact(isScan ? Math.ceilDiv(iterations(launched), ScanKernel.TILE) + 1 : units(launched));
+            return isScan ? Math.ceilDiv(iterations(launched), ScanKernel.TILE) + 1 : units(launched);
         }
     }
 

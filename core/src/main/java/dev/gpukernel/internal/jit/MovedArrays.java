@@ -399,7 +399,7 @@ final class MovedArrays implements LaunchArrays {
     }
 
     private static long bytes(Memory memory) {
-        return (long) memory.length() * memory.element().bytes();
+        return memory.length() * memory.element().bytes();
     }
 
     private void free(Stream queue) {

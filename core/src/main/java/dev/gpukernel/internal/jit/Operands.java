@@ -78,7 +78,7 @@ final class Operands implements HostExpression.Arguments {
     }
 
     @Override
-    public int arrayLength(int parameter) {
+    public long arrayLength(int parameter) {
         return kernel().length(parameter);
     }
 }

@@ -87,6 +87,19 @@ final class PassedBuffers {
         return pass(parameter, (HostElements) host);
     }
 
+    /**
+     * Takes a segment that may have more elements than an array.
+     *
+     * @return its memory
+     */
+    Object passLarge(Parameter parameter, HostSegment host) {
+        requireUsable(parameter, host);
+        SegmentArray array =
+                same(host) instanceof SegmentArray known ? known : new SegmentArray(host.memory(), host.element());
+        passed.add(new Passed(parameter, host, array, false));
+        return array;
+    }
+
     /** Takes a segment that is no array, for a launch that gets the segment itself. */
     void passWhole(Parameter parameter, HostSegment host) {
         requireUsable(parameter, host);
@@ -124,6 +137,15 @@ final class PassedBuffers {
         return null;
     }
 
+    /** {@return the buffer or segment that was passed for a parameter, null if none was} */
+    @Nullable Object original(int parameter) {
+        return passed.stream()
+                .filter(one -> one.parameter.index() == parameter)
+                .map(one -> one.elements.original())
+                .findFirst()
+                .orElse(null);
+    }
+
     /** {@return an exception that names a segment as Java does, in place of the parameter or of a copy of the elements} */
     IndexOutOfBoundsException told(IndexOutOfBoundsException thrown) {
         String message = String.valueOf(thrown.getMessage());
@@ -152,12 +174,27 @@ final class PassedBuffers {
         return kernel.program().uses().get(parameter.index()).written();
     }
 
+    /** {@return whether the kernel's code takes a segment where it is} */
+    private boolean isLarge(Parameter parameter) {
+        return kernel.variant().large().get(parameter.index());
+    }
+
     private boolean isUsed(Parameter parameter) {
         return kernel.program().uses().get(parameter.index()).read() || isWritten(parameter);
     }
 
     /** {@return an array, or memory that a device may copy, the one of other elements that are the very same if there is one} */
     private Object arrayOf(HostElements elements) {
+        Object same = same(elements);
+        if (same != null) {
+            return same;
+        }
+        SegmentArray own = returnsArrays ? null : elements.inMemory();
+        return own != null ? own : elements.newArray();
+    }
+
+    /** {@return the array or memory of other elements that are the very same, null if there are none} */
+    private @Nullable Object same(HostElements elements) {
         MemorySegment memory = elements.memory();
         for (Passed other : passed) {
             if ((other.isCopy || other.array instanceof SegmentArray)
@@ -165,12 +202,11 @@ final class PassedBuffers {
                     && other.elements.length() == elements.length()
                     && elements.length() > 0
                     && overlap(memory, other.memory)
-                            == (long) elements.length() * elements.element().bytes()) {
+                            == elements.length() * elements.element().bytes()) {
                 return other.array;
             }
         }
-        SegmentArray own = returnsArrays ? null : elements.inMemory();
-        return own != null ? own : elements.newArray();
+        return null;
     }
 
     /** {@return how many bytes two have in common} */
@@ -206,12 +242,13 @@ final class PassedBuffers {
         IdentityHashMap<Object, Object> taken = new IdentityHashMap<>();
         for (Passed one : passed) {
             if (one.array instanceof SegmentArray memory) {
-                one.array = taken.computeIfAbsent(memory, _ -> areMoved ? memory.open() : one.elements.newArray());
-                one.isCopy = !areMoved;
+                boolean isCopied = !areMoved && !isLarge(one.parameter);
+                one.array = taken.computeIfAbsent(memory, _ -> isCopied ? one.elements.newArray() : memory.open());
+                one.isCopy = isCopied;
                 arrays[one.parameter.index()] = one.array;
             }
             if (one.isCopy && isUsed(one.parameter)) {
-                one.elements.read(0, one.array, one.elements.length());
+                one.elements.read(0, one.array, Math.toIntExact(one.elements.length()));
             }
         }
     }
@@ -241,7 +278,7 @@ final class PassedBuffers {
         for (int i = 0; i < passed.size(); i++) {
             Passed one = passed.get(i);
             if (one.isCopy && isWritten(one.parameter)) {
-                one.elements.write(0, one.array, one.elements.length());
+                one.elements.write(0, one.array, Math.toIntExact(one.elements.length()));
             }
         }
     }

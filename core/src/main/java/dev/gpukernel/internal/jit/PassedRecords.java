@@ -63,7 +63,7 @@ final class PassedRecords {
      * @param lengths of the arrays by leaf
      * @return how the kernel runs instead, if it may read an element that is null; else null
      */
-    @Nullable PlainRun pack(@Nullable Object[] arrays, int[] lengths) {
+    @Nullable PlainRun pack(@Nullable Object[] arrays, long[] lengths) {
         if (!areAny) {
             return null;
         }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.SegmentArray;
+import dev.gpukernel.internal.frontend.Variant;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,7 +137,7 @@ final class PassedRows {
      * @param lengths of the arrays by leaf
      * @return how the kernel runs instead, if rows are not what its code is made for; else null
      */
-    @Nullable PlainRun pack(@Nullable Object[] arrays, long[] scalars, int[] lengths) {
+    @Nullable PlainRun pack(@Nullable Object[] arrays, long[] scalars, long[] lengths) {
         if (!areAny) {
             return null;
         }
@@ -153,7 +154,8 @@ final class PassedRows {
                     packed.clear();
                     return plain;
                 }
-                known = new Packed((Object[]) array, new RowArray(copy, !kernel.isRagged()), shape, isWritten(array));
+                known = new Packed(
+                        (Object[]) array, new RowArray(copy, !kernel.variant().isRagged()), shape, isWritten(array));
                 packed.add(known);
             }
             arrays[i] = known.rows;
@@ -191,7 +193,7 @@ final class PassedRows {
         }
         for (Packed one : packed) {
             if (one.isWritten && one.flat != null) {
-                one.rows.write(0, one.flat, 0, one.rows.length());
+                one.rows.write(0, one.flat, 0, Math.toIntExact(one.rows.length()));
             }
         }
     }
@@ -229,7 +231,7 @@ final class PassedRows {
     private Object @Nullable [] shape(Parameter parameter, Object[] array) {
         String what = "argument '" + parameter.name() + "' of kernel " + kernel.name();
         int[] sizes = Rows.sizes(array);
-        if (sizes != null && !kernel.isRagged()) {
+        if (sizes != null && !kernel.variant().isRagged()) {
             Rows.count(what, sizes);
             return Arrays.stream(sizes).boxed().toArray();
         }
@@ -243,12 +245,12 @@ final class PassedRows {
             plain = kernel.plainRun("'" + parameter.name() + "' with rows of very different lengths");
             return null;
         }
-        if (kernel.isRagged()) {
+        if (kernel.variant().isRagged()) {
             List<Object> shape = new ArrayList<>(List.of(array.length));
             shape.addAll(Arrays.asList((Object[]) Rows.starts(what, array)));
             return shape.toArray();
         }
-        ragged = kernel.ragged();
+        ragged = kernel.other(Variant.RAGGED);
         if (ragged == null) {
             plain = kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
         }

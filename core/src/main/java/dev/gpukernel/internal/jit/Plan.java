@@ -16,6 +16,7 @@ final class Plan {
     private final ArrayFacts arrays;
     private final String kernel;
     private final int fixedBlock;
+    private final boolean countsLongs;
     private final Grain grain;
     private final long compileNanos;
     private final Times untimed = new Times.InPlace(this, 0);
@@ -27,6 +28,7 @@ final class Plan {
             ArrayFacts arrays,
             String kernel,
             int fixedBlock,
+            boolean countsLongs,
             Grain grain,
             long compileNanos) {
         this.executable = executable;
@@ -34,6 +36,7 @@ final class Plan {
         this.arrays = arrays;
         this.kernel = kernel;
         this.fixedBlock = fixedBlock;
+        this.countsLongs = countsLongs;
         this.grain = grain;
         this.compileNanos = compileNanos;
     }
@@ -54,6 +57,7 @@ final class Plan {
                     && (launch == other
                             || (launch.isCovering() == other.isCovering()
                                     && launch.sharedBytes() == other.sharedBytes()
+                                    && launch.sizeX() == other.sizeX()
                                     && launch.grid().equals(other.grid())
                                     && launch.block().equals(other.block())));
         }
@@ -159,14 +163,10 @@ final class Plan {
         int x = size.y() == 1 && size.z() == 1 ? threads : Math.min(threads, 32);
         int y = size.z() == 1 ? threads / x : Math.max(1, Math.min(threads / x, 4));
         int z = size.z() == 1 ? 1 : Math.max(1, threads / (x * y));
+        long blocks = Math.ceilDiv(launch.sizeX(), x);
+        check("blocks along x", blocks, gpu.raw().info().limits().gridX());
         return new Shape(
-                Math.ceilDiv(size.x(), x),
-                Math.ceilDiv(size.y(), y),
-                Math.ceilDiv(size.z(), z),
-                x,
-                y,
-                z,
-                launch.sharedBytes());
+                (int) blocks, Math.ceilDiv(size.y(), y), Math.ceilDiv(size.z(), z), x, y, z, launch.sharedBytes());
     }
 
     private void checkLimits(Shape shape) {
@@ -185,7 +185,9 @@ final class Plan {
         check("blocks along x", shape.gridX(), limits.gridX());
         check("blocks along y", shape.gridY(), limits.gridY());
         check("blocks along z", shape.gridZ(), limits.gridZ());
-        check("threads along x", (long) shape.gridX() * shape.blockX(), Integer.MAX_VALUE);
+        if (!countsLongs) {
+            check("threads along x", (long) shape.gridX() * shape.blockX(), Integer.MAX_VALUE);
+        }
         check("threads along y", (long) shape.gridY() * shape.blockY(), Integer.MAX_VALUE);
         check("threads along z", (long) shape.gridZ() * shape.blockZ(), Integer.MAX_VALUE);
         if (executable.waitsForGrid()) {

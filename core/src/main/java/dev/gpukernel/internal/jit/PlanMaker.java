@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.WholeMethodException;
+import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Function;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -67,7 +68,8 @@ final class PlanMaker {
                 : gpu.raw().compile(unit);
         Watcher.printCode(name, executable.code());
         long nanos = System.nanoTime() - start + nanosBefore;
-        return new Plan(executable, gpu, arrays, name, unit.maxThreadsPerBlock(), unit.grain(), nanos);
+        boolean countsLongs = unit.form() == KernelForm.GRID && GridOperations.countLongs(unit.function());
+        return new Plan(executable, gpu, arrays, name, unit.maxThreadsPerBlock(), countsLongs, unit.grain(), nanos);
     }
 
     private KernelPlan loops(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {

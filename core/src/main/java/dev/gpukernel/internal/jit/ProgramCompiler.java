@@ -16,6 +16,7 @@ import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
+import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.CallPaths;
@@ -46,15 +47,15 @@ final class ProgramCompiler {
     private final BiConsumer<String, Function> watcher;
     private final Effort effort;
     private final boolean checksIndices;
-    private final boolean areRagged;
+    private final Variant variant;
     private @Nullable KernelRejectedException rejection;
 
     private ProgramCompiler(
-            BiConsumer<String, Function> watcher, Effort effort, boolean checksIndices, boolean areRagged) {
+            BiConsumer<String, Function> watcher, Effort effort, boolean checksIndices, Variant variant) {
         this.watcher = watcher;
         this.effort = effort;
         this.checksIndices = checksIndices;
-        this.areRagged = areRagged;
+        this.variant = variant;
     }
 
     /** How much is done for speed. */
@@ -80,30 +81,30 @@ final class ProgramCompiler {
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     static Program compile(Method method, BiConsumer<String, Function> watcher) {
-        return compile(method, false, watcher);
+        return compile(method, Variant.USUAL, watcher);
     }
 
-    /** Compiles a kernel, the rows of whose parameters may differ in length if they are ragged. */
-    static Program compile(Method method, boolean areRagged, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), false, areRagged));
+    /** Compiles a kernel for other arguments than the usual ones. */
+    static Program compile(Method method, Variant variant, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), false, variant));
     }
 
     /**
      * Compiles a kernel for a device whose own compiler optimises it: all calls inlined, nothing done that only makes it faster on
      * other devices.
      */
-    static Program compilePlainly(Method method, boolean areRagged, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN, false, areRagged));
+    static Program compilePlainly(Method method, Variant variant, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN, false, variant));
     }
 
     /** Compiles a kernel with a choice of its own of what it calls as functions. */
     static Program compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
-        return compile(method, outlining, new ProgramCompiler(watcher, effort(method), false, false));
+        return compile(method, outlining, new ProgramCompiler(watcher, effort(method), false, Variant.USUAL));
     }
 
     /** Compiles a kernel for a device that checks indices in any case. */
-    static Program compileChecked(Method method, boolean areRagged, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), true, areRagged));
+    static Program compileChecked(Method method, Variant variant, BiConsumer<String, Function> watcher) {
+        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), true, variant));
     }
 
     private static Program compile(Method method, Outlining outlining, ProgramCompiler compiler) {
@@ -125,7 +126,7 @@ final class ProgramCompiler {
     /** {@return the kernel; if it is too large with fewer functions than before, what was wrong with it then is told} */
     private ReadKernel read(Method method, Outlining outlining) {
         try {
-            return FrontEnd.read(method, outlining, checksIndices, areRagged);
+            return FrontEnd.read(method, outlining, checksIndices, variant);
         } catch (KernelRejectedException tooLarge) {
             throw rejection == null ? tooLarge : rejection;
         }
@@ -164,7 +165,7 @@ final class ProgramCompiler {
      * @return everything in it that cannot run on a GPU, or will be slow
      */
     static KernelCheck.Result check(java.util.function.Function<Outlining, Reading> frontEnd) {
-        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, false);
+        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
         KernelCheck.Result known = KernelCheck.Result.NOTHING;
         for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
             switch (frontEnd.apply(attempt)) {

@@ -10,7 +10,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntToLongFunction;
 
 /**
  * Goes through the host's part of a kernel before it runs, as far as that follows from the arguments alone: so that what a loop
@@ -102,7 +102,7 @@ final class Rehearsal {
      * @return whether all that launches ask for is known to hold
      * @throws RuntimeException the checker's refusal of a launch that is reached for certain
      */
-    boolean run(long[] scalars, IntUnaryOperator lengths, Checker checker) {
+    boolean run(long[] scalars, IntToLongFunction lengths, Checker checker) {
         Arrays.fill(knowledge, Knowledge.UNSEEN);
         for (BlockParam param : function.params()) {
             set(param, scalars[param.index()], true);
@@ -175,7 +175,7 @@ final class Rehearsal {
     }
 
     /** Numbers of values seen before stay known only where they do not change. */
-    private boolean holdsOnAllWays(Block from, IntUnaryOperator lengths, Checker checker) {
+    private boolean holdsOnAllWays(Block from, IntToLongFunction lengths, Checker checker) {
         Arrays.fill(isReached, false);
         isReached[from.id()] = true;
         do {
@@ -198,7 +198,7 @@ final class Rehearsal {
         return true;
     }
 
-    private void follow(Block block, IntUnaryOperator lengths, Checker checker) {
+    private void follow(Block block, IntToLongFunction lengths, Checker checker) {
         for (Instr instr : block.instrs()) {
             Value changed = instr.op() instanceof Op.MakeArray ? instr.operand(0) : instr;
             long before = numbers[changed.id()];
@@ -283,7 +283,7 @@ final class Rehearsal {
         return true;
     }
 
-    private void compute(Instr instr, IntUnaryOperator lengths, Checker checker) {
+    private void compute(Instr instr, IntToLongFunction lengths, Checker checker) {
         switch (instr.op()) {
             case Op.Constant constant -> set(instr, constant.bits(), true);
             case Op.MakeArray _ -> {
@@ -300,7 +300,7 @@ final class Rehearsal {
             when instr.operand(0) instanceof BlockParam array && made.contains(array) ->
                 set(instr, numbers[array.id()], isKnown(array));
             case Op.Length _
-            when instr.operand(0) instanceof BlockParam array -> set(instr, lengths.applyAsInt(array.index()), true);
+            when instr.operand(0) instanceof BlockParam array -> set(instr, lengths.applyAsLong(array.index()), true);
             case Op.SplitInner(var sums)
             when knows(instr) -> {
                 load(instr);

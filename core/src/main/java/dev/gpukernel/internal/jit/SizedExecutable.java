@@ -186,7 +186,7 @@ final class SizedExecutable implements Executable {
         }
 
         @Override
-        public int arrayLength(int parameter) {
+        public long arrayLength(int parameter) {
             Memory memory = memories[parameter];
             return memory == null ? 0 : memory.length();
         }

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jvm;
 
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -90,8 +91,8 @@ public interface Dialect {
      */
     void jumpIfZero(ScalarType type, Label target);
 
-    /** Jumps unless 0 ≤ index &lt; length, both ints on the operand stack, the length on top and not negative. */
-    void jumpIfOutside(Label target);
+    /** Jumps unless 0 ≤ index &lt; length, both of one type on the operand stack, the length on top and not negative. */
+    void jumpIfOutside(IndexType index, Label target);
 
     /**
      * Writes what is done where a check fails or a throw stands. Control does not fall through its end.

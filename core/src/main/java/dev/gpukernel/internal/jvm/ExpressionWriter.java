@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jvm;
 
 import dev.gpukernel.internal.intrinsic.Intrinsics;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -161,9 +162,9 @@ public final class ExpressionWriter {
                     instructions.jumpIf(tested, type, target);
                 }
             }
-            case Op.InBounds _ -> {
+            case Op.InBounds(IndexType index) -> {
                 pushOperands(condition);
-                jumpByBounds(when, target);
+                jumpByBounds(index, when, target);
             }
             case Op.Binary(BinaryKind kind, ScalarType _)
             when kind == (when ? BinaryKind.OR : BinaryKind.AND) && dialect.decidesEarly() -> {
@@ -184,14 +185,14 @@ public final class ExpressionWriter {
         }
     }
 
-    private void jumpByBounds(boolean whenInside, Label target) {
+    private void jumpByBounds(IndexType index, boolean whenInside, Label target) {
         if (whenInside) {
             Label outside = new Label();
-            dialect.jumpIfOutside(outside);
+            dialect.jumpIfOutside(index, outside);
             code.visitJumpInsn(Opcodes.GOTO, target);
             code.visitLabel(outside);
         } else {
-            dialect.jumpIfOutside(target);
+            dialect.jumpIfOutside(index, target);
         }
     }
 }

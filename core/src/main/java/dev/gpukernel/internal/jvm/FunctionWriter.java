@@ -119,7 +119,7 @@ public final class FunctionWriter {
             return;
         }
         switch (instr.op()) {
-            case Op.IndexCheck _ -> checkIndex(instr);
+            case Op.IndexCheck check -> checkIndex(instr, check);
             case Op.DivisorCheck(ScalarType type) -> checkDivisor(instr, type);
             default -> {
                 expressions.compute(instr);
@@ -140,11 +140,11 @@ public final class FunctionWriter {
         }
     }
 
-    private void checkIndex(Instr check) {
+    private void checkIndex(Instr check, Op.IndexCheck op) {
         Label fault = new Label();
         expressions.push(check.operand(0));
         expressions.push(check.operand(1));
-        dialect.jumpIfOutside(fault);
+        dialect.jumpIfOutside(op.index(), fault);
         raiseAt(fault, check);
     }
 

@@ -4,6 +4,7 @@ import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.AtomicKind;
@@ -14,7 +15,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Code that works on Java's own arrays, and throws a {@link LoopFault} where the kernel throws. */
+/** Code that works on Java's own arrays and on memory segments, and throws a {@link LoopFault} where the kernel throws. */
 final class HeapDialect implements Dialect {
     private static final String ATOMIC = Type.getInternalName(Atomic.class);
     private static final String FAULT = Type.getInternalName(LoopFault.class);
@@ -72,6 +73,12 @@ final class HeapDialect implements Dialect {
 
     private void apply(Op op) {
         switch (op) {
+            case Op.Length(var element, var _, IndexType index)
+            when index == IndexType.LONG -> LargeArrays.emitLength(code, element);
+            case Op.Load(var element, var _, IndexType index)
+            when index == IndexType.LONG -> LargeArrays.emitLoad(code, element);
+            case Op.Store(var element, var _, IndexType index)
+            when index == IndexType.LONG -> LargeArrays.emitStore(code, element);
             case Op.Length _ -> code.visitInsn(Opcodes.ARRAYLENGTH);
             case Op.Load load -> code.visitInsn(JvmType.load(load.element()));
             case Op.Store store -> code.visitInsn(JvmType.store(store.element()));
@@ -150,8 +157,13 @@ final class HeapDialect implements Dialect {
     }
 
     @Override
-    public void jumpIfOutside(Label target) {
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false);
+    public void jumpIfOutside(IndexType index, Label target) {
+        switch (index) {
+            case INT ->
+                code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false);
+            case LONG ->
+                code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "compareUnsigned", "(JJ)I", false);
+        }
         code.visitJumpInsn(Opcodes.IFGE, target);
     }
 

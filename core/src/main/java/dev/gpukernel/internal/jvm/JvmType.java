@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 
@@ -24,7 +25,11 @@ public final class JvmType {
                     case F32 -> org.objectweb.asm.Type.FLOAT_TYPE;
                     case F64 -> org.objectweb.asm.Type.DOUBLE_TYPE;
                 };
-            case ArrayType array -> ofArray(array.element());
+            case ArrayType array ->
+                switch (array.index()) {
+                    case INT -> ofArray(array.element());
+                    case LONG -> org.objectweb.asm.Type.getType(MemorySegment.class);
+                };
             case TupleType _ -> org.objectweb.asm.Type.getType(long[].class);
             case VoidType _ -> org.objectweb.asm.Type.VOID_TYPE;
         };

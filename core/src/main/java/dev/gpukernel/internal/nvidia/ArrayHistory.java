@@ -12,8 +12,8 @@ final class ArrayHistory {
     private static final int USES_LOOKED_THROUGH = 32;
 
     private final ArrayHistory whole;
-    private final int from;
-    private final int to;
+    private final long from;
+    private final long to;
 
     /**
      * Of a whole array, for each element the last launch that wrote it, which leads to those before; and the last launch that read it and
@@ -29,14 +29,14 @@ final class ArrayHistory {
      *
      * @param length number of elements
      */
-    ArrayHistory(int length) {
+    ArrayHistory(long length) {
         this.whole = this;
         this.from = 0;
         this.to = Math.max(1, length);
         this.uses = new ElementUses<>();
     }
 
-    private ArrayHistory(ArrayHistory whole, int from, int to) {
+    private ArrayHistory(ArrayHistory whole, long from, long to) {
         this.whole = whole;
         this.from = from;
         this.to = to;
@@ -44,8 +44,8 @@ final class ArrayHistory {
     }
 
     /** {@return that of some of its elements} */
-    ArrayHistory slice(int start, int count) {
-        int first = count == 0 ? Math.min(from + start, whole.to - 1) : from + start;
+    ArrayHistory slice(long start, long count) {
+        long first = count == 0 ? Math.min(from + start, whole.to - 1) : from + start;
         return new ArrayHistory(whole, first, first + Math.max(1, count));
     }
 
@@ -54,11 +54,11 @@ final class ArrayHistory {
         return whole;
     }
 
-    int from() {
+    long from() {
         return from;
     }
 
-    int to() {
+    long to() {
         return to;
     }
 

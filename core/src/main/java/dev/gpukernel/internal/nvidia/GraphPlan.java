@@ -98,9 +98,9 @@ final class GraphPlan {
                 byWhole.computeIfAbsent(array.whole(), _ -> new ArrayList<>()).add(array));
         List<ArrayHistory> joined = new ArrayList<>();
         byWhole.forEach((whole, slices) -> {
-            slices.sort(Comparator.comparingInt(ArrayHistory::from));
-            int from = slices.getFirst().from();
-            int to = from;
+            slices.sort(Comparator.comparingLong(ArrayHistory::from));
+            long from = slices.getFirst().from();
+            long to = from;
             for (ArrayHistory slice : slices) {
                 if (slice.from() > to) {
                     joined.add(whole.slice(from, to - from));

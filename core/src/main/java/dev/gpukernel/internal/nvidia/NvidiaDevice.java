@@ -116,9 +116,14 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
-    public Memory allocate(ElementType element, int length, Stream stream) {
-        DeviceMemory memory = DeviceMemory.allocate((long) length * element.bytes(), ((NvidiaStream) stream).cuda());
+    public Memory allocate(ElementType element, long length, Stream stream) {
+        DeviceMemory memory = DeviceMemory.allocate(length * element.bytes(), ((NvidiaStream) stream).cuda());
         return new NvidiaMemory(this, element, length, memory);
+    }
+
+    @Override
+    public boolean hasLargeArrays() {
+        return true;
     }
 
     @Override

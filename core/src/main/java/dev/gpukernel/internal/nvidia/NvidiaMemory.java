@@ -16,17 +16,17 @@ import java.util.Objects;
 final class NvidiaMemory implements DeviceArray {
     private final NvidiaDevice device;
     private final ElementType element;
-    private final int length;
+    private final long length;
     private final DeviceMemory memory;
     private final long offset;
     private final Ending ending;
     private final ArrayHistory history;
 
     /** Index of the first element that is there. */
-    private final int first;
+    private final long first;
 
     /** How many are there. */
-    private final int present;
+    private final long present;
 
     /**
      * Makes an array of memory.
@@ -36,7 +36,7 @@ final class NvidiaMemory implements DeviceArray {
      * @param length number of elements
      * @param memory its bytes
      */
-    NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory memory) {
+    NvidiaMemory(NvidiaDevice device, ElementType element, long length, DeviceMemory memory) {
         this(device, element, length, memory, 0, Ending.FREED, new ArrayHistory(length), 0, length);
     }
 
@@ -49,7 +49,7 @@ final class NvidiaMemory implements DeviceArray {
      * @param whole the memory, which stays
      * @param offset where it starts, in bytes
      */
-    NvidiaMemory(NvidiaDevice device, ElementType element, int length, DeviceMemory whole, long offset) {
+    NvidiaMemory(NvidiaDevice device, ElementType element, long length, DeviceMemory whole, long offset) {
         this(device, element, length, whole, offset, Ending.LEFT, new ArrayHistory(length), 0, length);
     }
 
@@ -66,13 +66,13 @@ final class NvidiaMemory implements DeviceArray {
     private NvidiaMemory(
             NvidiaDevice device,
             ElementType element,
-            int length,
+            long length,
             DeviceMemory memory,
             long offset,
             Ending ending,
             ArrayHistory history,
-            int first,
-            int present) {
+            long first,
+            long present) {
         this.device = device;
         this.element = element;
         this.length = length;
@@ -85,25 +85,25 @@ final class NvidiaMemory implements DeviceArray {
     }
 
     @Override
-    public Memory asPart(int from, int wholeLength) {
-        long bytes = (long) from * element.bytes();
+    public Memory asPart(long from, long wholeLength) {
+        long bytes = from * element.bytes();
         if (bytes % PART_ALIGNMENT != 0 || first != 0) {
             throw new IllegalArgumentException("a part from element " + from);
         }
-        int count = Math.min(present, wholeLength - from);
+        long count = Math.min(present, wholeLength - from);
         return new NvidiaMemory(
                 device, element, wholeLength, memory, offset - bytes, Ending.OTHERS, history, from, count);
     }
 
     @Override
-    public Memory slice(int from, int count) {
+    public Memory slice(long from, long count) {
         long start = address(from, count) - memory.pointer();
         return new NvidiaMemory(device, element, count, memory, start, Ending.OTHERS, history.slice(from, count), 0, count);
     }
 
     /** {@return whether it is some elements of memory from a byte on} */
     @SuppressWarnings("ReferenceEquality") // the very same memory
-    boolean isPart(ElementType otherElement, int otherLength, DeviceMemory whole, long start) {
+    boolean isPart(ElementType otherElement, long otherLength, DeviceMemory whole, long start) {
         return element == otherElement && length == otherLength && memory == whole && offset == start;
     }
 
@@ -118,7 +118,7 @@ final class NvidiaMemory implements DeviceArray {
     }
 
     @Override
-    public int length() {
+    public long length() {
         return length;
     }
 
@@ -149,13 +149,13 @@ final class NvidiaMemory implements DeviceArray {
     }
 
     @Override
-    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+    public void copyFrom(Object hostArray, long hostFrom, long from, long count, Stream stream) {
         HeapArray host = RowBytes.host(hostArray, hostFrom, count);
         device.copy().copyIn(host, address(from, count), ((NvidiaStream) stream).cuda());
     }
 
     @Override
-    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+    public void copyTo(Object hostArray, long hostFrom, long from, long count, Stream stream) {
         HeapArray host = RowBytes.host(hostArray, hostFrom, count);
         device.copy().copyOut(host, address(from, count), ((NvidiaStream) stream).cuda());
     }
@@ -167,18 +167,18 @@ final class NvidiaMemory implements DeviceArray {
     }
 
     private long bytes() {
-        return (long) length * element.bytes();
+        return length * element.bytes();
     }
 
     /** {@return some elements, at the same indices as in a host array} */
-    PipedWork.Span span(Object hostArray, int from, int count) {
+    PipedWork.Span span(Object hostArray, long from, long count) {
         return new PipedWork.Span(RowBytes.host(hostArray, from, count), address(from, count));
     }
 
     /** {@return where some elements are, all of which are there} */
-    private long address(int from, int count) {
+    private long address(long from, long count) {
         Objects.checkFromIndexSize(from - first, count, present);
-        return pointer() + (long) from * element.bytes();
+        return pointer() + from * element.bytes();
     }
 
     @Override

@@ -44,9 +44,9 @@ final class NvidiaStagingBuffer implements StagingBuffer {
     }
 
     @Override
-    public Memory add(ElementType element, int length, @Nullable Object contents, boolean comesBack) {
+    public Memory add(ElementType element, long length, @Nullable Object contents, boolean comesBack) {
         long start = next;
-        long end = start + (long) length * element.bytes();
+        long end = start + length * element.bytes();
         if (end > CAPACITY) {
             throw new IllegalArgumentException("an array ends at byte " + end + " of " + CAPACITY);
         }
@@ -54,7 +54,7 @@ final class NvidiaStagingBuffer implements StagingBuffer {
             if (contents instanceof ForeignArray) {
                 mirror.put(RowBytes.host(contents, 0, length), start);
             } else {
-                mirror.put(contents, length, start);
+                mirror.put(contents, Math.toIntExact(length), start);
             }
             endOfContents = end;
         }
@@ -65,7 +65,7 @@ final class NvidiaStagingBuffer implements StagingBuffer {
         return array(element, length, start);
     }
 
-    private NvidiaMemory array(ElementType element, int length, long start) {
+    private NvidiaMemory array(ElementType element, long length, long start) {
         DeviceMemory memory = isInPlace ? mirror.mapped() : mirror.device();
         int place = count++;
         NvidiaMemory known = place < arrays.size() ? arrays.get(place) : null;
@@ -99,12 +99,12 @@ final class NvidiaStagingBuffer implements StagingBuffer {
 
     @Override
     public void take(Memory memory, Object hostArray) {
-        int length = memory.length();
+        long length = memory.length();
         long start = ((NvidiaMemory) memory).offset();
         if (hostArray instanceof ForeignArray) {
             mirror.get(RowBytes.host(hostArray, 0, length), start);
         } else {
-            mirror.get(hostArray, length, start);
+            mirror.get(hostArray, Math.toIntExact(length), start);
         }
     }
 }

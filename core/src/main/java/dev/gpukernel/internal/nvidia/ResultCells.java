@@ -80,7 +80,7 @@ final class ResultCells implements AutoCloseable {
         }
 
         @Override
-        public int length() {
+        public long length() {
             return 1;
         }
 
@@ -95,18 +95,18 @@ final class ResultCells implements AutoCloseable {
         }
 
         @Override
-        public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream other) {
+        public void copyFrom(Object hostArray, long hostFrom, long from, long count, Stream other) {
             Objects.checkFromIndexSize(from, count, 1);
             stream.cuda().synchronize();
-            host.asSlice(0, (long) count * element.bytes()).copyFrom(segment(hostArray, hostFrom, count));
+            host.asSlice(0, count * element.bytes()).copyFrom(segment(hostArray, (int) hostFrom, (int) count));
         }
 
         @Override
-        public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream other) {
+        public void copyTo(Object hostArray, long hostFrom, long from, long count, Stream other) {
             Objects.checkFromIndexSize(from, count, 1);
             stream.awaitEnqueued();
             isRead = true;
-            MemorySegment there = segment(hostArray, hostFrom, count);
+            MemorySegment there = segment(hostArray, (int) hostFrom, (int) count);
             there.copyFrom(host.asSlice(0, there.byteSize()));
         }
 

@@ -8,11 +8,11 @@ import java.lang.foreign.MemorySegment;
 /** Elements that lie in rows, as bytes. */
 record RowBytes(RowArray rows, int from, int count) implements HeapArray {
     /** {@return elements of an array of primitives or one that stands for such} */
-    static HeapArray host(Object hostArray, int from, int count) {
+    static HeapArray host(Object hostArray, long from, long count) {
         return switch (hostArray) {
-            case RowArray rows -> new RowBytes(rows, from, count);
+            case RowArray rows -> new RowBytes(rows, Math.toIntExact(from), Math.toIntExact(count));
             case SegmentArray segment -> HeapArray.of(segment.part(from, count));
-            default -> HeapArray.of(hostArray, from, count);
+            default -> HeapArray.of(hostArray, Math.toIntExact(from), Math.toIntExact(count));
         };
     }
 

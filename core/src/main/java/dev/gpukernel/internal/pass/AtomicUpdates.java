@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.AtomicKind;
@@ -30,6 +31,7 @@ final class AtomicUpdates {
     private final Loop loop;
     private final List<Access> accesses;
     private final ElementType element;
+    private final IndexType index;
     private final List<Update> updates = new ArrayList<>();
     private final Set<AtomicKind> kinds = EnumSet.noneOf(AtomicKind.class);
 
@@ -54,6 +56,7 @@ final class AtomicUpdates {
     private AtomicUpdates(Loop loop, BlockParam array) {
         this.loop = loop;
         this.element = ((ArrayType) array.type()).element();
+        this.index = ((ArrayType) array.type()).index();
         this.accesses = new ArrayList<>(Access.in(loop.blocks()));
         accesses.removeIf(access -> access.array() != array);
         for (Access access : accesses) {
@@ -101,7 +104,7 @@ final class AtomicUpdates {
     }
 
     private boolean hasAtomicElements() {
-        return element == ElementType.INT || element == ElementType.LONG;
+        return (element == ElementType.INT || element == ElementType.LONG) && index == IndexType.INT;
     }
 
     /** {@return whether there are updates and nothing else} */

@@ -124,7 +124,7 @@ final class CarriedElement {
         switch (user.op()) {
             case Op.Compare _ -> compares.add(user);
             case Op.IndexCheck _ -> checks.add(user);
-            case Op.Load(var _, Space space) when space == Space.GLOBAL -> following.add(user);
+            case Op.Load(var _, Space space, var _) when space == Space.GLOBAL -> following.add(user);
             default -> {
                 return user.op().effect() == Effect.NONE && !user.op().isTerminator() && following.add(user);
             }
@@ -186,7 +186,7 @@ final class CarriedElement {
         Value inBounds = before.emit(Op.Constant.of(true));
         for (Instr check : checks) {
             Value index = early.before(check.operand(0));
-            Value is = before.emit(new Op.InBounds(), index, early.before(check.operand(1)));
+            Value is = before.emit(((Op.IndexCheck) check.op()).question(), index, early.before(check.operand(1)));
             inBounds = before.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), inBounds, is);
             check.replaceUses(check.operand(0), index);
         }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -44,10 +45,11 @@ final class CheckExtremes {
             greatest = offset(check) > offset(greatest) ? check : greatest;
         }
         long spread = offset(greatest) - offset(least);
-        if (spread == 0 || spread > Integer.MAX_VALUE) {
+        Op.InBounds question = ((Op.IndexCheck) least.op()).question();
+        if (spread == 0 || spread > Integer.MAX_VALUE || question.index() == IndexType.LONG) {
             return family.stream()
                     .limit(spread == 0 ? 1 : family.size())
-                    .map(check -> builder.emit(new Op.InBounds(), check.operands()))
+                    .map(check -> builder.emit(question, check.operands()))
                     .toList();
         }
         return List.of(inRange(builder, least.operand(0), least.operand(1), (int) spread));

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -150,10 +151,13 @@ public final class CheckGrouping implements Pass {
                 builder.emit(Op.Throw.outOfBounds(), operands);
                 return;
             }
-            Op widen = new Op.Convert(ScalarType.I32, ScalarType.I64);
+            Value index = operands.getFirst();
+            Value wide = check.index() == IndexType.LONG
+                    ? index
+                    : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), index);
             Op times = new Op.Binary(BinaryKind.MUL, ScalarType.I64);
             Instr bytes = builder.emit(Constant.of((long) check.bytes()));
-            builder.emit(check.beyond(), builder.emit(times, builder.emit(widen, operands.getFirst()), bytes));
+            builder.emit(check.beyond(), builder.emit(times, wide, bytes));
         }
 
         /** The last check is known to fail if those before it passed. */

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
+import dev.gpukernel.internal.analysis.CutIndex;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Facts;
 import dev.gpukernel.internal.analysis.Induction;
@@ -127,6 +128,23 @@ final class CounterSpan {
         return from(index) != null;
     }
 
+    /** {@return whether indices that follow from the counter are longs throughout, so that they come round later than ints} */
+    boolean areLongs(List<Access> accesses) {
+        return accesses.stream().allMatch(access -> access.index() != null && isLong(access.index()));
+    }
+
+    private boolean isLong(Value index) {
+        Value base = index;
+        while (!counter.values().values().contains(base)) {
+            if (!(base instanceof Instr instr) || instr.operands().isEmpty() || instr.op() instanceof Op.Convert) {
+                return false;
+            }
+            CutIndex cut = CutIndex.of(instr);
+            base = cut != null ? cut.index() : counter.movedFrom(instr);
+        }
+        return base.type() == ScalarType.I64;
+    }
+
     /** A state of the counter, and how far an index is from it. */
     private record From(Value state, long offset) {}
 
@@ -141,8 +159,9 @@ final class CounterSpan {
             boolean isHalf = instr.op() instanceof Op.Convert(ScalarType wide, ScalarType narrow)
                     && Counters.isInteger(wide)
                     && Counters.isInteger(narrow);
-            Value from = instr.operands().isEmpty() ? instr : counter.movedFrom(instr);
-            Long added = isHalf
+            CutIndex cut = CutIndex.of(instr);
+            Value from = cut != null ? cut.index() : instr.operands().isEmpty() ? instr : counter.movedFrom(instr);
+            Long added = isHalf || cut != null
                     ? Long.valueOf(0)
                     : from == instr
                             ? null

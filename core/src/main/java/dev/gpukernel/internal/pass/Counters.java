@@ -30,6 +30,9 @@ final class Counters {
     /** As many numbers as there are indices, less 1. */
     private static final long MOST_APART = (1L << Integer.SIZE) - 1;
 
+    /** The same of longs, without the bits that an index does not show. */
+    private static final long MOST_LONGS_APART = 1L << 60;
+
     private static final int MOST_WORDS = 4;
 
     private final Function code;
@@ -199,7 +202,9 @@ final class Counters {
             long most = passed.most();
             List<Condition> conditions = most == 0
                     ? null
-                    : counter.unit == null ? fits(most) : fits(most, counter.values.param(), counter.unit);
+                    : counter.unit == null
+                            ? fits(most, passed.areLongs(accesses) ? MOST_LONGS_APART : MOST_APART)
+                            : fits(most, counter.values.param(), counter.unit);
             if (conditions != null && passed.shift(accesses) >= 0) {
                 return conditions;
             }
@@ -252,13 +257,13 @@ final class Counters {
     }
 
     /** {@return what keeps a counter from coming round to where it has been, null if that cannot be asked} */
-    private @Nullable List<Condition> fits(long most) {
+    private @Nullable List<Condition> fits(long most, long apart) {
         boolean isInt = counted.variable().type() == ScalarType.I32;
         if (isInt && most <= Math.abs(counted.step())) {
             return List.of();
         }
         HostExpression count = iterations();
-        long iterations = MOST_APART / most;
+        long iterations = apart / most;
         return count == null
                 ? null
                 : List.of(new Condition(

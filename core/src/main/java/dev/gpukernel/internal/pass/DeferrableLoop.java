@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -98,7 +99,8 @@ record DeferrableLoop(Loop loop, CountedLoop counter, Set<Value> lengths) {
                     builder.constant(Integer.MAX_VALUE - (int) counter.step() + 1));
         }
         for (Value length : lengths) {
-            Value notEmpty = builder.emit(new Op.InBounds(), builder.constant(0), length);
+            Value first = builder.emit(new Op.Constant((ScalarType) length.type(), 0));
+            Value notEmpty = builder.emit(new Op.InBounds(IndexType.of(length.type())), first, length);
             all = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, notEmpty);
         }
         return all;

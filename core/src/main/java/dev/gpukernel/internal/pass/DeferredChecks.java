@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -74,8 +75,10 @@ final class DeferredChecks {
             return builder.emit(
                     new Op.Compare(Predicate.NE, divisor.type()), value, builder.emit(new Constant(divisor.type(), 0)));
         }
-        Value passes = builder.emit(new Op.InBounds(), value, check.operand(1));
-        clamped.put(check, builder.emit(new Op.Select(ScalarType.I32), passes, value, builder.constant(0)));
+        ScalarType type = (ScalarType) value.type();
+        Value passes = builder.emit(new Op.InBounds(IndexType.of(type)), value, check.operand(1));
+        Value first = builder.emit(new Constant(type, 0));
+        clamped.put(check, builder.emit(new Op.Select(type), passes, value, first));
         return passes;
     }
 

@@ -162,7 +162,7 @@ final class InvariantTest {
     private boolean canMove(Instr instr) {
         return switch (instr.op()) {
             case Op.IndexCheck _, Op.DivisorCheck _ -> true;
-            case Op.Load(var _, Space space) -> space == Space.CONSTANT || arrays.areUnwritten(instr.operand(0));
+            case Op.Load(var _, Space space, var _) -> space == Space.CONSTANT || arrays.areUnwritten(instr.operand(0));
             default -> false;
         };
     }

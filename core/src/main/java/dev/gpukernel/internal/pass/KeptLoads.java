@@ -106,7 +106,7 @@ record KeptLoads(List<Pair> pairs) {
 
     private static Stream<Instr> loads(Stream<Block> blocks) {
         return blocks.flatMap(block -> block.instrs().stream())
-                .filter(instr -> instr.op() instanceof Op.Load(var _, Space space) && space == Space.GLOBAL);
+                .filter(instr -> instr.op() instanceof Op.Load(var _, Space space, var _) && space == Space.GLOBAL);
     }
 
     /** {@return the loads that each iteration makes unless it throws, before it writes anything} */
@@ -118,7 +118,7 @@ record KeptLoads(List<Pair> pairs) {
                 if (instr.op().effect().mayWrite()) {
                     return loads;
                 }
-                if (instr.op() instanceof Op.Load(var _, Space space) && space == Space.GLOBAL) {
+                if (instr.op() instanceof Op.Load(var _, Space space, var _) && space == Space.GLOBAL) {
                     loads.add(instr);
                 }
             }

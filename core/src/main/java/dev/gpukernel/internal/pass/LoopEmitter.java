@@ -274,12 +274,12 @@ final class LoopEmitter {
 
     Value load(Value array, Value index) {
         ArrayType type = (ArrayType) array.type();
-        return builder.emit(new Op.Load(type.element(), type.space()), array, index);
+        return builder.emit(new Op.Load(type), array, index);
     }
 
     void store(Value array, Value index, Value value) {
         ArrayType type = (ArrayType) array.type();
-        builder.emit(new Op.Store(type.element(), type.space()), array, index, value);
+        builder.emit(new Op.Store(type), array, index, value);
     }
 
     Value length(Value array) {

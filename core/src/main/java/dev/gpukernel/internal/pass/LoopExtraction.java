@@ -127,9 +127,9 @@ final class LoopExtraction {
 
     private boolean isRepeatable(Op op, Instr instr) {
         return switch (op) {
-            case Op.Load(var _, Space space) ->
+            case Op.Load(var _, Space space, var _) ->
                 space != Space.GLOBAL || !written.contains(instr.operand(0).type());
-            case Op.Store(var _, Space space) -> space == Space.LOCAL;
+            case Op.Store(var _, Space space, var _) -> space == Space.LOCAL;
             default -> !op.effect().mayWrite() && !(op instanceof Op.Part);
         };
     }

@@ -306,7 +306,7 @@ final class NestDistribution {
         HostValues own = new HostValues(builder, new Loop(header, blocks));
         own.put(variable, variable);
         Value index = own.before(second.of(store.operand(1)));
-        Value element = builder.emit(new Op.Load(op.element(), op.space()), store.operand(0), index);
+        Value element = builder.emit(new Op.Load(op.element(), op.space(), op.index()), store.operand(0), index);
         builder.jump(inside.target(), List.copyOf(inside.arguments()));
         inside.retarget(loading, List.of());
         Value copied = second.of(handed);

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
@@ -146,9 +147,10 @@ final class NodeSplitting {
         return found;
     }
 
-    /** {@return whether an array is neither one of records nor what says which of those are null} */
+    /** {@return whether an array can be made like it: it is none of records, nor what says which of those are null, nor too long for one} */
     private static boolean isPlain(Function code, BlockParam array) {
-        return code.params().stream().noneMatch(param -> (param == array) != (param.ofLength() == array));
+        return ((ArrayType) array.type()).index() == IndexType.INT
+                && code.params().stream().noneMatch(param -> (param == array) != (param.ofLength() == array));
     }
 
     private static boolean isOfElement(Access access) {

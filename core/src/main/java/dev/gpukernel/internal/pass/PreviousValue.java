@@ -129,7 +129,7 @@ final class PreviousValue {
         Instr instr = (Instr) value;
         operations++;
         boolean isPure = instr.op().effect() == Effect.NONE && !(instr.op() instanceof Op.Part);
-        boolean isElement = instr.op() instanceof Op.Load(var _, Space space)
+        boolean isElement = instr.op() instanceof Op.Load(var _, Space space, var _)
                 && space == Space.GLOBAL
                 && !loop.contains(instr.operand(0).block())
                 && isAlwaysDone(instr)
@@ -256,9 +256,9 @@ final class PreviousValue {
         for (Value operand : instr.operands()) {
             operands.add(again(builder, operand, at, made));
         }
-        if (instr.op() instanceof Op.Load(var element, Space space)) {
-            Value length = builder.emit(new Op.Length(element, space), operands.getFirst());
-            builder.emit(new Op.IndexCheck(), operands.get(1), length);
+        if (instr.op() instanceof Op.Load load) {
+            Value length = builder.emit(new Op.Length(load.element(), load.space(), load.index()), operands.getFirst());
+            builder.emit(new Op.IndexCheck(null, 0, load.index()), operands.get(1), length);
         } else if (divisor(instr) != null) {
             builder.emit(new Op.DivisorCheck((ScalarType) instr.type()), operands.get(1));
         }

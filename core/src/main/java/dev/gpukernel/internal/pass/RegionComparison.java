@@ -169,7 +169,7 @@ final class RegionComparison {
                 || !areEqual(instr.operands(), done.operands())) {
             return false;
         }
-        if (instr.op() instanceof Op.Load(var _, Space space)) {
+        if (instr.op() instanceof Op.Load(var _, Space space, var _)) {
             read.add(space);
         }
         equal.put(value, known);

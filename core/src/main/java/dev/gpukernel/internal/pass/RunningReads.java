@@ -107,8 +107,8 @@ final class RunningReads {
     private static boolean isOwn(Class<? extends Op> kind, Instr instr) {
         return kind.isInstance(instr.op())
                 && switch (instr.op()) {
-                    case Op.Load(var _, Space space) -> space == Space.LOCAL;
-                    case Op.Store(var _, Space space) -> space == Space.LOCAL;
+                    case Op.Load(var _, Space space, var _) -> space == Space.LOCAL;
+                    case Op.Store(var _, Space space, var _) -> space == Space.LOCAL;
                     default -> false;
                 };
     }

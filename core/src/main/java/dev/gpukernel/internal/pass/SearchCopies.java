@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -166,7 +167,7 @@ final class SearchCopies {
             case Op.Load load
             when slice.isOpen(instr) -> {
                 Builder before = new Builder(kernel).before(copy);
-                Value length = before.emit(new Op.Length(load.element(), load.space()), copy.operand(0));
+                Value length = before.emit(new Op.Length(load.element(), load.space(), load.index()), copy.operand(0));
                 test(copy, inBounds(before, copy.operand(1), length), leaving);
             }
             case Op.Store store when store.space() == Space.LOCAL && slice.usesLocals() -> {}
@@ -191,7 +192,7 @@ final class SearchCopies {
     }
 
     private static Value inBounds(Builder builder, Value index, Value length) {
-        return builder.emit(new Op.InBounds(), index, length);
+        return builder.emit(new Op.InBounds(IndexType.of(length.type())), index, length);
     }
 
     /** Leaves before an instruction unless something holds. */

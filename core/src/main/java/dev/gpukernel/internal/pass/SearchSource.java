@@ -91,7 +91,7 @@ final class SearchSource {
     private void follow(Instr instr, Deque<Value> work) {
         boolean isKnown = instr.op().effect() == Effect.NONE;
         switch (instr.op()) {
-            case Op.Load(var _, Space space) -> {
+            case Op.Load(var _, Space space, var _) -> {
                 isKnown = space != Space.SHARED;
                 readsLocals |= space == Space.LOCAL;
                 if (space == Space.GLOBAL) {

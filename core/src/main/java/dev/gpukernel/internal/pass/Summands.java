@@ -117,7 +117,7 @@ final class Summands {
     private void dropEffects(Set<Instr> ending) {
         for (Instr instr : instrs()) {
             switch (instr.op()) {
-                case Op.Store(var _, Space space) -> {
+                case Op.Store(var _, Space space, var _) -> {
                     if (space != Space.LOCAL) {
                         instr.remove();
                     }
@@ -195,7 +195,7 @@ final class Summands {
         List<Value> roots = new ArrayList<>(running);
         // An array of the thread's own may hold some.
         instrs().stream()
-                .filter(instr -> instr.op() instanceof Op.Load(var _, Space space) && space == Space.LOCAL)
+                .filter(instr -> instr.op() instanceof Op.Load(var _, Space space, var _) && space == Space.LOCAL)
                 .forEach(roots::add);
         return Dependent.results(roots, _ -> true, _ -> true);
     }
@@ -240,10 +240,10 @@ final class Summands {
 
     private static Value passes(Instr check, Builder builder) {
         Value number = check.operand(0);
-        if (check.op() instanceof Op.DivisorCheck) {
+        if (!(check.op() instanceof Op.IndexCheck index)) {
             ScalarType type = (ScalarType) number.type();
             return builder.emit(new Op.Compare(Predicate.NE, type), number, builder.emit(new Constant(type, 0)));
         }
-        return builder.emit(new Op.InBounds(), check.operands());
+        return builder.emit(index.question(), check.operands());
     }
 }

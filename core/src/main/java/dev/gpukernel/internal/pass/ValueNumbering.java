@@ -60,7 +60,7 @@ public final class ValueNumbering implements Pass {
         }
 
         @Nullable Object of(Op op) {
-            return op instanceof Op.Load(var _, Space space) ? states.get(space) : null;
+            return op instanceof Op.Load(var _, Space space, var _) ? states.get(space) : null;
         }
     }
 

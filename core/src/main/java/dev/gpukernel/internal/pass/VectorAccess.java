@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -46,7 +47,7 @@ public final class VectorAccess implements Pass {
         Map<Row, NavigableMap<Integer, List<Instr>>> open = new LinkedHashMap<>();
         boolean changed = false;
         for (Instr instr : List.copyOf(block.instrs())) {
-            if (instr.op() instanceof Op.Load load && load.space() == Space.GLOBAL) {
+            if (instr.op() instanceof Op.Load load && load.space() == Space.GLOBAL && load.index() == IndexType.INT) {
                 OffsetIndex index = OffsetIndex.of(instr.operand(1));
                 open.computeIfAbsent(new Row(instr.operand(0), index.base()), _ -> new TreeMap<>())
                         .computeIfAbsent(index.offset(), _ -> new ArrayList<>())
@@ -99,7 +100,9 @@ public final class VectorAccess implements Pass {
         @Nullable Row row = null;
         boolean changed = false;
         for (Instr instr : List.copyOf(block.instrs())) {
-            if (instr.op() instanceof Op.Store store && store.space() == Space.GLOBAL) {
+            if (instr.op() instanceof Op.Store store
+                    && store.space() == Space.GLOBAL
+                    && store.index() == IndexType.INT) {
                 OffsetIndex index = OffsetIndex.of(instr.operand(1));
                 Row own = new Row(instr.operand(0), index.base());
                 if (!own.equals(row) || run.containsKey(index.offset())) {

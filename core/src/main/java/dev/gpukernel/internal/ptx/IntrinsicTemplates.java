@@ -33,6 +33,17 @@ final class IntrinsicTemplates {
             case GRID_SIZE_X -> size('x');
             case GRID_SIZE_Y -> size('y');
             case GRID_SIZE_Z -> size('z');
+            case GRID_X_LONG -> """
+                    mov.u32 {a:i32}, %ctaid.x;
+                    mov.u32 {b:i32}, %ntid.x;
+                    mul.wide.u32 {d}, {a:i32}, {b:i32};
+                    mov.u32 {c:i32}, %tid.x;
+                    cvt.u64.u32 {e:i64}, {c:i32};
+                    add.s64 {d}, {d}, {e:i64};""";
+            case GRID_SIZE_X_LONG -> """
+                    mov.u32 {a:i32}, %nctaid.x;
+                    mov.u32 {b:i32}, %ntid.x;
+                    mul.wide.u32 {d}, {a:i32}, {b:i32};""";
             case THREAD_IDX_X -> "mov.u32 {d}, %tid.x;";
             case THREAD_IDX_Y -> "mov.u32 {d}, %tid.y;";
             case THREAD_IDX_Z -> "mov.u32 {d}, %tid.z;";

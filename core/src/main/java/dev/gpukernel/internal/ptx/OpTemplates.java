@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 
@@ -20,7 +21,7 @@ final class OpTemplates {
             case Op.Compare compare -> "setp." + predicate(compare) + "." + signed(compare.type()) + " {d}, {0}, {1};";
             case Op.ThreeWay threeWay -> threeWay(threeWay);
             // As unsigned numbers, negative indices are above every length.
-            case Op.InBounds _ -> "setp.lt.u32 {d}, {0}, {1};";
+            case Op.InBounds(IndexType index) -> "setp.lt." + unsigned(index.type()) + " {d}, {0}, {1};";
             case Op.Convert convert -> convert(convert);
             case Op.Narrow narrow -> narrow(narrow.to());
             case Op.Select select -> "selp." + bits(select.type()) + " {d}, {1}, {2}, {0};";
@@ -156,7 +157,7 @@ final class OpTemplates {
         };
     }
 
-    private static String unsigned(ScalarType type) {
+    static String unsigned(ScalarType type) {
         return type == ScalarType.I64 ? "u64" : "u32";
     }
 

@@ -15,15 +15,16 @@ record PtxAddress(String code, String operand) {
     static PtxAddress of(Registers registers, Value array, AddressOffsets.Split split, ElementType element) {
         String address = registers.temporary(ScalarType.I64);
         String index = registers.operand(split.base());
+        ScalarType type = (ScalarType) split.base().type();
         String sum = "";
         if (split.least() != 0) {
-            String least = registers.temporary(ScalarType.I32);
-            sum = "add.s32 " + least + ", " + index + ", " + split.least() + ";\n";
+            String least = registers.temporary(type);
+            sum = "add." + OpTemplates.signed(type) + " " + least + ", " + index + ", " + split.least() + ";\n";
             index = least;
         }
         return new PtxAddress(
-                sum + "mad.wide.s32 " + address + ", " + index + ", " + element.bytes() + ", " + registers.of(array)
-                        + ";\n",
+                sum + (type == ScalarType.I64 ? "mad.lo.s64 " : "mad.wide.s32 ") + address + ", " + index + ", "
+                        + element.bytes() + ", " + registers.of(array) + ";\n",
                 split.elements() == 0 ? address : address + "+" + split.elements() * element.bytes());
     }
 }

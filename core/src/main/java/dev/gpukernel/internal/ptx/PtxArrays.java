@@ -75,11 +75,12 @@ final class PtxArrays {
     /** {@return code that loads address and length of a parameter} */
     String loadParameter(BlockParam param, String name) {
         String address = registers.of(param);
-        String length = registers.temporary(ScalarType.I32);
+        ArrayType array = (ArrayType) param.type();
+        String length = registers.temporary(array.index().type());
         lengths.put(param, length);
         return "ld.param.u64 " + address + ", [" + name + "];\n"
                 + (hostPasses ? "cvta.to.global.u64 " + address + ", " + address + ";\n" : "")
-                + "ld.param.u32 " + length + ", [" + PtxParameters.length(name) + "];";
+                + "ld.param.u" + PtxParameters.bits(array) + " " + length + ", [" + PtxParameters.length(name) + "];";
     }
 
     String length(Value array) {

@@ -78,7 +78,12 @@ final class PtxCalls {
             pass(OpTemplates.bits(scalar), name, registers.passed(argument), lines, arguments);
         } else {
             pass("b64", name, registers.of(argument), lines, arguments);
-            pass("b32", PtxParameters.length(name), arrays.length(argument), lines, arguments);
+            pass(
+                    "b" + PtxParameters.bits((ArrayType) argument.type()),
+                    PtxParameters.length(name),
+                    arrays.length(argument),
+                    lines,
+                    arguments);
         }
     }
 

@@ -188,7 +188,9 @@ public final class PtxEmitter {
             }
             case Op.Constant constant -> line("setp.ne.s32 " + registers.of(instr) + ", " + constant.bits() + ", 0;");
             case Op.Iteration(Axis axis) -> line(iteration(axis, registers.of(instr)));
-            case Op.Length _ -> line("mov.b32 " + registers.of(instr) + ", " + arrays.length(instr.operand(0)) + ";");
+            case Op.Length _ ->
+                line("mov." + OpTemplates.bits((ScalarType) instr.type()) + " " + registers.of(instr) + ", "
+                        + arrays.length(instr.operand(0)) + ";");
             case Op.Load load -> line(arrays.load(instr, load.element()));
             case Op.Store store -> line(arrays.store(instr, store.element()));
             case Op.LoadVector load -> line(arrays.load(instr, load));
@@ -203,7 +205,10 @@ public final class PtxEmitter {
             case Op.FaultRank _ ->
                 line("mov.b64 " + FaultIndex.RANK + ", " + registers.operand(instr.operand(0)) + ";");
             case Op.Call call -> call(instr, (Intrinsics) call.intrinsic());
-            case Op.IndexCheck _ -> check(instr, "setp.ge.u32 {p:i1}, {0}, {1};\n@{p:i1} bra ");
+            case Op.IndexCheck check ->
+                check(
+                        instr,
+                        "setp.ge." + OpTemplates.unsigned(check.index().type()) + " {p:i1}, {0}, {1};\n@{p:i1} bra ");
             case Op.DivisorCheck check ->
                 check(instr, "setp.eq." + OpTemplates.signed(check.type()) + " {p:i1}, {0}, 0;\n@{p:i1} bra ");
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);

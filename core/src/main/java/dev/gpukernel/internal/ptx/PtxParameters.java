@@ -36,6 +36,11 @@ final class PtxParameters {
         return array + "_length";
     }
 
+    /** {@return how many bits an array's length has} */
+    static int bits(ArrayType array) {
+        return array.index().type().bytes() * Byte.SIZE;
+    }
+
     /** {@return the parameters of an entry} */
     String declaration(boolean mayFault, boolean waitsForGrid, boolean prints) {
         List<String> declarations = all(mayFault, prints);
@@ -70,9 +75,9 @@ final class PtxParameters {
             String name = name(param);
             switch (param.type()) {
                 case ScalarType scalar -> declarations.add(".param ." + OpTemplates.bits(scalar) + " " + name);
-                case ArrayType _ -> {
+                case ArrayType array -> {
                     declarations.add(".param .u64 " + name);
-                    declarations.add(".param .u32 " + length(name));
+                    declarations.add(".param .u" + bits(array) + " " + length(name));
                 }
                 case TupleType _, VoidType _ -> throw new IllegalArgumentException("no parameter");
             }

@@ -34,8 +34,8 @@ final class AlikeLaunches implements HostExpression.Arguments {
     }
 
     @Override
-    public int arrayLength(int parameter) {
-        return Math.toIntExact(values[parameter]);
+    public long arrayLength(int parameter) {
+        return values[parameter];
     }
 
     /** {@return code for these launches} */

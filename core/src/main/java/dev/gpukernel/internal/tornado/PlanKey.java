@@ -36,7 +36,7 @@ record PlanKey(Shape shape, List<PassedArray> arrays) {
             while (memories.get(same) != memory) {
                 same++;
             }
-            arrays.add(new PassedArray(memory.length(), same));
+            arrays.add(new PassedArray(Math.toIntExact(memory.length()), same));
         }
         return new PlanKey(shape, arrays);
     }

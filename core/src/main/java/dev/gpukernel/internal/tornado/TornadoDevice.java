@@ -134,7 +134,7 @@ final class TornadoDevice implements Device {
     }
 
     @Override
-    public Memory allocate(ElementType element, int length, Stream stream) {
+    public Memory allocate(ElementType element, long length, Stream stream) {
         return new TornadoMemory(HeapMemory.allocate(element, length, this, count));
     }
 

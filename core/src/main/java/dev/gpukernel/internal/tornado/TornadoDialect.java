@@ -7,6 +7,7 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
@@ -175,7 +176,7 @@ abstract class TornadoDialect implements Dialect {
 
     /** Flips the signs, after which the order of ints is that without sign, in which no negative index is less than a length. */
     @Override
-    public void jumpIfOutside(Label target) {
+    public void jumpIfOutside(IndexType index, Label target) {
         arrays.hide(ScalarType.I32);
         for (int i = 0; i < 2; i++) {
             instructions.constant(Integer.MIN_VALUE);

@@ -85,7 +85,7 @@ final class TornadoMemory implements Memory {
     }
 
     @Override
-    public Memory slice(int from, int count) {
+    public Memory slice(long from, long count) {
         throw new GpuException(Message.TORNADO_SLICE, from, from + count);
     }
 
@@ -95,7 +95,7 @@ final class TornadoMemory implements Memory {
     }
 
     @Override
-    public int length() {
+    public long length() {
         return heap.length();
     }
 
@@ -111,13 +111,13 @@ final class TornadoMemory implements Memory {
     }
 
     @Override
-    public void copyFrom(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+    public void copyFrom(Object hostArray, long hostFrom, long from, long count, Stream stream) {
         atHome().copyFrom(hostArray, hostFrom, from, count, stream);
         changed();
     }
 
     @Override
-    public void copyTo(Object hostArray, int hostFrom, int from, int count, Stream stream) {
+    public void copyTo(Object hostArray, long hostFrom, long from, long count, Stream stream) {
         atHome().copyTo(hostArray, hostFrom, from, count, stream);
     }
 

@@ -95,7 +95,7 @@ class CountedLoopTest {
         }
 
         @Override
-        public int arrayLength(int parameter) {
+        public long arrayLength(int parameter) {
             throw new IllegalArgumentException("array " + parameter);
         }
     }

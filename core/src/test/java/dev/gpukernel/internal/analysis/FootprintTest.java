@@ -20,7 +20,7 @@ class FootprintTest {
             }
 
             @Override
-            public int arrayLength(int parameter) {
+            public long arrayLength(int parameter) {
                 return LENGTH;
             }
         };

@@ -50,7 +50,7 @@ class ForesightTest {
             }
 
             @Override
-            public int arrayLength(int parameter) {
+            public long arrayLength(int parameter) {
                 return length;
             }
         };

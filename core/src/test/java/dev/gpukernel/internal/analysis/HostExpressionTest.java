@@ -34,7 +34,7 @@ class HostExpressionTest {
         }
 
         @Override
-        public int arrayLength(int parameter) {
+        public long arrayLength(int parameter) {
             assertThat(parameter).isZero();
             return 10;
         }

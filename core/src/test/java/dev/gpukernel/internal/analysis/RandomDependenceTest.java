@@ -26,7 +26,7 @@ class RandomDependenceTest {
         }
 
         @Override
-        public int arrayLength(int parameter) {
+        public long arrayLength(int parameter) {
             return Integer.MAX_VALUE;
         }
     }

@@ -106,7 +106,7 @@ class ParserTest {
     static List<Op> everyOp() {
         List<Op> ops = new ArrayList<>(new OpTable().byText().values());
         KNOWN.values().forEach(intrinsic -> ops.add(new Op.Call(intrinsic)));
-        ops.add(new Op.IndexCheck("off heap", 4));
+        ops.add(new Op.IndexCheck("off heap", 4, IndexType.INT));
         return ops;
     }
 

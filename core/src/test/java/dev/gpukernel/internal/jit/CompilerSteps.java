@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.frontend.Outlining;
+import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.FunctionCopy;
@@ -233,7 +234,7 @@ public final class CompilerSteps {
         }
 
         @Override
-        public int arrayLength(int parameter) {
+        public long arrayLength(int parameter) {
             return Array.getLength(arguments.get(parameter));
         }
     }
@@ -255,12 +256,12 @@ public final class CompilerSteps {
                 .filter(method -> method.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return ScheduleText.of(ProgramCompiler.compile(kernel, true, (_, _) -> {}));
+        return ScheduleText.of(ProgramCompiler.compile(kernel, Variant.RAGGED, (_, _) -> {}));
     }
 
     /** {@return a kernel compiled for a device whose own compiler optimises it} */
     public static Compiled compilePlainly(Method method) {
-        return compiled(ProgramCompiler.compilePlainly(method, false, (_, _) -> {}), method);
+        return compiled(ProgramCompiler.compilePlainly(method, Variant.USUAL, (_, _) -> {}), method);
     }
 
     /**

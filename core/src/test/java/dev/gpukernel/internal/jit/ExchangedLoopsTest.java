@@ -294,17 +294,17 @@ class ExchangedLoopsTest {
         }
 
         @Override
-        public int length(int parameter) {
+        public long length(int parameter) {
             return 0;
         }
 
         @Override
-        public long load(int parameter, ElementType element, int index) {
+        public long load(int parameter, ElementType element, long index) {
             throw new IllegalStateException("nothing is read");
         }
 
         @Override
-        public void store(int parameter, ElementType element, int index, long bits) {
+        public void store(int parameter, ElementType element, long index, long bits) {
             throw new IllegalStateException("nothing is written");
         }
 

@@ -65,7 +65,7 @@ record FakeBackend(String name, int priority, int devices) implements Backend {
         }
 
         @Override
-        public Memory allocate(ElementType element, int length, Stream stream) {
+        public Memory allocate(ElementType element, long length, Stream stream) {
             throw new UnsupportedOperationException();
         }
 

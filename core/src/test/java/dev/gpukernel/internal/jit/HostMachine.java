@@ -118,18 +118,18 @@ public final class HostMachine implements HostCode.Machine {
     }
 
     @Override
-    public int length(int parameter) {
+    public long length(int parameter) {
         return Array.getLength(arguments.get(parameter));
     }
 
     @Override
-    public long load(int parameter, ElementType element, int index) {
-        return ElementBits.get(arguments.get(parameter), index);
+    public long load(int parameter, ElementType element, long index) {
+        return ElementBits.get(arguments.get(parameter), (int) index);
     }
 
     @Override
-    public void store(int parameter, ElementType element, int index, long bits) {
-        ElementBits.set(arguments.get(parameter), index, bits);
+    public void store(int parameter, ElementType element, long index, long bits) {
+        ElementBits.set(arguments.get(parameter), (int) index, bits);
     }
 
     @Override

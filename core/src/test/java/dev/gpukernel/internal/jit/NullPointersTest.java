@@ -112,6 +112,8 @@ final class NullPointersTest {
             return Kernels.class;
         } else if (type == Object.class) {
             return 1;
+        } else if (type == long.class) {
+            return 1L;
         } else if (type == int[].class) {
             return new int[] {1, 1};
         } else if (type == Object[].class) {

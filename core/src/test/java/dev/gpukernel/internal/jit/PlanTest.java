@@ -18,7 +18,7 @@ class PlanTest {
 
     private static Plan plan(int suggested, int most, int fixed) {
         return new Plan(
-                FakeBackend.executable(suggested, most), GPU, ArrayFacts.USUAL, "K.kernel", fixed, Grain.ONE, 0);
+                FakeBackend.executable(suggested, most), GPU, ArrayFacts.USUAL, "K.kernel", fixed, false, Grain.ONE, 0);
     }
 
     private static void refuses(Launch launch, String what, long value, int limit) {
@@ -110,9 +110,11 @@ class PlanTest {
 
     @Test
     void sharedArraysBeyondTheDevice() {
-        Plan fits = new Plan(FakeBackend.sharingExecutable(4096), GPU, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan fits = new Plan(
+                FakeBackend.sharingExecutable(4096), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
         assertThat(fits.forLaunch(Launch.of(1, 1)).threadsPerBlock()).isEqualTo(1);
-        Plan plan = new Plan(FakeBackend.sharingExecutable(4112), GPU, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan plan = new Plan(
+                FakeBackend.sharingExecutable(4112), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
         for (Launch launch :
                 List.of(Launch.of(1, 1), Launch.covering(1), Launch.of(1, 1).sharedBytes(16))) {
             assertThatExceptionOfType(GpuException.class)
@@ -125,22 +127,23 @@ class PlanTest {
     @Test
     void blocksCannotWaitForEachOtherOnEveryDevice() {
         DeviceGpu plain = new DeviceGpu(FakeBackend.FakeDevice.withoutCooperation(), 0);
-        Plan waiting =
-                new Plan(FakeBackend.waitingExecutable(0, 10), plain, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan waiting = new Plan(
+                FakeBackend.waitingExecutable(0, 10), plain, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
         for (Launch launch : List.of(Launch.of(1, 32), Launch.covering(1), Launch.of(11, 32))) {
             assertThatExceptionOfType(GpuException.class)
                     .isThrownBy(() -> waiting.forLaunch(launch))
                     .withMessage(Message.GRID_SYNC_UNSUPPORTED.format("K.kernel", plain))
                     .satisfies(e -> assertThat(e.code()).isEqualTo(Message.GRID_SYNC_UNSUPPORTED));
         }
-        Plan other = new Plan(FakeBackend.sharingExecutable(16), plain, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan other = new Plan(
+                FakeBackend.sharingExecutable(16), plain, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
         assertThat(other.forLaunch(Launch.of(11, 32)).gridX()).isEqualTo(11);
     }
 
     @Test
     void sharedMemoryOfTheKernelCounts() {
-        Plan plan =
-                new Plan(FakeBackend.waitingExecutable(4000, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan plan = new Plan(
+                FakeBackend.waitingExecutable(4000, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
         assertThat(plan.forLaunch(Launch.of(1, 1).sharedBytes(96)).sharedBytes())
                 .isEqualTo(96);
         assertThatExceptionOfType(IllegalArgumentException.class)
@@ -151,7 +154,8 @@ class PlanTest {
 
     @Test
     void blocksThatWaitForEachOtherMustFit() {
-        Plan plan = new Plan(FakeBackend.waitingExecutable(0, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, Grain.ONE, 0);
+        Plan plan = new Plan(
+                FakeBackend.waitingExecutable(0, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
         assertThat(plan.forLaunch(Launch.of(10, 32)).gridX()).isEqualTo(10);
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> plan.forLaunch(Launch.grid(11, 2).block(32)))

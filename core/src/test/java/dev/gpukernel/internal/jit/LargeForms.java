@@ -1,0 +1,30 @@
+package dev.gpukernel.internal.jit;
+
+import java.lang.reflect.Method;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+
+/** Lets tests launch kernels with the code for segments of more elements than an array has, however few they have. */
+public final class LargeForms implements InvocationInterceptor {
+    @Override
+    public void interceptTestMethod(
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> invoked, ExtensionContext context)
+            throws Throwable {
+        proceed(invocation);
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> invoked, ExtensionContext context)
+            throws Throwable {
+        proceed(invocation);
+    }
+
+    private static void proceed(Invocation<Void> invocation) throws Throwable {
+        ScopedValue.where(HostSegment.MOST_OF_ARRAY, -1L).call(() -> {
+            invocation.proceed();
+            return true;
+        });
+    }
+}
