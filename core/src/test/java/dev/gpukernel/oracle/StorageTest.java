@@ -93,7 +93,7 @@ class StorageTest {
         long accepted = KERNELS.stream()
                 .filter(kernel -> kernel.expectation() == LaunchedKernel.Expectation.ACCEPTED)
                 .count();
-        assertThat(accepted).isGreaterThan(KERNELS.size() * 2L / 3);
+        assertThat(accepted).isGreaterThan(KERNELS.size() * 3L / 5);
     }
 
     /** A later use takes what an earlier one made, else a pair is no pair. */
@@ -123,7 +123,7 @@ class StorageTest {
                         .filter(kernel -> compiled.matcher(kernel.source()).find())
                         .count())
                 .as(name)
-                .isGreaterThan(4);
+                .isGreaterThan(2);
     }
 
     @Test
