@@ -397,7 +397,8 @@ public abstract class SliceContract {
     final void threadsDoAnythingWithSlicesOfOneArray() throws Exception {
         int threads = 6;
         SliceThreads trial = new SliceThreads(gpu(), threads, runsAll() ? 150 : 60);
-        try (ExecutorService executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+        try (ExecutorService executor =
+                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
             List<Callable<@Nullable Object>> tasks = IntStream.range(0, threads)
                     .<Callable<@Nullable Object>>mapToObj(thread -> () -> {
                         trial.run(thread);
