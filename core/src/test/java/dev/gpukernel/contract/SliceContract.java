@@ -382,7 +382,9 @@ public abstract class SliceContract {
                         })
                         .isInstanceOf(ArrayIndexOutOfBoundsException.class);
                 // All that is left, unless that was thrown as well.
-                Assertions.catchThrowable(whole::toHost);
+                Throwable left = Assertions.catchThrowable(whole::toHost);
+                assertThat(left == null || left instanceof ArrayIndexOutOfBoundsException)
+                        .isTrue();
                 whole.toHost();
                 copy.toHost();
             }
