@@ -131,7 +131,8 @@ public abstract class AllocationContract {
         Kernel loop = kernel("add");
         Kernel grid = kernel("addInThreads");
         Launch launch = Launch.covering(64);
-        allocatesNothing((_, _) -> loop.call().passInt(3).passArray(x).passArray(y).run());
+        allocatesNothing(
+                (_, _) -> loop.call().passInt(3).passArray(x).passArray(y).run());
         allocatesNothing(
                 (_, _) -> grid.call(launch).passInt(3).passArray(x).passArray(y).run());
     }

@@ -200,6 +200,27 @@ public abstract class DisturbanceContract {
         }
     }
 
+    @Test
+    final void whatIsComputedFromAFaultInAGraphHasItToo() {
+        Gpu gpu = gpu();
+        int[] bad = numbers(0);
+        bad[7] = -3;
+        try (GpuArray<int[]> index = gpu.upload(bad);
+                GpuArray<int[]> from = gpu.upload(numbers(0));
+                GpuArray<int[]> to = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> copy = gpu.allocate(int[].class, LENGTH);
+                GpuGraph graph =
+                        gpu.record(() -> FaultTrial.kernel("gatherLoop").launch(index, from, to))) {
+            assertThatThrownBy(() -> {
+                        graph.launch();
+                        FaultTrial.kernel("copy").launch(to, copy);
+                        copy.toHost();
+                    })
+                    .hasMessageContaining("Index -3 ");
+            to.toHost();
+        }
+    }
+
     /** Every launch either is done as a whole or says what was closed. */
     @Test
     final void graphsWhoseArraysAreClosedMeanwhileSaySo() throws Exception {

@@ -211,6 +211,35 @@ public abstract class IsolationContract {
         }
     }
 
+    /** What is computed from very many faults has the first of them. */
+    @Test
+    final void aLaunchPassesSoManyFaultsOn() {
+        if (!isAsynchronous()) {
+            return;
+        }
+        Gpu gpu = gpu();
+        try (GpuArray<int[]> from = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> one = gpu.allocate(int[].class, LENGTH);
+                GpuArray<int[]> two = gpu.allocate(int[].class, LENGTH)) {
+            Throwable thrown = catchThrowable(() -> {
+                for (int i = 1; i <= 20; i++) {
+                    shift(true, from, one, i);
+                    shift(true, from, two, 20 + i);
+                }
+                FaultTrial.kernel("copyGrid").launch(Launch.covering(LENGTH), one, two);
+                two.toHost();
+            });
+            assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+            assertThat(thrown.getSuppressed())
+                    .filteredOn(ArrayIndexOutOfBoundsException.class::isInstance)
+                    .hasSize(31);
+            assertThat(catchThrowable(gpu::synchronize).getSuppressed())
+                    .filteredOn(ArrayIndexOutOfBoundsException.class::isInstance)
+                    .hasSize(7);
+            gpu.synchronize();
+        }
+    }
+
     @Test
     final void streamsAndEventsThrowWhatTheyWaitFor() {
         Gpu gpu = gpu();

@@ -277,4 +277,13 @@ final class PieceKernels {
         }
         return product;
     }
+
+    /** Pieces write different elements between one another's. */
+    @GpuKernel
+    static void interleaved(int[] x, int[] y) {
+        for (int i = 0; i < x.length / 8; i++) {
+            y[2 * i] = x[8 * i];
+            y[2 * i + 1001] = -x[8 * i + 3];
+        }
+    }
 }

@@ -172,6 +172,7 @@ public abstract class PiecesContract {
                 new Launched("thirds", x, y),
                 new Launched("sum", (Object) both),
                 new Launched("written", x, y),
+                new Launched("interleaved", both, new int[LENGTH / 2 + 1001]),
                 new Launched("running", 5, x, y),
                 new Launched("running", 5, both, both),
                 new Launched("running", -1, both, new int[2 * LENGTH]),

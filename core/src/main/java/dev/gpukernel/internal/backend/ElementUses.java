@@ -146,6 +146,7 @@ public final class ElementUses<T> {
     }
 
     /** Removes all uses by something, and {@return whether there were any} */
+    @SuppressWarnings("ReferenceEquality") // the very same
     public boolean remove(T by) {
         int before = count;
         Use<T> last = null;

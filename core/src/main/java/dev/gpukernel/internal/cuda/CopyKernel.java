@@ -91,7 +91,7 @@ final class CopyKernel implements AutoCloseable {
         arguments.values.setAtIndex(ValueLayout.JAVA_LONG, 0, target);
         arguments.values.setAtIndex(ValueLayout.JAVA_LONG, 1, source);
         arguments.values.setAtIndex(ValueLayout.JAVA_LONG, 2, words);
-        function.launch(Math.ceilDiv(words, BLOCK), 1, 1, BLOCK, 1, 1, 0, stream.handle(), arguments.pointers);
+        function.launch(false, Math.ceilDiv(words, BLOCK), 1, 1, BLOCK, 1, 1, 0, stream.handle(), arguments.pointers);
     }
 
     @Override

@@ -117,9 +117,11 @@ public final class CudaFunction {
     /**
      * Adds a launch to a stream. The driver copies the arguments before this returns.
      *
+     * @param waits whether blocks may wait for each other; they must then all fit on the device at once
      * @param parameters an array of pointers, one to each argument's value
      */
     public void launch(
+            boolean waits,
             int gridX,
             int gridY,
             int gridZ,
@@ -130,48 +132,40 @@ public final class CudaFunction {
             long stream,
             MemorySegment parameters) {
         module.enter();
-        int status = add(gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
-        if (status == CudaError.OUT_OF_MEMORY.code()) {
-            // The driver wants memory for what each thread has, which may be among what is kept for reuse.
-            context().pool().releaseIdle();
-            status = add(gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
-            if (status == CudaError.OUT_OF_MEMORY.code()) {
-                throw tooLittleMemory();
+        int status = CudaError.OUT_OF_MEMORY.code();
+        for (int tried = 0; tried < 2 && status == CudaError.OUT_OF_MEMORY.code(); tried++) {
+            if (tried > 0) {
+                // The driver wants memory for what each thread has, which may be among what is kept for reuse.
+                context().pool().releaseIdle();
             }
+            status = waits
+                    ? ModuleCalls.cuLaunchCooperativeKernel(
+                            handle, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters)
+                    : ModuleCalls.cuLaunchKernel(
+                            handle,
+                            gridX,
+                            gridY,
+                            gridZ,
+                            blockX,
+                            blockY,
+                            blockZ,
+                            sharedBytes,
+                            stream,
+                            parameters,
+                            MemorySegment.NULL);
+        }
+        if (status == CudaError.OUT_OF_MEMORY.code()) {
+            throw tooLittleMemory();
         }
         if (status != Check.SUCCESS) {
             throw Check.failure(
                     status,
-                    "cuLaunchKernel",
+                    waits ? "cuLaunchCooperativeKernel" : "cuLaunchKernel",
                     name,
                     "grid=" + shape(gridX, gridY, gridZ),
                     "block=" + shape(blockX, blockY, blockZ),
                     "sharedBytes=" + sharedBytes);
         }
-    }
-
-    private int add(
-            int gridX,
-            int gridY,
-            int gridZ,
-            int blockX,
-            int blockY,
-            int blockZ,
-            int sharedBytes,
-            long stream,
-            MemorySegment parameters) {
-        return ModuleCalls.cuLaunchKernel(
-                handle,
-                gridX,
-                gridY,
-                gridZ,
-                blockX,
-                blockY,
-                blockZ,
-                sharedBytes,
-                stream,
-                parameters,
-                MemorySegment.NULL);
     }
 
     private GpuException tooLittleMemory() {
@@ -187,31 +181,6 @@ public final class CudaFunction {
                 memory.total(),
                 "; kernel %s takes %d bytes for each of the %d threads that run at once"
                         .formatted(name, resources.localBytes(), threads));
-    }
-
-    /** Like {@link #launch}, with blocks that may wait for each other. They must all fit on the device at once. */
-    public void launchCooperative(
-            int gridX,
-            int gridY,
-            int gridZ,
-            int blockX,
-            int blockY,
-            int blockZ,
-            int sharedBytes,
-            long stream,
-            MemorySegment parameters) {
-        module.enter();
-        int status = ModuleCalls.cuLaunchCooperativeKernel(
-                handle, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
-        if (status != Check.SUCCESS) {
-            throw Check.failure(
-                    status,
-                    "cuLaunchCooperativeKernel",
-                    name,
-                    "grid=" + shape(gridX, gridY, gridZ),
-                    "block=" + shape(blockX, blockY, blockZ),
-                    "sharedBytes=" + sharedBytes);
-        }
     }
 
     private static int attribute(int number, String name, long handle) {

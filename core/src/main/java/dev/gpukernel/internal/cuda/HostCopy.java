@@ -69,7 +69,8 @@ public final class HostCopy implements AutoCloseable {
     public void copyIn(HeapArray array, long devicePointer, CudaStream stream) {
         requireOpen();
         if (array.bytes() > SMALL_CHUNK) {
-            OneCopy copy = new OneCopy(stream, List.of(new PipedWork.Span(array, devicePointer)), List.of());
+            PipedWork.Copies copy =
+                    new PipedWork.Copies(stream, 1, List.of(new PipedWork.Span(array, devicePointer)), List.of());
             if (!pipe(copy, sizes.chunks(array.bytes()), 0)) {
                 DirectCopy.in(array, devicePointer, stream);
             }
@@ -98,7 +99,8 @@ public final class HostCopy implements AutoCloseable {
     public void copyOut(HeapArray array, long devicePointer, CudaStream stream) {
         requireOpen();
         if (array.bytes() > SMALL_CHUNK) {
-            OneCopy copy = new OneCopy(stream, List.of(), List.of(new PipedWork.Span(array, devicePointer)));
+            PipedWork.Copies copy =
+                    new PipedWork.Copies(stream, 1, List.of(), List.of(new PipedWork.Span(array, devicePointer)));
             if (!pipe(copy, 0, sizes.chunks(array.bytes()))) {
                 DirectCopy.out(array, devicePointer, stream);
             }
@@ -114,60 +116,6 @@ public final class HostCopy implements AutoCloseable {
                 chunk.await();
                 array.write(0, chunk.memory(), 0, array.bytes());
             });
-        }
-    }
-
-    /** A copy one way, which is a piece of work that does nothing else. */
-    private record OneCopy(CudaStream stream, List<Span> there, List<Span> here)
-            implements PipedWork<RuntimeException> {
-        @Override
-        public int pieces() {
-            return 1;
-        }
-
-        @Override
-        public int atOnce() {
-            return 1;
-        }
-
-        @Override
-        public CudaStream in() {
-            return stream;
-        }
-
-        @Override
-        public CudaStream back() {
-            return stream;
-        }
-
-        @Override
-        public CudaStream kernels(int piece) {
-            return stream;
-        }
-
-        @Override
-        public List<Span> in(int piece) {
-            return there;
-        }
-
-        @Override
-        public List<Span> back(int piece) {
-            return here;
-        }
-
-        @Override
-        public void launch(int piece) {
-            // There is nothing to launch.
-        }
-
-        @Override
-        public boolean mayFault() {
-            return false;
-        }
-
-        @Override
-        public void end(int piece) {
-            // Nor anything to wait for.
         }
     }
 

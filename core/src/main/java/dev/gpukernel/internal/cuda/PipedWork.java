@@ -46,4 +46,60 @@ public interface PipedWork<X extends Exception> {
 
     /** Waits until a piece is done, and throws if it faulted. */
     void end(int piece) throws X;
+
+    /**
+     * Copies in the order of one stream, with nothing to launch.
+     *
+     * @param stream the stream
+     * @param pieces how many pieces there are
+     * @param there what goes to the device with the first of them
+     * @param here what comes back with the last
+     */
+    record Copies(CudaStream stream, int pieces, List<Span> there, List<Span> here)
+            implements PipedWork<RuntimeException> {
+        @Override
+        public int atOnce() {
+            return 1;
+        }
+
+        @Override
+        public CudaStream in() {
+            return stream;
+        }
+
+        @Override
+        public CudaStream back() {
+            return stream;
+        }
+
+        @Override
+        public CudaStream kernels(int piece) {
+            return stream;
+        }
+
+        @Override
+        public List<Span> in(int piece) {
+            return piece == 0 ? there : List.of();
+        }
+
+        @Override
+        public List<Span> back(int piece) {
+            return piece == pieces - 1 ? here : List.of();
+        }
+
+        @Override
+        public void launch(int piece) {
+            // There is nothing to launch.
+        }
+
+        @Override
+        public boolean mayFault() {
+            return false;
+        }
+
+        @Override
+        public void end(int piece) {
+            // Nor anything to wait for.
+        }
+    }
 }

@@ -171,8 +171,8 @@ final class ArrayOrder {
             return;
         } else {
             follow(stream, from, to, false);
-            uses.removeIf(use -> !use.writes()
-                    && (use.by().isDrained() || (use.by() == stream && use.isWithin(from, to))));
+            uses.removeIf(
+                    use -> !use.writes() && (use.by().isDrained() || (use.by() == stream && use.isWithin(from, to))));
         }
         if (from < to) {
             uses.add(stream, 0, from, to, forWriting);

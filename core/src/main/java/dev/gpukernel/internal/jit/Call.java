@@ -126,7 +126,9 @@ final class Call implements KernelCall {
 
     @Override
     public void run() {
-        runForBits();
+        launch();
+        object = null;
+        giveBack();
     }
 
     @Override
@@ -367,7 +369,12 @@ final class Call implements KernelCall {
             there.begin(chosen, asked);
             Throwable failure = null;
             try {
-                results = run(there);
+                try {
+                    results = script().run(arguments, there);
+                } catch (RuntimeException | Error failed) {
+                    there.settleAfter(failed);
+                    throw failed;
+                }
                 times = there.finish();
                 taken = kernel.result().isObject() ? kernel.result().take(results, there) : null;
             } catch (KernelFault fault) {
@@ -382,15 +389,6 @@ final class Call implements KernelCall {
         }
         kernel.ran(chosen, times);
         return results.length == 0 || taken != null ? 0 : results[0];
-    }
-
-    private long[] run(LaunchArrays there) throws KernelFault {
-        try {
-            return script().run(arguments, there);
-        } catch (RuntimeException | Error failed) {
-            there.settleAfter(failed);
-            throw failed;
-        }
     }
 
     private LaunchArrays where(Plan chosen) {

@@ -169,6 +169,7 @@ final class JitKernel implements Kernel {
         return method.getDeclaringClass().getClassLoader();
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very same times
     void ran(Plan plan, @Nullable Times times) {
         Times last = times == null ? plan.untimed() : times;
         last.belongTo(lastRun);

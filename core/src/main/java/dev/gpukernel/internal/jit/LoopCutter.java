@@ -185,8 +185,7 @@ final class LoopCutter {
             return ofScan(launched, piece);
         }
         if (isReduction) {
-            return Footprint.of(
-                    code.getFirst(), new PieceArguments(launched, piece), blocks(launched, piece.count()));
+            return Footprint.of(code.getFirst(), new PieceArguments(launched, piece), blocks(launched, piece.count()));
         }
         counts[outermost.index()] = piece.count();
         return Footprint.of(code.getFirst(), new PieceArguments(launched, piece), Extent.ofIterations(counts));

@@ -32,8 +32,7 @@ final class PiecePlan {
      * @param code makes the code of a thread of a piece, of a loop with running values of each step; nothing if there is none
      * @param compile compiles it
      */
-    PiecePlan(
-            NestProgram nest, Supplier<List<Function>> code, java.util.function.Function<Function, Plan> compile) {
+    PiecePlan(NestProgram nest, Supplier<List<Function>> code, java.util.function.Function<Function, Plan> compile) {
         this.nest = nest;
         this.code = code;
         this.compile = compile;

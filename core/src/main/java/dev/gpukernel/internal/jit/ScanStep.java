@@ -241,15 +241,14 @@ final class ScanStep extends NestStep {
             }
             prefixes.launch(prefixesPlan.forBlocks(1, ScanKernel.LANES), stream);
             for (int i = 0; i < cells.size() && !part.isLast(); i++) {
-                Object one = Array.newInstance(
-                        cells.get(i).element().arrayClass().getComponentType(), 1);
+                Object one =
+                        Array.newInstance(cells.get(i).element().arrayClass().getComponentType(), 1);
                 cells.get(i).copyTo(one, 0, part.totals(), 1, stream);
                 carried[i] = ElementBits.get(one, 0);
             }
         }
 
-        private void iterate(ScanPiece part, List<Memory> cells, List<Memory> after, Stream stream)
-                throws KernelFault {
+        private void iterate(ScanPiece part, List<Memory> cells, List<Memory> after, Stream stream) throws KernelFault {
             iterations.setScalar(first, part.first());
             for (int i = 0; i < cells.size(); i++) {
                 iterations.setArray(params + 1 + running.get(i), cells.get(i));

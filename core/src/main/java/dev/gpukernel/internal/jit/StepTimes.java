@@ -75,6 +75,7 @@ final class StepTimes implements Times {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the very same owner
     public synchronized @Nullable Plan plan(Object asker) {
         return owner == asker ? plan : null;
     }
@@ -85,6 +86,7 @@ final class StepTimes implements Times {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the very same owner
     public synchronized @Nullable KernelRun read(Object asker) {
         if (owner != asker) {
             return null;

@@ -64,7 +64,12 @@ final class GraphPlan {
                 ArrayHistory array = histories[i];
                 if (array != null) {
                     (writes.get(i) ? written : read).add(array);
-                    use(uses.computeIfAbsent(array.whole(), _ -> new ElementUses<>()), array, writes.get(i), place, before);
+                    use(
+                            uses.computeIfAbsent(array.whole(), _ -> new ElementUses<>()),
+                            array,
+                            writes.get(i),
+                            place,
+                            before);
                 }
             }
             before.remove(place);

@@ -6,7 +6,6 @@ import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.RecordingStream;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
-import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaGraph;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -120,7 +119,19 @@ final class NvidiaInvocation implements Invocation {
         synchronized (queue) {
             try {
                 setOwnSlots(slot, queue);
-                enqueue(shape, queue);
+                executable
+                        .function()
+                        .launch(
+                                executable.waitsForGrid(),
+                                shape.gridX(),
+                                shape.gridY(),
+                                shape.gridZ(),
+                                shape.blockX(),
+                                shape.blockY(),
+                                shape.blockZ(),
+                                executable.provide(shape.sharedBytes()),
+                                queue.cuda().handle(),
+                                pointers);
                 enqueued = true;
             } finally {
                 if (!enqueued && slot != null) {
@@ -128,35 +139,6 @@ final class NvidiaInvocation implements Invocation {
                 }
             }
             queue.enqueued(histories, executable.written(), slot, 1);
-        }
-    }
-
-    private void enqueue(Shape shape, NvidiaStream queue) {
-        CudaFunction function = executable.function();
-        int shared = executable.provide(shape.sharedBytes());
-        long handle = queue.cuda().handle();
-        if (executable.waitsForGrid()) {
-            function.launchCooperative(
-                    shape.gridX(),
-                    shape.gridY(),
-                    shape.gridZ(),
-                    shape.blockX(),
-                    shape.blockY(),
-                    shape.blockZ(),
-                    shared,
-                    handle,
-                    pointers);
-        } else {
-            function.launch(
-                    shape.gridX(),
-                    shape.gridY(),
-                    shape.gridZ(),
-                    shape.blockX(),
-                    shape.blockY(),
-                    shape.blockZ(),
-                    shared,
-                    handle,
-                    pointers);
         }
     }
 

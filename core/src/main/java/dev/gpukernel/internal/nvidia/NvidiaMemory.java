@@ -98,7 +98,8 @@ final class NvidiaMemory implements DeviceArray {
     @Override
     public Memory slice(long from, long count) {
         long start = address(from, count) - memory.pointer();
-        return new NvidiaMemory(device, element, count, memory, start, Ending.OTHERS, history.slice(from, count), 0, count);
+        return new NvidiaMemory(
+                device, element, count, memory, start, Ending.OTHERS, history.slice(from, count), 0, count);
     }
 
     /** {@return whether it is some elements of memory from a byte on} */

@@ -69,7 +69,9 @@ final class NvidiaStagingBuffer implements StagingBuffer {
         DeviceMemory memory = isInPlace ? mirror.mapped() : mirror.device();
         int place = count++;
         NvidiaMemory known = place < arrays.size() ? arrays.get(place) : null;
-        if (known != null && known.isPart(element, length, memory, start) && device.log().reopen(known.history())) {
+        if (known != null
+                && known.isPart(element, length, memory, start)
+                && device.log().reopen(known.history())) {
             return known;
         }
         NvidiaMemory made = new NvidiaMemory(device, element, length, memory, start);

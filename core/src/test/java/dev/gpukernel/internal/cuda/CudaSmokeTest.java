@@ -216,7 +216,7 @@ class CudaSmokeTest {
         try (CudaModule module = CudaModule.load(context, "add", VECTOR_ADD);
                 CudaStream stream = CudaStream.create(context)) {
             CudaFunction add = module.function("add");
-            assertThatThrownBy(() -> add.launch(1, 1, 1, 2048, 1, 1, 0, stream.handle(), MemorySegment.NULL))
+            assertThatThrownBy(() -> add.launch(false, 1, 1, 1, 2048, 1, 1, 0, stream.handle(), MemorySegment.NULL))
                     .isInstanceOf(GpuException.class)
                     .hasMessageContaining("cuLaunchKernel(add, grid=1x1x1, block=2048x1x1, sharedBytes=0)")
                     .hasMessageContaining("CUDA_ERROR_INVALID_VALUE");
@@ -325,7 +325,7 @@ class CudaSmokeTest {
             copies.copyIn(HeapArray.of(a, 0, n), da.pointer(), stream);
             copies.copyIn(HeapArray.of(b, 0, n), db.pointer(), stream);
             MemorySegment parameters = parameters(arena, da.pointer(), db.pointer(), dc.pointer(), n);
-            module.function("add").launch((n + 255) / 256, 1, 1, 256, 1, 1, 0, stream.handle(), parameters);
+            module.function("add").launch(false, (n + 255) / 256, 1, 1, 256, 1, 1, 0, stream.handle(), parameters);
             copies.copyOut(HeapArray.of(c, 0, n), dc.pointer(), stream);
         }
         for (int i = 0; i < n; i++) {

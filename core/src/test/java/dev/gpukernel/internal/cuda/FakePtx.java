@@ -721,7 +721,7 @@ final class FakePtx {
     private Operand operand(String text, List<Map<String, Integer>> scopes) {
         if (text.startsWith("{")) {
             int[] halves = registers(text, scopes);
-            return lane -> lane.values[halves[0]] & 0xffff_ffffL | lane.values[halves[1]] << Integer.SIZE;
+            return lane -> (lane.values[halves[0]] & 0xffff_ffffL) | (lane.values[halves[1]] << Integer.SIZE);
         }
         if (shared.containsKey(text)) {
             long place = shared.get(text);

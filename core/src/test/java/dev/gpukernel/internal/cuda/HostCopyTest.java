@@ -117,51 +117,9 @@ final class HostCopyTest {
     }
 
     /** A piece of work that copies some bytes there and back. */
-    private record Echo(HeapArray from, HeapArray to, long device, int pieces) implements PipedWork<RuntimeException> {
-        @Override
-        public int atOnce() {
-            return 1;
-        }
-
-        @Override
-        public CudaStream in() {
-            return stream;
-        }
-
-        @Override
-        public CudaStream back() {
-            return stream;
-        }
-
-        @Override
-        public CudaStream kernels(int piece) {
-            return stream;
-        }
-
-        @Override
-        public List<Span> in(int piece) {
-            return piece == 0 ? List.of(new Span(from, device)) : List.of();
-        }
-
-        @Override
-        public List<Span> back(int piece) {
-            return piece == pieces - 1 ? List.of(new Span(to, device)) : List.of();
-        }
-
-        @Override
-        public void launch(int piece) {
-            // Nothing changes.
-        }
-
-        @Override
-        public boolean mayFault() {
-            return false;
-        }
-
-        @Override
-        public void end(int piece) {
-            // Nothing is awaited.
-        }
+    private static PipedWork.Copies echo(HeapArray from, HeapArray to, long device, int pieces) {
+        return new PipedWork.Copies(
+                stream, pieces, List.of(new PipedWork.Span(from, device)), List.of(new PipedWork.Span(to, device)));
     }
 
     /** Pieces in the middle move nothing, and there is room for one at a time. */
@@ -172,8 +130,7 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Runnable[] late = {() -> {}};
-            new CopyPipeline<>(
-                            new Echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, chunks(1), chunks(1))
+            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, chunks(1), chunks(1))
                     .run(helper -> late[0] = helper, 3);
             byte[] arrived = back.clone();
             Arrays.fill(there, (byte) 1);
@@ -211,7 +168,7 @@ final class HostCopyTest {
             }
         };
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
-            Echo echo = new Echo(broken, broken, memory.pointer(), 1);
+            PipedWork.Copies echo = echo(broken, broken, memory.pointer(), 1);
             assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, chunks(6), chunks(6)).run(threads, 3))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("broken");
@@ -223,7 +180,7 @@ final class HostCopyTest {
     void anExecutorThatIsShutDownFailsTheCopy() {
         byte[] bytes = random(LENGTH);
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
-            Echo echo = new Echo(whole(bytes), whole(bytes), memory.pointer(), 1);
+            PipedWork.Copies echo = echo(whole(bytes), whole(bytes), memory.pointer(), 1);
             assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, chunks(6), chunks(6))
                             .run(
                                     _ -> {
@@ -240,7 +197,7 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Thread.currentThread().interrupt();
-            new CopyPipeline<>(new Echo(whole(there), whole(back), memory.pointer(), 1), SIZES, chunks(6), chunks(6))
+            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), 1), SIZES, chunks(6), chunks(6))
                     .run(threads, 3);
             assertThat(Thread.interrupted()).isTrue();
             assertThat(Arrays.mismatch(back, there)).isEqualTo(-1);

@@ -62,6 +62,20 @@ class ArrayClaimTest {
     }
 
     @Test
+    void anArrayThatIsReadAndWrittenIsClaimedForWriting() throws InterruptedException {
+        for (boolean writesFirst : new boolean[] {false, true}) {
+            ArrayClaim both = claim(first, writesFirst);
+            add(both, first, !writesFirst);
+            both.take(null);
+            Thread reader = taking("reader", claim(first, false));
+            assertThat(granted).isEmpty();
+            both.giveUp();
+            reader.join();
+            granted.clear();
+        }
+    }
+
+    @Test
     void whatWaitsGoesOnInTurn() throws InterruptedException {
         ArrayClaim reader = claim(first, false);
         reader.take(null);

@@ -143,7 +143,8 @@ final class StreamOrderTest {
         void run(GpuStream other, GpuArray<int[]> whole, GpuArray<int[]> small);
     }
 
-    private static final SecondOnHalf READS = (other, whole, small) -> launch(other, whole.slice(LONG, 2 * LONG), small);
+    private static final SecondOnHalf READS =
+            (other, whole, small) -> launch(other, whole.slice(LONG, 2 * LONG), small);
     private static final SecondOnHalf WRITES =
             (other, whole, small) -> launch(other, small, whole.slice(LONG, 2 * LONG));
 
@@ -168,7 +169,9 @@ final class StreamOrderTest {
         for (int i = 0; i < before.size(); i++) {
             assertThat(waits(before.get(i), READS)).as("reads, %s", i).isFalse();
             assertThat(waits(before.get(i), WRITES)).as("writes, %s", i).isFalse();
-            assertThat(waits(before.get(i), (_, whole, _) -> whole.slice(LONG, LONG + 1).toHost()))
+            assertThat(waits(
+                            before.get(i),
+                            (_, whole, _) -> whole.slice(LONG, LONG + 1).toHost()))
                     .as("copies, %s", i)
                     .isFalse();
             assertThat(waits(before.get(i), (other, whole, small) -> {
@@ -210,7 +213,10 @@ final class StreamOrderTest {
                 GpuStream second = gpu.newStream()) {
             for (int i = 0; i < count; i++) {
                 launch(i % 2 == 0 ? first : second, ones, whole.slice(3 * i, 3 * i + 2));
-                launch(i % 3 == 0 ? first : second, whole.slice(3 * i + 1, 3 * i + 2), whole.slice(3 * i + 2, 3 * i + 3));
+                launch(
+                        i % 3 == 0 ? first : second,
+                        whole.slice(3 * i + 1, 3 * i + 2),
+                        whole.slice(3 * i + 2, 3 * i + 3));
             }
             assertThat(whole.toHost()).containsOnly(1);
         }
