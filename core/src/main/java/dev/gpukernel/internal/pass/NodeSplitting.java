@@ -211,24 +211,26 @@ final class NodeSplitting {
      */
     private static boolean isBehind(CountedLoop counted, Access load, Access store) {
         Loop loop = counted.loop();
-        Long ahead = counted.step() != 1 ? null : Induction.difference(load.index(), counted.variable());
-        BlockParam counter = ahead == null ? null : counter(loop, store.index());
+        Value loaded = Objects.requireNonNull(load.index(), "of an element");
+        Value stored = Objects.requireNonNull(store.index(), "of an element");
+        Long ahead = counted.step() != 1 ? null : Induction.difference(loaded, counted.variable());
+        BlockParam counter = ahead == null ? null : counter(loop, stored);
         if (ahead == null || counter == null || leads(loop, store.instr(), load.instr())) {
             return false;
         }
         Long apart = difference(loop.first(counter), counted.start());
-        Long before = moved(loop, counter, store.index(), new HashMap<>());
+        Long before = moved(loop, counter, stored, new HashMap<>());
         Long most = most(loop, counter);
         if (apart == null || before == null || most == null || most > 1) {
             return false;
         }
         long distance = apart + before;
         boolean isKept = distance <= 0
-                && store.instr().operand(2) instanceof Instr stored
-                && stored.op() instanceof Op.Load
-                && stored.operand(0) == store.array()
-                && stored.operand(1) == counted.variable()
-                && !leads(loop, store.instr(), stored);
+                && store.instr().operand(2) instanceof Instr kept
+                && kept.op() instanceof Op.Load
+                && kept.operand(0) == store.array()
+                && kept.operand(1) == counted.variable()
+                && !leads(loop, store.instr(), kept);
         return (isKept ? Math.min(-1, distance) : distance) < 1 + ahead;
     }
 
@@ -274,8 +276,10 @@ final class NodeSplitting {
         } else if (value instanceof Instr step && loop.contains(step.block())) {
             for (Value from : step.operands()) {
                 Long added = Induction.difference(step, from);
-                Long one = added == null || !Counters.isSmall(added) ? null : moved(loop, counter, from, known);
-                moved = one == null ? moved : Long.valueOf(one + added);
+                if (added != null && Counters.isSmall(added)) {
+                    Long one = moved(loop, counter, from, known);
+                    moved = one == null ? moved : Long.valueOf(one + added);
+                }
             }
         }
         known.put(value, Optional.ofNullable(moved));
