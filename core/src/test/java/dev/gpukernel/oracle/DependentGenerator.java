@@ -60,7 +60,8 @@ final class DependentGenerator {
         boolean carried = shared.percent(20);
         Pattern pattern = carried ? line(shared, List.of("i")) : any(shared);
         String statement = carried ? carrying(shared, type) : statement(pattern, type, shared);
-        String kernel = loops(shared, pattern, statement, carried ? type + " last = 1;" : "", carried ? "b[0] = (int) last;" : "");
+        String kernel = loops(
+                shared, pattern, statement, carried ? type + " last = 1;" : "", carried ? "b[0] = (int) last;" : "");
         String trace = loops(shared, pattern, touches(pattern), "", "");
         return kernel(seed, type, pattern, kernel, trace, message(pattern, type, statement, carried));
     }

@@ -55,7 +55,9 @@ class DependentLoopsTest {
             check(kernel, classes.loadClass(kernel.className()));
         }
         reporter.publishEntry(
-                "examples", examples + " of " + COUNT + ", carried variables " + carried + ", updates " + updates + ", copied " + copied);
+                "examples",
+                examples + " of " + COUNT + ", carried variables " + carried + ", updates " + updates + ", copied "
+                        + copied);
         assertThat(wrong).isEmpty();
         assertThat(examples).as("examples").isGreaterThan(COUNT / 3);
         assertThat(carried).as("carried variables").isGreaterThan(COUNT / 10);

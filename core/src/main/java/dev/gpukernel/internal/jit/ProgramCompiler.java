@@ -297,7 +297,8 @@ final class ProgramCompiler {
             Diagnostic finding = ParallelLoops.atStart(Message.NOT_A_KERNEL, host);
             throw new KernelRejectedException(host.name(), List.of(finding));
         }
-        // Those that iterations make for themselves are no parameters any more; copies that loops read have become some.
+        // Those that iterations make for themselves are no parameters any more; copies that loops read have become
+        // some.
         BitSet made = new BitSet();
         made.set(passed, host.params().size());
         return program(read, KernelForm.LOOP, looked, new BitSet(), made, nests, loops.schedule(), start);

@@ -112,7 +112,9 @@ final class NodeSplitting {
                             && access.array() != array
                             && access.array().type().equals(array.type()))
                     .map(access -> new AliasConflict(
-                            array.index(), access.array().index(), "elements of one are read as they were before the loop"))
+                            array.index(),
+                            access.array().index(),
+                            "elements of one are read as they were before the loop"))
                     .distinct()
                     .forEach(apart::add);
             BlockParam copy = copyOf(code, loop, array);
@@ -123,16 +125,16 @@ final class NodeSplitting {
 
     /** {@return the arrays that a loop reads and writes, and what loads elements of them that it has not written by then} */
     private Map<BlockParam, List<Instr>> splittable(Function code, Loop loop) {
-        CountedLoop counted = marks.isSequential(loop.header()) || loop.entryEdges().size() != 1
-                ? null
-                : CountedLoop.exactly(loop);
+        CountedLoop counted =
+                marks.isSequential(loop.header()) || loop.entryEdges().size() != 1 ? null : CountedLoop.exactly(loop);
         Map<BlockParam, List<Instr>> found = new LinkedHashMap<>();
         if (counted != null) {
             Map<BlockParam, List<Access>> byArray = Access.in(loop.blocks()).stream()
                     .collect(Collectors.groupingBy(Access::array, LinkedHashMap::new, Collectors.toList()));
             byArray.forEach((array, accesses) -> {
                 if (isPlain(code, array) && accesses.stream().allMatch(NodeSplitting::isOfElement)) {
-                    List<Access> stores = accesses.stream().filter(Access::isWrite).toList();
+                    List<Access> stores =
+                            accesses.stream().filter(Access::isWrite).toList();
                     List<Instr> loads = accesses.stream()
                             .filter(access -> !access.isWrite() && !stores.isEmpty())
                             .filter(load -> stores.stream().allMatch(store -> isBefore(code, counted, load, store)))
@@ -290,7 +292,9 @@ final class NodeSplitting {
     private static @Nullable Long difference(Value one, Value other) {
         Constant first = ConstantFolding.constant(one);
         Constant second = ConstantFolding.constant(other);
-        return first != null && second != null ? Long.valueOf(first.bits() - second.bits()) : Induction.difference(one, other);
+        return first != null && second != null
+                ? Long.valueOf(first.bits() - second.bits())
+                : Induction.difference(one, other);
     }
 
     /** Makes a copy of an array before a loop; {@return the copy} */
@@ -303,7 +307,8 @@ final class NodeSplitting {
         Block before = code.addBlock();
         entry.retarget(before, List.of());
         LoopEmitter emitter = new LoopEmitter(code);
-        Builder builder = emitter.builder().atEnd(before).at(loop.header().terminator().position());
+        Builder builder =
+                emitter.builder().atEnd(before).at(loop.header().terminator().position());
         Value length = builder.emit(new Op.Length(element), array);
         builder.emit(new Op.MakeArray(element, Dimensions.ONE), copy, length);
         emitter.repeat(length, List.of(), (index, _) -> {
