@@ -1,5 +1,6 @@
 package dev.gpukernel;
 
+import dev.gpukernel.diagnostic.Message;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 
@@ -16,7 +17,22 @@ import java.nio.Buffer;
  */
 public interface GpuArray<A> extends AutoCloseable {
     /** {@return number of elements, or of rows; of elements there may be more than an array of Java's has} */
-    long length();
+    long size();
+
+    /**
+     * Returns the number of elements, or of rows, as an array of Java's has it.
+     *
+     * @return {@link #size()}
+     * @throws IllegalStateException if that is more than {@link Integer#MAX_VALUE}
+     */
+    default int length() {
+        long size = size();
+        if (size > Integer.MAX_VALUE) {
+            throw new IllegalStateException(
+                    Message.ARRAY_TOO_LONG.format(this, size, "an array of Java's", Integer.MAX_VALUE));
+        }
+        return (int) size;
+    }
 
     /** {@return class of the corresponding host array, such as {@code float[].class}} */
     Class<A> type();
@@ -40,7 +56,7 @@ public interface GpuArray<A> extends AutoCloseable {
      * @param from index of the first element, or row
      * @param to index after the last element, or row
      * @return the slice
-     * @throws IndexOutOfBoundsException unless {@code 0 <= from <= to <= length()}
+     * @throws IndexOutOfBoundsException unless {@code 0 <= from <= to <= size()}
      * @throws IllegalStateException if this array is closed
      * @throws GpuException if this array is on a device of TornadoVM
      */

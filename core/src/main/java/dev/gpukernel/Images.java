@@ -79,9 +79,9 @@ public final class Images {
         requireKept(image, type);
         long pixels = (long) image.getWidth() * image.getHeight();
         long length = type == int[].class ? pixels : pixels * image.getRaster().getNumDataElements();
-        if (length != array.length()) {
+        if (length != array.size()) {
             throw new IllegalArgumentException(Message.IMAGE_SIZE.format(
-                    image.getWidth(), image.getHeight(), length, type.getSimpleName(), array.length()));
+                    image.getWidth(), image.getHeight(), length, type.getSimpleName(), array.size()));
         }
         A host = array.toHost();
         if (host instanceof int[] argb) {

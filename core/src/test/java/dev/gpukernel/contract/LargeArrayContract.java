@@ -34,7 +34,7 @@ public abstract class LargeArrayContract {
     }
 
     private static byte[] part(GpuArray<byte[]> x, long from) {
-        return x.slice(from, Math.min(from + PART, x.length())).toHost();
+        return x.slice(from, Math.min(from + PART, x.size())).toHost();
     }
 
     private static byte filled(long i) {
@@ -47,7 +47,10 @@ public abstract class LargeArrayContract {
         assumeTrue(room() > n + (1L << 28));
         long[] places = {0, (1L << 31) - PART / 2, n - PART};
         try (GpuArray<byte[]> x = gpu().allocate(byte[].class, n)) {
-            assertThat(x.length()).isEqualTo(n);
+            assertThat(x.size()).isEqualTo(n);
+            assertThatThrownBy(x::length)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("[ArrayTooLong]", Long.toString(n), "2147483647");
             assertThat(x).hasToString("byte[" + n + "] on " + gpu());
             for (long place : places) {
                 assertThat(part(x, place)).containsOnly(0);
@@ -119,7 +122,7 @@ public abstract class LargeArrayContract {
     }
 
     private void refusals(GpuArray<byte[]> x) {
-        String length = Long.toString(x.length());
+        String length = Long.toString(x.size());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> kernel("negate").launch(x))
                 .withMessageContainingAll("[ArrayTooLong]", length, "argument 'x' of kernel", "2147483647");
@@ -129,7 +132,7 @@ public abstract class LargeArrayContract {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> x.copyTo(new byte[10]))
                 .withMessageContainingAll("[LengthMismatch]", length);
-        assertThatThrownBy(() -> x.slice(5, x.length() + 1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> x.slice(5, x.size() + 1)).isInstanceOf(IndexOutOfBoundsException.class);
         try (GpuArray<byte[]> small = gpu().allocate(byte[].class, 10);
                 GpuGraph graph = gpu().record(() -> kernel("fillBytes").launch(small))) {
             assertThatIllegalArgumentException()
@@ -140,7 +143,7 @@ public abstract class LargeArrayContract {
     }
 
     private void outOfBounds(GpuArray<byte[]> x) {
-        long n = x.length();
+        long n = x.size();
         try (GpuArray<byte[]> some = gpu().allocate(byte[].class, 10)) {
             assertThatThrownBy(() -> {
                         kernel("shift").launch(x, some, n - 5);

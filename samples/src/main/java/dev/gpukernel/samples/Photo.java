@@ -61,7 +61,7 @@ final class Photo implements Sample {
         report.fact("device", Report.nameOf(gpu));
         BufferedImage sharp = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         try (GpuArray<int[]> colours = Images.upload(gpu, photo);
-                GpuArray<int[]> sharper = gpu.allocate(int[].class, width * height)) {
+                GpuArray<int[]> sharper = gpu.allocate(int[].class, (long) width * height)) {
             PhotoKernelsGpu.sharpen(width, height, percent, colours, sharper);
             Images.copyTo(sharper, sharp);
         }

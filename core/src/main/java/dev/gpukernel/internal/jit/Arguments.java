@@ -442,7 +442,7 @@ final class Arguments {
             records.pass(parameter, held);
             for (HeldArray<?> part : held.parts()) {
                 arrays[leaf] = part;
-                lengths[leaf++] = part.length();
+                lengths[leaf++] = part.size();
             }
             next += parameter.following();
             return;
@@ -531,7 +531,7 @@ final class Arguments {
     private IllegalArgumentException tooLong(HeldArray<?> held, Parameter parameter) {
         return new IllegalArgumentException(Message.ARRAY_TOO_LONG.format(
                 held,
-                held.length(),
+                held.size(),
                 "argument '" + parameter.name() + "' of kernel " + kernel.name(),
                 Integer.MAX_VALUE));
     }

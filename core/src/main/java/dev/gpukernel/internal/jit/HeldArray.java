@@ -101,7 +101,7 @@ final class HeldArray<A> implements GpuArray<A> {
     void requireOpen() {
         if (isClosed()) {
             throw new IllegalStateException(
-                    Message.ARRAY_CLOSED.format(length(), memory.element().text()));
+                    Message.ARRAY_CLOSED.format(size(), memory.element().text()));
         }
     }
 
@@ -161,7 +161,7 @@ final class HeldArray<A> implements GpuArray<A> {
     }
 
     @Override
-    public long length() {
+    public long size() {
         return length;
     }
 
@@ -324,8 +324,8 @@ final class HeldArray<A> implements GpuArray<A> {
             throw new IllegalArgumentException(
                     Message.ARRAY_TYPE.format(hostName, array.type().getSimpleName()));
         }
-        if (hostLength != array.length()) {
-            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(hostLength, array.length()));
+        if (hostLength != array.size()) {
+            throw new IllegalArgumentException(Message.LENGTH_MISMATCH.format(hostLength, array.size()));
         }
     }
 

@@ -71,7 +71,7 @@ final class HeldRecords<A> implements GpuArray<A> {
         if (!mayHoldNull.get()) {
             return -1;
         }
-        byte[] marks = new byte[(int) length()];
+        byte[] marks = new byte[(int) size()];
         HeldArray.copyOut(List.of(marks()), stream -> marks().memory().copyTo(marks, stream));
         for (int i = 0; i < marks.length; i++) {
             if (marks[i] == 0) {
@@ -94,8 +94,8 @@ final class HeldRecords<A> implements GpuArray<A> {
     }
 
     @Override
-    public long length() {
-        return marks().length();
+    public long size() {
+        return marks().size();
     }
 
     @Override
@@ -198,7 +198,7 @@ final class HeldRecords<A> implements GpuArray<A> {
     public A toHost() {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         requireOpen();
-        A host = type.cast(Array.newInstance(type.componentType(), (int) length()));
+        A host = type.cast(Array.newInstance(type.componentType(), (int) size()));
         copyTo(host);
         return host;
     }

@@ -207,12 +207,12 @@ final class StreamOrderTest {
     void veryManySlicesAreInOrder() {
         Gpu gpu = Gpu.current();
         int count = 1000;
-        try (GpuArray<int[]> whole = gpu.allocate(int[].class, 3 * count);
+        try (GpuArray<int[]> whole = gpu.allocate(int[].class, 3L * count);
                 GpuArray<int[]> ones = gpu.upload(new int[] {1, 1, 1});
                 GpuStream first = gpu.newStream();
                 GpuStream second = gpu.newStream()) {
             for (int i = 0; i < count; i++) {
-                launch(i % 2 == 0 ? first : second, ones, whole.slice(3 * i, 3 * i + 2));
+                launch(i % 2 == 0 ? first : second, ones, whole.slice(3L * i, 3L * i + 2));
                 launch(
                         i % 3 == 0 ? first : second,
                         whole.slice(3 * i + 1, 3 * i + 2),
