@@ -21,6 +21,9 @@ final class PassedBuffers {
     private final JitKernel kernel;
     private final List<Passed> passed = new ArrayList<>();
 
+    /** Whether elements were copied to the arrays. */
+    private boolean areFilled;
+
     /** Whether the kernel may return one of its arrays, which is then an array of Java's. */
     private final boolean returnsArrays;
 
@@ -53,6 +56,7 @@ final class PassedBuffers {
     /** Forgets what was passed. */
     void forget() {
         passed.clear();
+        areFilled = false;
     }
 
     /**
@@ -251,6 +255,7 @@ final class PassedBuffers {
                 one.elements.read(0, one.array, Math.toIntExact(one.elements.length()));
             }
         }
+        areFilled = true;
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same array
@@ -275,7 +280,8 @@ final class PassedBuffers {
 
     /** Copies back what may have been written. */
     void giveBack() {
-        for (int i = 0; i < passed.size(); i++) {
+        // Of a launch with other code, that one copies.
+        for (int i = 0; areFilled && i < passed.size(); i++) {
             Passed one = passed.get(i);
             if (one.isCopy && isWritten(one.parameter)) {
                 one.elements.write(0, one.array, Math.toIntExact(one.elements.length()));
