@@ -26,7 +26,7 @@ record HostSegment(MemorySegment memory, ElementType element) implements HostEle
 
     /** {@return whether there are more elements than an array of Java's has} */
     static boolean isLarge(long elements) {
-        return elements > MOST_OF_ARRAY.orElse((long) Integer.MAX_VALUE);
+        return elements > Integer.MAX_VALUE || (MOST_OF_ARRAY.isBound() && elements > MOST_OF_ARRAY.get());
     }
 
     @Override

@@ -508,9 +508,15 @@ final class FakePtx {
         });
     }
 
-    /** Each of the lanes learns of which of them a condition holds. */
+    /** Each of the lanes learns of which of them a condition holds, or whether it holds of all. */
     private Action vote(String kind, String[] operands, List<Map<String, Integer>> scopes) {
         Operand condition = operand(operands[1], scopes);
+        if (kind.equals("all")) {
+            return collective(operands[0], operands[2], scopes, together -> {
+                long all = together.stream().allMatch(other -> condition.get(other) != 0) ? 1 : 0;
+                return _ -> all;
+            });
+        }
         if (!kind.equals("ballot")) {
             throw new IllegalArgumentException(kind);
         }
