@@ -86,7 +86,7 @@ public final class LargeArraysReport {
         try {
             while (gpu.memory().free() - free > Float.BYTES) {
                 long elements = (gpu.memory().free() - free) / Float.BYTES;
-                taken.add(gpu.allocate(float[].class, (int) Math.min(elements, BLOCK)));
+                taken.add(gpu.allocate(float[].class, Math.min(elements, BLOCK)));
             }
             long left = gpu.memory().free();
             int size = (int) Math.min(TIMES * left / (2 * Float.BYTES), Integer.MAX_VALUE - 8);

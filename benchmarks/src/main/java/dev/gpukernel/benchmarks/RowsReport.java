@@ -55,7 +55,7 @@ public final class RowsReport {
                 GpuArray<double[][]> ofC = gpu.allocate(double[][].class, n, n);
                 GpuArray<double[]> flatA = gpu.upload(flat(a));
                 GpuArray<double[]> flatB = gpu.upload(flat(b));
-                GpuArray<double[]> flatC = gpu.allocate(double[].class, n * n)) {
+                GpuArray<double[]> flatC = gpu.allocate(double[].class, (long) n * n)) {
             tell(
                     n,
                     new Variant("product, rows", () -> RowsKernelsGpu.productOfRows(ofA, ofB, ofC)),
@@ -70,7 +70,7 @@ public final class RowsReport {
         try (GpuArray<float[][]> from = gpu.upload(in);
                 GpuArray<float[][]> to = gpu.allocate(float[][].class, n, n);
                 GpuArray<float[]> flatFrom = gpu.upload(flat(in));
-                GpuArray<float[]> flatTo = gpu.allocate(float[].class, n * n)) {
+                GpuArray<float[]> flatTo = gpu.allocate(float[].class, (long) n * n)) {
             tell(
                     n,
                     new Variant("transpose, rows", () -> RowsKernelsGpu.transposeOfRows(from, to)),
@@ -88,7 +88,7 @@ public final class RowsReport {
                 GpuArray<float[][]> to = gpu.allocate(float[][].class, n, n);
                 GpuArray<float[]> flatW = gpu.upload(flat(weights));
                 GpuArray<float[]> flatFrom = gpu.upload(flat(in));
-                GpuArray<float[]> flatTo = gpu.allocate(float[].class, n * n)) {
+                GpuArray<float[]> flatTo = gpu.allocate(float[].class, (long) n * n)) {
             tell(
                     n,
                     new Variant("convolution, rows", () -> RowsKernelsGpu.convolutionOfRows(w, from, to)),

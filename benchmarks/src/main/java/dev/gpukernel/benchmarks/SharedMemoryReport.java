@@ -53,7 +53,7 @@ public final class SharedMemoryReport {
         float[] b = wholeFloats(size * size, 5);
         try (GpuArray<float[]> x = gpu.upload(a);
                 GpuArray<float[]> y = gpu.upload(b);
-                GpuArray<float[]> z = gpu.allocate(float[].class, size * size)) {
+                GpuArray<float[]> z = gpu.allocate(float[].class, (long) size * size)) {
             Runnable body = fast
                     ? () -> SharedMemoryKernelsGpu.productFast(launch, size, x, y, z)
                     : () -> SharedMemoryKernelsGpu.product(launch, size, x, y, z);
@@ -76,7 +76,7 @@ public final class SharedMemoryReport {
         Launch launch = Launch.grid(patches, patches).block(SharedMemoryKernels.PATCH, SharedMemoryKernels.PATCH_ROWS);
         float[] in = wholeFloats(size * size, 1021);
         try (GpuArray<float[]> x = gpu.upload(in);
-                GpuArray<float[]> y = gpu.allocate(float[].class, size * size)) {
+                GpuArray<float[]> y = gpu.allocate(float[].class, (long) size * size)) {
             Runnable body = () -> SharedMemoryKernelsGpu.transpose(launch, size, x, y);
             body.run();
             float[] out = new float[size * size];

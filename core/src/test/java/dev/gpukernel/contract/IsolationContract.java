@@ -104,7 +104,7 @@ public abstract class IsolationContract {
                 if (isAsynchronous()) {
                     shift(true, from, array, 2 + i);
                 } else {
-                    assertThatThrownBy(() -> shift(true, from, array, (int) array.length() - 63))
+                    assertThatThrownBy(() -> shift(true, from, array, array.length() - 63))
                             .isInstanceOf(ArrayIndexOutOfBoundsException.class);
                 }
             }

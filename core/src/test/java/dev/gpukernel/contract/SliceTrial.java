@@ -28,7 +28,7 @@ final class SliceTrial {
             case "scaleGrid" -> kernel(name).launch(Launch.covering(to.length()), 3, from, to);
             default ->
                 kernel(name)
-                        .launch(Launch.grid(Math.ceilDiv((int) to.length(), 64)).block(64), from, to);
+                        .launch(Launch.grid(Math.ceilDiv(to.length(), 64)).block(64), from, to);
         }
     }
 

@@ -366,7 +366,7 @@ final class LaunchRun {
             if (target instanceof MemorySegment segment) {
                 segment.copyFrom(StorageArguments.whole(host));
             }
-            Object expected = padded(host, (int) (whole.length() - slice.length()) / 2, padding);
+            Object expected = padded(host, (whole.length() - slice.length()) / 2, padding);
             if (!Arrays.deepEquals(new Object[] {expected}, new Object[] {whole.toHost()})) {
                 throw new IllegalStateException("something beside a slice was changed");
             }

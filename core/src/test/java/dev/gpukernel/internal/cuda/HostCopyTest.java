@@ -152,8 +152,15 @@ final class HostCopyTest {
 
             @Override
             public void read(long offset, MemorySegment target, long targetOffset, long count) {
-                if (reads.incrementAndGet() == 5) {
-                    failed.add(Thread.currentThread());
+                boolean isBroken;
+                // Nobody counts on before it is known who fails.
+                synchronized (failed) {
+                    isBroken = reads.incrementAndGet() == 5;
+                    if (isBroken) {
+                        failed.add(Thread.currentThread());
+                    }
+                }
+                if (isBroken) {
                     throw new IllegalArgumentException("broken");
                 }
                 // Until the one that failed has said so, and waits for the others or for other work.
