@@ -27,8 +27,7 @@ final class SliceTrial {
             case "scale" -> kernel(name).launch(3, from, to);
             case "scaleGrid" -> kernel(name).launch(Launch.covering(to.length()), 3, from, to);
             default ->
-                kernel(name)
-                        .launch(Launch.grid(Math.ceilDiv(to.length(), 64)).block(64), from, to);
+                kernel(name).launch(Launch.grid(Math.ceilDiv(to.length(), 64)).block(64), from, to);
         }
     }
 
