@@ -4,6 +4,9 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPacka
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -12,8 +15,8 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Runs the tests that need a GPU, without Maven: {@code java -jar gpukernel-core-gpu-tests.jar}. Ends with a line
- * {@code N passed, N failed} and exit code 1 if a test failed, or if there is no GPU to run them on.
+ * Runs the tests that need a GPU, without Maven: {@code java -jar gpukernel-core-gpu-tests.jar}, or those of classes whose names follow.
+ * Ends with a line {@code N passed, N failed, N skipped} and exit code 1 if a test failed, or if there is no GPU to run them on.
  */
 public final class GpuTests {
     private GpuTests() {}
@@ -21,7 +24,7 @@ public final class GpuTests {
     /**
      * Runs them.
      *
-     * @param arguments none
+     * @param arguments names of test classes with their packages; all if there are none
      */
     public static void main(String[] arguments) {
         Gpu.backends().stream()
@@ -34,7 +37,10 @@ public final class GpuTests {
             System.out.println("no GPU: the tests cannot run");
         }
         LauncherDiscoveryRequest tests = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectPackage("dev.gpukernel"))
+                .selectors(
+                        arguments.length == 0
+                                ? List.of(selectPackage("dev.gpukernel"))
+                                : selectors(List.of(arguments)))
                 .filters(TagFilter.includeTags("gpu", "tornado"))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
@@ -46,5 +52,9 @@ public final class GpuTests {
         System.out.println(passed + " passed, " + failed + " failed, "
                 + (summary.getTestsSkippedCount() + summary.getTestsAbortedCount()) + " skipped");
         System.exit(failed == 0 && passed > 0 && hasGpu ? 0 : 1);
+    }
+
+    private static List<? extends DiscoverySelector> selectors(List<String> classes) {
+        return classes.stream().map(DiscoverySelectors::selectClass).toList();
     }
 }

@@ -56,8 +56,8 @@ public record Specialisation(Function function, boolean faultFree) {
     }
 
     private static void setNumber(BlockParam param, HostExpression.Arguments numbers) {
-        if (param.type() instanceof ArrayType) {
-            Op.Constant length = Op.Constant.of(numbers.arrayLength(param.index()));
+        if (param.type() instanceof ArrayType array) {
+            Op.Constant length = new Op.Constant(array.index().type(), numbers.arrayLength(param.index()));
             List.copyOf(param.users()).stream()
                     .filter(user -> user.op() instanceof Op.Length)
                     .forEach(user -> {

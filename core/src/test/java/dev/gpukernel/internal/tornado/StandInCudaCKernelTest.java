@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class StandInCudaCKernelTest extends KernelContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCudaCKernelTest.class, 99);
+    static final Refused REFUSED = new Refused(StandInCudaCKernelTest.class, 100);
 
     @Override
     protected String backendName() {

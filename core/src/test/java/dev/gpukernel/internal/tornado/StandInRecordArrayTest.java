@@ -13,4 +13,9 @@ final class StandInRecordArrayTest extends RecordArrayContract {
     protected boolean hasSlices() {
         return false;
     }
+
+    @Override
+    protected boolean hasRunningValues() {
+        return false;
+    }
 }

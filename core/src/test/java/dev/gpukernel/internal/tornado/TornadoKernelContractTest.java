@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class TornadoKernelContractTest extends KernelContract {
     @RegisterExtension
     static final Refused REFUSED =
-            new Refused(TornadoKernelContractTest.class, () -> OnTornadoVm.generator() == Generator.CUDA_C ? 99 : 96);
+            new Refused(TornadoKernelContractTest.class, () -> OnTornadoVm.generator() == Generator.CUDA_C ? 100 : 97);
 
     @Override
     protected String backendName() {
