@@ -38,9 +38,7 @@ public final class GpuTests {
         }
         LauncherDiscoveryRequest tests = LauncherDiscoveryRequestBuilder.request()
                 .selectors(
-                        arguments.length == 0
-                                ? List.of(selectPackage("dev.gpukernel"))
-                                : selectors(List.of(arguments)))
+                        arguments.length == 0 ? List.of(selectPackage("dev.gpukernel")) : selectors(List.of(arguments)))
                 .filters(TagFilter.includeTags("gpu", "tornado"))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
