@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -298,41 +299,41 @@ final class Meeting {
 
     /** {@return whether it is shown that where they meet, the second access is in a later iteration of the outermost loop} */
     boolean isOnlyAfter(Value one, Value other) {
-        try {
-            List<Polynomial> zero = equations(
-                    RowIndex.areOfRows(one, other) ? differences(one, other) : List.of(difference(one, other)));
-            if (zero == null
-                    || !first.divisions().areGranted()
-                    || !second.divisions().areGranted()) {
-                return false;
-            }
-            // Either the same iteration of it, or a later one, is a contradiction.
-            return Inequalities.contradict(
-                    zero, known(zero), distance(parallel.getFirst()).plus(1));
-        } catch (ArithmeticException tooLarge) {
-            return false;
-        }
+        // Either the same iteration of it, or a later one, is a contradiction.
+        return isShown(
+                one,
+                other,
+                zero -> Inequalities.contradict(
+                        zero, known(zero), distance(parallel.getFirst()).plus(1)));
     }
 
     /** {@return whether it is shown that where they meet, the second access is in the same iteration, or in an earlier one} */
     boolean isNeverAfter(Value one, Value other) {
-        try {
-            List<Polynomial> zero = equations(List.of(difference(one, other)));
-            if (zero == null
-                    || !first.divisions().areGranted()
-                    || !second.divisions().areGranted()) {
+        return isShown(one, other, this::isNeverAfter);
+    }
+
+    private boolean isNeverAfter(List<Polynomial> zero) {
+        List<Polynomial> known = known(zero);
+        List<Polynomial> same = new ArrayList<>(zero);
+        for (CountedLoop loop : parallel) {
+            Polynomial distance = distance(loop);
+            if (!Inequalities.contradict(same, known, distance.times(-1))) {
                 return false;
             }
-            List<Polynomial> known = known(zero);
-            List<Polynomial> same = new ArrayList<>(zero);
-            for (CountedLoop loop : parallel) {
-                Polynomial distance = distance(loop);
-                if (!Inequalities.contradict(same, known, distance.times(-1))) {
-                    return false;
-                }
-                same.add(distance);
-            }
-            return true;
+            same.add(distance);
+        }
+        return true;
+    }
+
+    /** {@return whether something is shown by what is 0 where two indices are the same} */
+    private boolean isShown(Value one, Value other, Predicate<List<Polynomial>> question) {
+        try {
+            List<Polynomial> zero = equations(
+                    RowIndex.areOfRows(one, other) ? differences(one, other) : List.of(difference(one, other)));
+            return zero != null
+                    && first.divisions().areGranted()
+                    && second.divisions().areGranted()
+                    && question.test(zero);
         } catch (ArithmeticException tooLarge) {
             return false;
         }

@@ -183,7 +183,7 @@ final class Independence {
         if (write == null) {
             return;
         }
-        switch (test(dependence, toArray)) {
+        switch (test(toArray, dependence::test)) {
             case Dependence.Result.Independent(List<Condition> needed) -> ofArrays.addAll(needed);
             case Dependence.Result.Dependent(String reason) -> {
                 dependent.add(array);
@@ -196,9 +196,11 @@ final class Independence {
         }
     }
 
-    private Dependence.Result test(Dependence dependence, List<Access> accesses) {
+    /** {@return whether a counter keeps iterations apart, or what another test says} */
+    private Dependence.Result test(
+            List<Access> accesses, java.util.function.Function<List<Access>, Dependence.Result> other) {
         List<Condition> counted = counters == null ? null : counters.apart(accesses);
-        return counted == null ? dependence.test(accesses) : new Dependence.Result.Independent(counted);
+        return counted == null ? other.apply(accesses) : new Dependence.Result.Independent(counted);
     }
 
     /** {@return why iterations are not independent if two arrays are one, null if they are} */
@@ -206,10 +208,7 @@ final class Independence {
         if (write(toBoth) == null) {
             return null;
         }
-        List<Condition> counted = counters == null ? null : counters.apart(toBoth);
-        Dependence.Result result =
-                counted == null ? dependence.testBetween(toBoth, ofArrays) : new Dependence.Result.Independent(counted);
-        return switch (result) {
+        return switch (test(toBoth, accesses -> dependence.testBetween(accesses, ofArrays))) {
             case Dependence.Result.Dependent(String reason) -> reason;
             case Dependence.Result.Independent(List<Condition> needed) ->
                 ofArrays.containsAll(needed)

@@ -25,18 +25,14 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.ParallelLoops.Check;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -168,7 +164,7 @@ final class NodeSplitting {
 
     private static boolean isBeforeInOrder(Function code, CountedLoop counted, Access load, Access store) {
         List<CountedLoop> order = new ArrayList<>(List.of(counted));
-        while (leads(order.getLast().loop(), store.instr(), load.instr())) {
+        while (Ways.leads(order.getLast().loop(), store.instr(), load.instr())) {
             CountedLoop inner = inner(code, order.getLast().loop(), load.instr(), store.instr());
             if (inner == null) {
                 return false;
@@ -188,25 +184,6 @@ final class NodeSplitting {
                 .orElse(null);
     }
 
-    /** {@return whether control may get from one instruction to another in the same iteration of a loop} */
-    private static boolean leads(Loop loop, Instr from, Instr to) {
-        List<Instr> instrs = from.block().instrs();
-        if (from.block() == to.block() && instrs.indexOf(from) < instrs.indexOf(to)) {
-            return true;
-        }
-        Set<Block> reached = new HashSet<>();
-        Deque<Block> work = new ArrayDeque<>(List.of(from.block()));
-        while (!work.isEmpty()) {
-            for (Edge edge : work.pop().terminator().edges()) {
-                Block next = edge.target();
-                if (next != loop.header() && loop.contains(next) && reached.add(next)) {
-                    work.push(next);
-                }
-            }
-        }
-        return reached.contains(to.block());
-    }
-
     /**
      * Tells whether elements are stored where a counter is that does not overtake the loop's variable, by which they are loaded. Where what is
      * stored is the element that the variable is at, that changes nothing once the counter is there, too.
@@ -217,7 +194,7 @@ final class NodeSplitting {
         Value stored = Objects.requireNonNull(store.index(), "of an element");
         Long ahead = counted.step() != 1 ? null : Induction.difference(loaded, counted.variable());
         BlockParam counter = ahead == null ? null : counter(loop, stored);
-        if (ahead == null || counter == null || leads(loop, store.instr(), load.instr())) {
+        if (ahead == null || counter == null || Ways.leads(loop, store.instr(), load.instr())) {
             return false;
         }
         Long apart = difference(loop.first(counter), counted.start());
@@ -232,7 +209,7 @@ final class NodeSplitting {
                 && kept.op() instanceof Op.Load
                 && kept.operand(0) == store.array()
                 && kept.operand(1) == counted.variable()
-                && !leads(loop, store.instr(), kept);
+                && !Ways.leads(loop, store.instr(), kept);
         return (isKept ? Math.min(-1, distance) : distance) < 1 + ahead;
     }
 

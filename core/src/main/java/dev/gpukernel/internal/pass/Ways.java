@@ -88,7 +88,7 @@ final class Ways {
                 if (write.isWrite()
                         && read.isRead()
                         && arrays.test(write.array(), read.array())
-                        && leads(write.instr(), read.instr())) {
+                        && leads(loop, write.instr(), read.instr())) {
                     found.add(new Reread(write, read));
                 }
             }
@@ -96,8 +96,8 @@ final class Ways {
         return found;
     }
 
-    /** {@return whether control may get from one instruction to another, or to the same again, in one iteration} */
-    private boolean leads(Instr from, Instr to) {
+    /** {@return whether control may get from one instruction to another, or to the same again, in one iteration of a loop} */
+    static boolean leads(Loop loop, Instr from, Instr to) {
         Block start = from.block();
         if (start == to.block() && start.instrs().indexOf(from) < start.instrs().indexOf(to)) {
             return true;
