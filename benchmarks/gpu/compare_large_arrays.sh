@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a plain loop over large host arrays, and one over three times the free memory of the GPU, beside the copies of each direction
-# alone, by GpuKernel and in CUDA C from ordinary and from pinned memory.
+# Runs a plain loop over large host arrays, and a loop and a scan over three times the free memory of the GPU, beside the copies of
+# each direction alone, by GpuKernel and in CUDA C from ordinary and from pinned memory.
 #
 #   usage: compare_large_arrays.sh [gpukernel-benchmarks.jar]
 #

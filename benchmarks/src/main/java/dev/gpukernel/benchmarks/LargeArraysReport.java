@@ -5,12 +5,14 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Measures a plain loop over large host arrays, one that it reads and one that it writes, beside the copies of each direction alone and of
- * both at once, by the wall clock; and one over three times as much as the GPU has free. Prints lines {@code name,size,metric,value}.
+ * both at once, by the wall clock; and one, and a scan, over three times as much as the GPU has free. Prints lines
+ * {@code name,size,metric,value}.
  * Results are checked.
  */
 public final class LargeArraysReport {
@@ -90,15 +92,40 @@ public final class LargeArraysReport {
             }
             long left = gpu.memory().free();
             int size = (int) Math.min(TIMES * left / (2 * Float.BYTES), Integer.MAX_VALUE - 8);
-            float[] x = wholeFloats(size);
-            float[] y = new float[size];
-            double loop = tell(size, "loop_beyond_memory_ms", () -> BandwidthKernelsGpu.scale(FACTOR, x, y));
-            check(x, y);
-            say(size, "times_free_memory", 2.0 * Float.BYTES * size / left);
-            say(size, "gb_per_s_each_way", Float.BYTES * (double) size / loop / 1e6);
+            loopBeyond(left, size);
+            scanBeyond(left, size);
         } finally {
             taken.forEach(GpuArray::close);
         }
+    }
+
+    private void loopBeyond(long left, int size) {
+        float[] x = wholeFloats(size);
+        float[] y = new float[size];
+        double loop = tell(size, "loop_beyond_memory_ms", () -> BandwidthKernelsGpu.scale(FACTOR, x, y));
+        check(x, y);
+        sayBeyond(left, size, loop);
+    }
+
+    /** Each piece goes on where the one before ended. */
+    private void scanBeyond(long left, int size) {
+        int[] x = new int[size];
+        int[] y = new int[size];
+        Arrays.setAll(x, i -> (i * 0x9E3779B9) >>> 8);
+        double loop = tell(size, "scan_beyond_memory_ms", () -> ScanKernelsGpu.scanInts(x, y));
+        int sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += x[i];
+            if (y[i] != sum) {
+                throw new IllegalStateException("element " + i + " is " + y[i] + ", but must be " + sum);
+            }
+        }
+        sayBeyond(left, size, loop);
+    }
+
+    private void sayBeyond(long left, int size, double millis) {
+        say(size, "times_free_memory", 2.0 * Float.BYTES * size / left);
+        say(size, "gb_per_s_each_way", Float.BYTES * (double) size / millis / 1e6);
     }
 
     private static float[] wholeFloats(int size) {

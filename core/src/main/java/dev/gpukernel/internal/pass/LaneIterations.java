@@ -20,11 +20,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The iterations of a lane of a {@link ReductionKernel}, several at a time: what they load is under way at once, as memory is far
- * away, and is then accumulated in the lane's order. Only if all of them exist and their checks pass, which is asked once before;
- * only for straight code that loads and does not write.
+ * away, and is then accumulated in the lane's order. Only as long as the next ones exist and their checks pass, which is asked once
+ * for all of them; only for straight code that loads and does not write.
  */
 final class LaneIterations {
     /** Most iterations at a time: of two arrays of floats 16 loads, at half the threads that there can be more than memory needs. */
@@ -34,9 +35,6 @@ final class LaneIterations {
 
     /** Most instructions of all of them, for the sake of registers. */
     private static final int MOST_INSTRS = 160;
-
-    /** From the first iteration of a lane to the last. */
-    private static final int DISTANCE = (ReductionKernel.STEPS - 1) * ReductionKernel.LANES;
 
     /** Beyond it, the index of the last iteration could have wrapped around. */
     private static final int MOST_FACTOR = Integer.MAX_VALUE / ReductionKernel.CHUNK;
@@ -81,13 +79,15 @@ final class LaneIterations {
      * @param builder at the end of a block, which goes on from there
      * @param iteration code of one iteration, which stays as it is
      * @param lane the lane
-     * @param slow where to go on if some iteration is not there, or a check fails
-     * @param after where to go on with the accumulators
-     * @return whether it did; else the block has no end, and there may be blocks that nothing leads to
+     * @param slow where iterations are done one by one, without an end yet; its parameters are how many the lane has done, an I32, and
+     *     the accumulators
+     * @param number the next iteration there, an I64
+     * @return whether there is that iteration, as {@code slow} ends, after which there is none if not; null if nothing was emitted: then
+     *     the builder's block has no end, and there may be blocks that nothing leads to
      */
-    static boolean emit(Builder builder, Function iteration, Lane lane, Block slow, Block after) {
+    static @Nullable Value emit(Builder builder, Function iteration, Lane lane, Block slow, Value number) {
         if (!iteration.calledFunctions().isEmpty()) {
-            return false;
+            return null;
         }
         Function straight = FunctionCopy.of(iteration);
         Pipeline.run(PREPARE, straight, (_, _) -> {});
@@ -96,11 +96,12 @@ final class LaneIterations {
         IterationBody body = IterationBody.of(kernel);
         LaneIterations iterations = body == null ? null : new LaneIterations(kernel, body, lane);
         if (iterations == null || !iterations.isSuitable()) {
-            return false;
+            return null;
         }
         builder.jump(guard, List.of());
-        iterations.rewrite(slow, after);
-        return true;
+        Value exists = iterations.exists(new Builder(kernel).atEnd(slow), number);
+        iterations.rewrite(slow);
+        return exists;
     }
 
     private static Block copy(Function kernel, Function straight, Lane lane) {
@@ -177,45 +178,57 @@ final class LaneIterations {
         return index != null && Math.abs((long) index.step()) <= MOST_FACTOR;
     }
 
-    /** The copied guard becomes the question whether all is well; its instructions compute what they did for the first iteration. */
-    private void rewrite(Block slow, Block after) {
+    private Value exists(Builder builder, Value number) {
+        return IterationCopies.at(number, body, body.guard().terminator().operand(0), builder);
+    }
+
+    /** The copied guard becomes what leads to the loop; its instructions compute what they did for the first iteration. */
+    private void rewrite(Block slow) {
         Instr test = body.guard().terminator();
+        Block header = kernel.addBlock();
+        BlockParam step = header.addParam(ScalarType.I32);
+        List<Value> sums = new ArrayList<>();
+        lane.starts.forEach(start -> sums.add(header.addParam(start.type())));
         Builder builder = new Builder(kernel).before(test).at(test.position());
-        Value last = i64(builder, BinaryKind.ADD, lane.first, builder.constant((long) DISTANCE));
-        Value all = IterationCopies.at(last, body, test.operand(0), builder);
-        IterationCopies extremes = new IterationCopies(body, lane.first, 2, DISTANCE);
-        for (Value condition : new FastIterations(body, extremes).conditions(builder)) {
-            all = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, condition);
-        }
-        Block fast = kernel.addBlock();
-        builder.branch(all, fast, List.of(), slow, List.of());
-        loop(new Builder(kernel).atEnd(fast).at(test.position()), after);
+        List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
+        begin.addAll(lane.starts);
+        builder.jump(header, begin);
+        loop(new Builder(kernel).atEnd(header).at(test.position()), step, sums, slow);
         test.remove();
         body.iteration().replaceAllUsesWith(lane.first);
         body.iteration().remove();
     }
 
-    private void loop(Builder builder, Block after) {
-        Block header = kernel.addBlock();
+    private void loop(Builder builder, BlockParam step, List<Value> sums, Block slow) {
+        Block header = builder.block();
         Block inside = kernel.addBlock();
-        List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
-        begin.addAll(lane.starts);
-        builder.jump(header, begin);
-        BlockParam step = header.addParam(ScalarType.I32);
-        List<Value> sums = new ArrayList<>();
-        lane.starts.forEach(start -> sums.add(header.addParam(start.type())));
-        builder.atEnd(header);
-        Value steps = builder.constant(ReductionKernel.STEPS / atOnce);
-        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, steps);
-        builder.branch(goesOn, inside, List.of(), after, sums);
-        builder.atEnd(inside);
         Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
-        Value distance = i64(builder, BinaryKind.MUL, wide, builder.constant((long) atOnce * ReductionKernel.LANES));
-        List<Value> results = iterate(builder, i64(builder, BinaryKind.ADD, lane.first, distance), sums);
+        Value first = i64(
+                builder,
+                BinaryKind.ADD,
+                lane.first,
+                i64(builder, BinaryKind.MUL, wide, builder.constant((long) ReductionKernel.LANES)));
+        int distance = (atOnce - 1) * ReductionKernel.LANES;
+        Value all = exists(builder, i64(builder, BinaryKind.ADD, first, builder.constant((long) distance)));
+        Value steps = builder.constant(ReductionKernel.STEPS);
+        all = and(builder, all, builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, steps));
+        IterationCopies extremes = new IterationCopies(body, first, 2, distance);
+        for (Value condition : new FastIterations(body, extremes).conditions(builder)) {
+            all = and(builder, all, condition);
+        }
+        List<Value> left = new ArrayList<>(List.of(step));
+        left.addAll(sums);
+        builder.branch(all, inside, List.of(), slow, left);
+        builder.atEnd(inside);
         List<Value> next = new ArrayList<>();
-        next.add(builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(1)));
+        List<Value> results = iterate(builder, first, sums);
+        next.add(builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(atOnce)));
         next.addAll(results);
         builder.jump(header, next);
+    }
+
+    private static Value and(Builder builder, Value left, Value right) {
+        return builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), left, right);
     }
 
     /** Emits some iterations; {@return what they make of the accumulators} */

@@ -144,23 +144,35 @@ public final class ReductionKernel {
     /** Runs the lane's iterations; {@return what they come to, the builder after them} */
     private List<Value> accumulate(Value first, List<Value> arguments, List<Value> starts) {
         Block slow = kernel.addBlock();
+        Block inside = kernel.addBlock();
         Block after = kernel.addBlock();
-        List<Value> accumulated = new ArrayList<>();
-        starts.forEach(start -> accumulated.add(after.addParam(start.type())));
-        if (!LaneIterations.emit(builder, iteration, new LaneIterations.Lane(first, arguments, starts), slow, after)) {
-            builder.jump(slow, List.of());
-        }
+        BlockParam step = slow.addParam(ScalarType.I32);
+        List<Value> sums = new ArrayList<>();
+        starts.forEach(start -> sums.add(slow.addParam(start.type())));
+        Builder entry = new Builder(kernel).atEnd(builder.block());
         builder.atEnd(slow);
-        List<Value> sums = emitter.repeat(STEPS, starts, (step, carried) -> {
-            Value number = emitter.int64(
-                    BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
-            List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
-            passed.addAll(carried);
-            return emitter.iterate(iteration, passed, number, null, _ -> rank(number));
-        });
-        builder.jump(after, sums);
+        Value number = emitter.int64(
+                BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
+        Value goesOn = emitter.isLess(step, builder.constant(STEPS));
+        Value exists = LaneIterations.emit(
+                entry, iteration, new LaneIterations.Lane(first, arguments, starts), slow, number);
+        if (exists == null) {
+            List<Value> begin = new ArrayList<>(List.of(entry.constant(0)));
+            begin.addAll(starts);
+            entry.jump(slow, begin);
+        } else {
+            goesOn = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), goesOn, exists);
+        }
+        builder.branch(goesOn, inside, List.of(), after, List.of());
+        builder.atEnd(inside);
+        List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
+        passed.addAll(sums);
+        List<Value> results = emitter.iterate(iteration, passed, number, null, _ -> rank(number));
+        List<Value> next = new ArrayList<>(List.of(emitter.int32(BinaryKind.ADD, step, 1)));
+        next.addAll(results);
+        builder.jump(slow, next);
         builder.atEnd(after);
-        return accumulated;
+        return sums;
     }
 
     /** The first lane that throws need not have the first iteration that does. */
