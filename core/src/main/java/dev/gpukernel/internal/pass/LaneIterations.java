@@ -203,11 +203,9 @@ final class LaneIterations {
         Block header = builder.block();
         Block inside = kernel.addBlock();
         Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
-        Value first = i64(
-                builder,
-                BinaryKind.ADD,
-                lane.first,
-                i64(builder, BinaryKind.MUL, wide, builder.constant((long) ReductionKernel.LANES)));
+        Value first =
+                i64(builder, BinaryKind.ADD, lane.first, i64(builder, BinaryKind.MUL, wide, builder.constant((long)
+                        ReductionKernel.LANES)));
         int distance = (atOnce - 1) * ReductionKernel.LANES;
         Value all = exists(builder, i64(builder, BinaryKind.ADD, first, builder.constant((long) distance)));
         Value steps = builder.constant(ReductionKernel.STEPS);

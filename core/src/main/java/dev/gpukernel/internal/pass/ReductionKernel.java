@@ -151,11 +151,11 @@ public final class ReductionKernel {
         starts.forEach(start -> sums.add(slow.addParam(start.type())));
         Builder entry = new Builder(kernel).atEnd(builder.block());
         builder.atEnd(slow);
-        Value number = emitter.int64(
-                BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
+        Value number =
+                emitter.int64(BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
         Value goesOn = emitter.isLess(step, builder.constant(STEPS));
-        Value exists = LaneIterations.emit(
-                entry, iteration, new LaneIterations.Lane(first, arguments, starts), slow, number);
+        Value exists =
+                LaneIterations.emit(entry, iteration, new LaneIterations.Lane(first, arguments, starts), slow, number);
         if (exists == null) {
             List<Value> begin = new ArrayList<>(List.of(entry.constant(0)));
             begin.addAll(starts);
