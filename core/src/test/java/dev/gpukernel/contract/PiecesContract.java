@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRun;
@@ -195,6 +196,24 @@ public abstract class PiecesContract {
         assertThat(offHeap.offHeapOn(gpu)).isEqualTo(result);
         assertThat(offHeap.values()).isEqualTo(expected.values());
         assertThat(gpu.memory().used()).as("what is left").isLessThan(LIMIT / 2);
+    }
+
+    /** The device is large enough, but the caller's arrays have most of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"added", "running"})
+    final void whatIsLeftBesideArraysCounts(String name) throws Throwable {
+        Gpu gpu = limited(8 * LIMIT);
+        int[] x = random(LENGTH, 1);
+        Launched launched = name.equals("added")
+                ? new Launched(name, LENGTH, x, random(LENGTH, 2))
+                : new Launched(name, 5, x, random(LENGTH, 2));
+        Launched expected = launched.copy();
+        Object result = expected.java();
+        try (GpuArray<byte[]> taken = gpu.allocate(byte[].class, 7 * LIMIT)) {
+            assertThat(launched.on(gpu)).isEqualTo(result);
+            assertThat(taken.length()).isEqualTo(7 * LIMIT);
+        }
+        assertThat(launched.values()).isEqualTo(expected.values());
     }
 
     /** What is overwritten need not go there. */

@@ -34,6 +34,7 @@ final class Allocator {
     /** The device's arrays whose memory is not freed. */
     private final Set<ArrayOrder> arrays = ConcurrentHashMap.newKeySet();
 
+    private final AtomicLong held = new AtomicLong();
     private final AtomicLong freed = new AtomicLong();
 
     Allocator(Device device) {
@@ -43,11 +44,13 @@ final class Allocator {
     /** Takes note of an array. */
     void add(ArrayOrder array) {
         arrays.add(array);
+        held.addAndGet(array.bytes());
     }
 
     /** Takes note that an array's memory is freed. */
     void remove(ArrayOrder array) {
         arrays.remove(array);
+        held.addAndGet(-array.bytes());
         freed.incrementAndGet();
     }
 
@@ -105,8 +108,9 @@ final class Allocator {
         return !arrays.isEmpty() && bytes <= now.total() && bytes <= now.free() + held();
     }
 
-    private long held() {
-        return arrays.stream().mapToLong(ArrayOrder::bytes).sum();
+    /** {@return the bytes of the device's arrays} */
+    long held() {
+        return held.get();
     }
 
     private @Nullable Memory allocateCollecting(ElementType element, long length, Stream stream) {

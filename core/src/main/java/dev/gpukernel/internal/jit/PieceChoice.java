@@ -39,8 +39,8 @@ final class PieceChoice {
         long pieceBytes = gpu.raw().pieceBytes();
         // Of pieces that wait for one another, it is not known that they overlap as well.
         boolean isLarge = bytes / LEAST_PIECES >= pieceBytes && !pieces.isScan();
-        // What the device says of its memory takes a while.
-        if (!isLarge && bytes <= gpu.memoryTotal() / 2) {
+        // What the device says of its memory takes a while, as long as a small copy. The half is for others' memory.
+        if (bytes < pieceBytes && bytes <= (gpu.memoryTotal() - gpu.allocator().held()) / 2) {
             return null;
         }
         long free = gpu.raw().memory().free();
