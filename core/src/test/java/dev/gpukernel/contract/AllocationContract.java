@@ -123,6 +123,26 @@ public abstract class AllocationContract {
         }
     }
 
+    /** Arrays that are distinct and aligned, passed twice, aligned otherwise, and both, which takes different code, in turn. */
+    @Test
+    final void launchesOnArraysOfSeveralKindsInTurnAllocateNothing() {
+        Kernel loop = kernel("add");
+        Kernel grid = kernel("addInThreads");
+        Launch launch = Launch.covering(16);
+        try (GpuArray<int[]> whole = gpu().upload(new int[64])) {
+            GpuArray<int[]> odd = whole.slice(1, 17);
+            GpuArray<int[]> other = whole.slice(33, 49);
+            allocatesNothing((x, y) -> {
+                for (int kind = 0; kind < 4; kind++) {
+                    GpuArray<int[]> from = kind < 2 ? y : odd;
+                    GpuArray<int[]> to = kind % 2 == 0 ? from : kind < 2 ? x : other;
+                    loop.call().passInt(3).passGpuArray(from).passGpuArray(to).run();
+                    grid.call(launch).passInt(3).passGpuArray(from).passGpuArray(to).run();
+                }
+            });
+        }
+    }
+
     /** What a device with memory of its own has of them stays from launch to launch. */
     @Test
     final void smallHostArraysAllocateNothing() {

@@ -45,6 +45,15 @@ final class FaultKernels {
         }
     }
 
+    /** Writes nothing. */
+    @GpuKernel
+    static void lookGrid(int[] from, int by) {
+        int i = Grid.x();
+        if (i >= from.length || from[i + by] == 0) {
+            return;
+        }
+    }
+
     /** Steps through time: after some steps, each of them loads where it must not. */
     @GpuKernel
     static void steps(int[] from, int[] to, int[] other, int steps) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
+import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Launch;
 import java.util.ArrayList;
@@ -281,6 +282,103 @@ public abstract class IsolationContract {
             });
             assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
             assertThat(FaultTrial.kernel("sum").launch(index, to)).isEqualTo(0);
+        }
+    }
+
+    private static void look(GpuArray<int[]> from, int by) {
+        FaultTrial.kernel("lookGrid").launch(Launch.covering(from.length()), from, by);
+    }
+
+    @Test
+    final void whatOnlyReadLeavesItsFaultWithWhatItRead() {
+        if (!isAsynchronous()) {
+            return;
+        }
+        try (GpuArray<int[]> from = gpu().allocate(int[].class, LENGTH);
+                GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH)) {
+            look(from, 1);
+            shift(true, from, to, 0);
+            assertThat(to.toHost()).containsOnly(0);
+            assertThatThrownBy(from::toHost).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+            assertThat(from.toHost()).containsOnly(0);
+        }
+    }
+
+    @Test
+    final void whatOnlyReadsHidesNoFaultOfWhatWrote() {
+        if (!isAsynchronous()) {
+            return;
+        }
+        try (GpuArray<int[]> from = gpu().allocate(int[].class, LENGTH);
+                GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH);
+                GpuArray<int[]> copy = gpu().allocate(int[].class, LENGTH)) {
+            shift(true, from, to, 1);
+            look(to, 0);
+            shift(true, to, copy, 0);
+            assertThatThrownBy(copy::toHost).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        }
+    }
+
+    /** More slices than are looked through each time, of which the first and the last element have faults. */
+    @Test
+    final void everySliceKeepsItsFault() {
+        if (!isAsynchronous()) {
+            return;
+        }
+        int count = 100;
+        try (GpuArray<int[]> from = gpu().allocate(int[].class, 1);
+                GpuArray<int[]> whole = gpu().allocate(int[].class, count)) {
+            for (int faulty : new int[] {0, count - 1}) {
+                for (int i = 0; i < count; i++) {
+                    shift(true, from, whole.slice(i, i + 1), i == faulty ? 1 : 0);
+                }
+                assertThatThrownBy(whole::toHost)
+                        .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                        .hasMessage("Index 1 out of bounds for length 1");
+                assertThat(whole.toHost()).containsOnly(0);
+            }
+        }
+    }
+
+    @Test
+    final void aGraphLeavesItsFaultWithTheElementsThatItWrites() {
+        if (!isAsynchronous()) {
+            return;
+        }
+        try (GpuArray<int[]> from = gpu().allocate(int[].class, 10);
+                GpuArray<int[]> whole = gpu().allocate(int[].class, 100);
+                GpuGraph graph = gpu().record(() -> {
+                    shift(true, from, whole.slice(0, 30), 21);
+                    shift(true, from, whole.slice(5, 15), 0);
+                    shift(true, from, whole.slice(60, 90), 0);
+                })) {
+            for (int element : new int[] {0, 25, 89}) {
+                graph.launch();
+                assertThat(whole.slice(40, 50).toHost()).containsOnly(0);
+                assertThatThrownBy(() -> whole.slice(element, element + 1).toHost())
+                        .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+                assertThat(whole.toHost()).containsOnly(0);
+            }
+        }
+    }
+
+    /** Its memory is used again. */
+    @Test
+    final void anArrayHasNoFaultOfAnotherThatIsClosed() throws InterruptedException {
+        if (!isAsynchronous()) {
+            return;
+        }
+        try (LoggedFaults logged = new LoggedFaults();
+                GpuArray<int[]> from = gpu().allocate(int[].class, LENGTH)) {
+            for (int i = 0; i < 10; i++) {
+                GpuArray<int[]> to = gpu().allocate(int[].class, LENGTH);
+                shift(true, from, to, 1);
+                to.close();
+                try (GpuArray<int[]> next = gpu().allocate(int[].class, LENGTH)) {
+                    assertThat(next.toHost()).containsOnly(0);
+                }
+            }
+            assertThat(logged.awaited(10)).isEqualTo(10);
         }
     }
 

@@ -12,6 +12,9 @@ package dev.gpukernel.internal.backend;
  * @param sharedBytes bytes of dynamic shared memory per block
  */
 public record Shape(int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int sharedBytes) {
+    /** A single thread. */
+    public static final Shape ONE_THREAD = new Shape(1, 1, 1, 1, 1, 1, 0);
+
     /** {@return threads in a block} */
     public long threadsPerBlock() {
         return (long) blockX * blockY * blockZ;

@@ -108,7 +108,6 @@ final class ArrayClaim {
                 if (used != null) {
                     used.endUse();
                 }
-                gpu.wakeWaiting();
             }
         }
     }

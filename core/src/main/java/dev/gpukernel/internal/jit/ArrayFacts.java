@@ -2,7 +2,6 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelForm;
-import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +17,10 @@ record ArrayFacts(boolean distinct, boolean aligned) {
 
     /** What holds of most launches. */
     static final ArrayFacts USUAL = new ArrayFacts(true, true);
+
+    private static final ArrayFacts SHARED = new ArrayFacts(false, true);
+    private static final ArrayFacts UNALIGNED = new ArrayFacts(true, false);
+    private static final ArrayFacts SHARED_UNALIGNED = new ArrayFacts(false, false);
 
     /**
      * Looks at arrays that are passed.
@@ -45,7 +48,8 @@ record ArrayFacts(boolean distinct, boolean aligned) {
                 }
             }
         }
-        return distinct && aligned ? USUAL : new ArrayFacts(distinct, aligned);
+        // Not made anew: a launch allocates nothing.
+        return distinct ? aligned ? USUAL : UNALIGNED : aligned ? SHARED : SHARED_UNALIGNED;
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
@@ -62,14 +66,10 @@ record ArrayFacts(boolean distinct, boolean aligned) {
     }
 
     private static void requireNoConflict(Program program, Parameter first, Parameter second) {
-        for (AliasConflict conflict : program.conflicts()) {
-            if (conflict.first() == first.index() && conflict.second() == second.index()) {
-                throw refusal(
-                        "the same array",
-                        first,
-                        second,
-                        "and its iterations are then not independent: " + conflict.reason());
-            }
+        String reason = program.conflict(first.index(), second.index());
+        if (reason != null) {
+            throw refusal(
+                    "the same array", first, second, "and its iterations are then not independent: " + reason);
         }
     }
 

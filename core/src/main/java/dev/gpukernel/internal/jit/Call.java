@@ -10,6 +10,7 @@ import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,13 @@ final class Call implements KernelCall {
     /** Whether the launch at hand went well, so that this can be used for another one. */
     private boolean isDone;
 
-    private @Nullable Plan plan;
-    private @Nullable KernelScript script;
+    /** What was launched before: one for each device and what holds of arrays, as a loop may launch with the one and the other in turn. */
+    private final List<Prepared> known = new ArrayList<>();
+
+    private @Nullable Prepared prepared;
+
+    /** A plan that arguments have, and the script that runs it. */
+    private record Prepared(Plan plan, KernelScript script) {}
 
     Call(JitKernel kernel) {
         this.kernel = kernel;
@@ -264,7 +270,7 @@ final class Call implements KernelCall {
             arguments.flatten();
         }
         arguments.packBuffers(gpu.raw().copiesSegments());
-        Plan chosen = plan(gpu);
+        Prepared chosen = prepare(gpu);
         long result;
         try {
             result = run(chosen, asked);
@@ -312,16 +318,26 @@ final class Call implements KernelCall {
         return isObject ? 0 : ScalarBits.of(result);
     }
 
-    private Plan plan(DeviceGpu gpu) {
+    private Prepared prepare(DeviceGpu gpu) {
         ArrayFacts facts = ArrayFacts.of(program, arguments.parameters(), arguments.arrays());
-        Plan chosen = plan;
-        if (chosen == null || !chosen.isFor(gpu, facts)) {
-            KernelPlan made = kernel.plan(gpu, facts);
-            script = KernelScript.of(made, kernel.loader());
-            chosen = made.first();
-            plan = chosen;
+        Prepared chosen = prepared;
+        if (chosen == null || !chosen.plan.isFor(gpu, facts)) {
+            chosen = find(gpu, facts);
+            prepared = chosen;
         }
         return chosen;
+    }
+
+    private Prepared find(DeviceGpu gpu, ArrayFacts facts) {
+        for (int i = 0; i < known.size(); i++) {
+            if (known.get(i).plan.isFor(gpu, facts)) {
+                return known.get(i);
+            }
+        }
+        KernelPlan made = kernel.plan(gpu, facts);
+        Prepared fresh = new Prepared(made.first(), KernelScript.of(made, kernel.loader()));
+        known.add(fresh);
+        return fresh;
     }
 
     /** Lets a graph have this call. */
@@ -340,19 +356,15 @@ final class Call implements KernelCall {
         DeviceGpu.requireSame("the launch of " + kernel.name(), arguments.device(null), "the GpuGraph", gpu);
         arguments.requireFilled();
         RecordedArrays there = new RecordedArrays(arguments.arrays(), kernel.launcherName());
-        plan(gpu);
+        KernelScript script = prepare(gpu).script;
         try {
-            if (script().begin(launch)) {
-                script().run(arguments, there);
+            if (script.begin(launch)) {
+                script.run(arguments, there);
             }
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         }
         return there.stream().launches();
-    }
-
-    private KernelScript script() {
-        return Objects.requireNonNull(script, "made with the plan");
     }
 
     /** {@return the stream to launch on, null for none in particular} */
@@ -361,16 +373,16 @@ final class Call implements KernelCall {
         return named == null ? JitEngine.currentStream() : (DeviceStream) named;
     }
 
-    private long run(Plan chosen, @Nullable DeviceStream asked) throws KernelFault {
+    private long run(Prepared chosen, @Nullable DeviceStream asked) throws KernelFault {
         Times times = null;
         results = KernelScript.NOTHING;
-        if (script().begin(launch)) {
-            LaunchArrays there = where(chosen);
-            there.begin(chosen, asked);
+        if (chosen.script.begin(launch)) {
+            LaunchArrays there = where(chosen.plan);
+            there.begin(chosen.plan, asked);
             Throwable failure = null;
             try {
                 try {
-                    results = script().run(arguments, there);
+                    results = chosen.script.run(arguments, there);
                 } catch (RuntimeException | Error failed) {
                     there.settleAfter(failed);
                     throw failed;
@@ -387,7 +399,7 @@ final class Call implements KernelCall {
                 there.end(failure);
             }
         }
-        kernel.ran(chosen, times);
+        kernel.ran(chosen.plan, times);
         return results.length == 0 || taken != null ? 0 : results[0];
     }
 
@@ -407,6 +419,6 @@ final class Call implements KernelCall {
 
     /** Takes note that what was noted was launched. */
     void ran() {
-        kernel.ran(Objects.requireNonNull(plan, "noted"), null);
+        kernel.ran(Objects.requireNonNull(prepared, "noted").plan, null);
     }
 }

@@ -72,15 +72,15 @@ final class HistogramPlans {
      * Chooses for a launch.
      *
      * @param isProven whether no thread can fault
-     * @param arguments of the nest
-     * @param counts numbers of iterations along x, y and z
-     * @param iterations their product
+     * @param operands of the nest, the iterations counted
      * @return how to launch, {@code null} if elements are better updated where they are
      */
-    @Nullable Chosen find(boolean isProven, HostExpression.Arguments arguments, long[] counts, long iterations) {
+    @Nullable Chosen find(boolean isProven, Operands operands) {
+        long[] counts = operands.counts();
+        long iterations = operands.iterations();
         long elements = 0;
         for (Histogram histogram : nest.threads().histograms()) {
-            elements += arguments.arrayLength(histogram.parameter());
+            elements += operands.arrayLength(histogram.parameter());
         }
         int bytes = nest.threads().histograms().getFirst().element().bytes();
         boolean isShort = HistogramKernel.sharedBytes(elements, bytes, 0) <= MOST_BYTES;

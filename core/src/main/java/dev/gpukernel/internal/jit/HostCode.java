@@ -24,11 +24,19 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the part of a kernel that is not parallel: computes scalars and launches parallel loops. One run at a time; a run of a
- * kernel that is a loop and nothing else allocates nothing.
+ * Runs the part of a kernel that is not parallel, from one launch of a parallel loop to the next. The launches are the caller's business:
+ *
+ * {@snippet :
+ * for (Function nest = code.begin(scalars); nest != null; nest = code.next()) {
+ *     // launches the nest with code.arguments(), and sets code.results()
+ * }
+ * }
+ *
+ * <p>One run at a time; a run of a kernel that is a loop and nothing else allocates nothing.
  */
 final class HostCode {
     private final Function function;
@@ -50,6 +58,12 @@ final class HostCode {
     private final long[] operands = new long[3];
     private final long[] passed;
     private final long[] returned;
+
+    /** Where the code is: a block, the next of its instructions, and the launch before that, if it was one. */
+    private Instr[] block = {};
+
+    private int next;
+    private @Nullable Instr launch;
 
     /** An edge: the block it leads to, and which numbers become which. */
     private static final class Route {
@@ -79,15 +93,6 @@ final class HostCode {
         /** Sets an element of an array argument. */
         void store(int parameter, ElementType element, long index, long bits) throws KernelFault;
 
-        /**
-         * Runs a parallel loop.
-         *
-         * @param nest what is done for an iteration
-         * @param arguments its scalar arguments by position, what stands for arrays is undefined; then the numbers of iterations
-         * @param results where its results go
-         */
-        void launch(Function nest, long[] arguments, long[] results) throws KernelFault;
-
         /** {@return whether {@link Op.SplitInner} holds here} */
         boolean splitsInner(Op.Sums sums, long outside, long inside);
 
@@ -95,7 +100,7 @@ final class HostCode {
          * Whether {@link Op.MayLaunch} holds here.
          *
          * @param question which
-         * @param arguments as for {@link #launch}
+         * @param arguments as {@link HostCode#arguments}
          */
         boolean mayLaunch(Op.MayLaunch question, long[] arguments);
 
@@ -119,6 +124,9 @@ final class HostCode {
 
         /** Waits for what was launched, so that a fault in it comes before one of the host's code. */
         void settle() throws KernelFault;
+
+        /** Lets the arrays be what they were, since the code refuses its arguments. */
+        void undo() throws KernelFault;
     }
 
     /**
@@ -139,7 +147,10 @@ final class HostCode {
         this.params = ids(function.params());
         int widest = 0;
         for (Block block : function.blocks()) {
-            code[block.id()] = block.instrs().toArray(Instr[]::new);
+            // Constants are there from the start.
+            code[block.id()] = block.instrs().stream()
+                    .filter(instr -> !(instr.op() instanceof Op.Constant))
+                    .toArray(Instr[]::new);
             for (Instr instr : block.instrs()) {
                 inputs[instr.id()] = ids(instr.operands());
                 routes[instr.id()] = instr.edges().stream().map(Route::new).toArray(Route[]::new);
@@ -167,41 +178,74 @@ final class HostCode {
     }
 
     /**
-     * Runs the code.
+     * Runs the code up to its first launch.
      *
      * @param scalars the arguments' bits, as in {@link Op.Constant}
-     * @return the bits of what it returns, of an array which parameter it is; until the next run
-     * @throws KernelFault what it throws
+     * @return the function to launch, null if there is none before the end
+     * @throws KernelFault what the code throws
      */
-    long[] run(long[] scalars) throws KernelFault {
+    @Nullable Function begin(long[] scalars) throws KernelFault {
         for (int i = 0; i < scalars.length; i++) {
             numbers[params[i]] = scalars[i];
         }
-        Instr[] block = code[function.entry().id()];
+        block = code[function.entry().id()];
+        next = 0;
+        launch = null;
+        return next();
+    }
+
+    /**
+     * Runs the code from a launch, which has left its results, up to the next one.
+     *
+     * @return the function to launch, null if there is none before the end
+     * @throws KernelFault what the code throws
+     */
+    @Nullable Function next() throws KernelFault {
+        if (launch != null && launch.type() instanceof ScalarType) {
+            numbers[launch.id()] = results()[0];
+        }
         while (true) {
-            int last = block.length - 1;
-            for (int i = 0; i < last; i++) {
-                execute(block[i]);
-            }
-            Instr end = block[last];
-            switch (end.op()) {
-                case Op.Return _ -> {
-                    return result(end);
+            Instr instr = block[next++];
+            switch (instr.op()) {
+                case Op.Launch(Function nest, int _) -> {
+                    launch = instr;
+                    return nest;
                 }
-                case Op.Jump _ -> block = follow(routes[end.id()][0]);
-                case Op.Branch _ -> block = follow(routes[end.id()][input(end, 0) != 0 ? 0 : 1]);
-                default -> throw fault(end);
+                case Op.Return _ -> {
+                    takeReturned(instr);
+                    return null;
+                }
+                case Op.Jump _ -> follow(routes[instr.id()][0]);
+                case Op.Branch _ -> follow(routes[instr.id()][input(instr, 0) != 0 ? 0 : 1]);
+                default -> execute(instr);
             }
         }
     }
 
-    private long[] result(Instr end) {
+    /**
+     * {@return the arguments of the launch: its scalars by position, what stands for arrays is undefined; then the numbers of iterations} Until
+     * the code runs on.
+     */
+    long[] arguments() {
+        return pass(Objects.requireNonNull(launch, "at a launch"));
+    }
+
+    /** {@return where the results of the launch go} */
+    long[] results() {
+        return resultsOf(Objects.requireNonNull(launch, "at a launch"));
+    }
+
+    /** {@return the bits of what the code returned, of an array which parameter it is; until the next run} */
+    long[] returned() {
+        return returned;
+    }
+
+    private void takeReturned(Instr end) {
         for (int i = 0; i < returned.length; i++) {
             returned[i] = end.operand(i) instanceof BlockParam param && param.type() instanceof ArrayType
                     ? param.index()
                     : input(end, i);
         }
-        return returned;
     }
 
     private void make(Op.MakeArray make, Instr instr) throws KernelFault {
@@ -219,7 +263,7 @@ final class HostCode {
         return numbers[inputs[instr.id()][index]];
     }
 
-    private Instr[] follow(Route route) {
+    private void follow(Route route) {
         int count = route.from.length;
         for (int i = 0; i < count; i++) {
             passed[i] = numbers[route.from[i]];
@@ -227,15 +271,12 @@ final class HostCode {
         for (int i = 0; i < count; i++) {
             numbers[route.to[i]] = passed[i];
         }
-        return code[route.target];
+        block = code[route.target];
+        next = 0;
     }
 
     private void execute(Instr instr) throws KernelFault {
         switch (instr.op()) {
-            case Op.Constant _ -> {
-                // There from the start.
-            }
-            case Op.Launch _ -> launch(instr);
             case Op.SplitInner(var sums) ->
                 numbers[instr.id()] = machine.splitsInner(sums, input(instr, 0), input(instr, 1)) ? 1 : 0;
             case Op.MayLaunch question -> numbers[instr.id()] = machine.mayLaunch(question, pass(instr)) ? 1 : 0;
@@ -258,6 +299,7 @@ final class HostCode {
                     throw fault(instr);
                 }
             }
+            case Op.Throw _ -> throw fault(instr);
             default -> numbers[instr.id()] = compute(instr);
         }
     }
@@ -282,21 +324,12 @@ final class HostCode {
                 : Evaluation.bits(op, operands[0], operands[1], operands[2]);
     }
 
-    private long[] resultsOf(Value launch) {
-        long[] known = results.get(launch);
+    private long[] resultsOf(Value launched) {
+        long[] known = results.get(launched);
         if (known == null) {
-            throw new IllegalStateException(launch + " is no launch");
+            throw new IllegalStateException(launched + " is no launch");
         }
         return known;
-    }
-
-    private void launch(Instr instr) throws KernelFault {
-        Op.Launch launch = (Op.Launch) instr.op();
-        long[] ends = resultsOf(instr);
-        machine.launch(launch.nest(), pass(instr), ends);
-        if (launch.result() instanceof ScalarType) {
-            numbers[instr.id()] = ends[0];
-        }
     }
 
     private long[] pass(Instr instr) {
@@ -352,6 +385,11 @@ final class HostCode {
         machine.settle();
         long first = inputs[instr.id()].length < 1 ? 0 : input(instr, 0);
         long second = inputs[instr.id()].length < 2 ? 0 : input(instr, 1);
-        return new KernelFault(FaultSite.of(instr).exception(first, second, loader));
+        Throwable thrown = FaultSite.of(instr).exception(first, second, loader);
+        if (Rehearsal.isRefusal(instr)) {
+            machine.undo();
+            throw (IllegalArgumentException) thrown;
+        }
+        return new KernelFault(thrown);
     }
 }

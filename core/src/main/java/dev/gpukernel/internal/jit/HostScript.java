@@ -3,9 +3,9 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.Dominators;
-import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.HostTraffic;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -29,6 +29,10 @@ final class HostScript implements KernelScript, HostCode.Machine {
     private static final BitSet NOTHING = new BitSet();
 
     private final Program program;
+
+    /** What a step with results is to whoever records launches. */
+    private final String ofResults;
+
     private final KernelPlan plan;
     private final HostCode code;
     private final @Nullable Rehearsal rehearsal;
@@ -52,15 +56,12 @@ final class HostScript implements KernelScript, HostCode.Machine {
 
     private boolean isLaunched;
 
-    /** What a step with results is to whoever records launches. */
-    private final String ofResults;
-
     HostScript(KernelPlan plan, @Nullable ClassLoader loader) {
         this.program = plan.program();
         this.plan = plan;
         this.code = new HostCode(program.function(), this, loader);
-        this.ofResults = "a sum, a best value or a running value in a loop of " + program.name();
         this.rules = new LaunchRules(plan, operands);
+        this.ofResults = "a sum, a best value or a running value in a loop of " + program.name();
         this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
         this.lastLaunches = LastLaunches.of(program.function());
         plan.nests().forEach((launched, nest) -> steps.put(launched, step(launched, nest)));
@@ -132,31 +133,53 @@ final class HostScript implements KernelScript, HostCode.Machine {
     public long[] run(Arguments newArguments, LaunchArrays newArrays) throws KernelFault {
         arguments = newArguments;
         arrays = newArrays;
-        operands.begin(newArguments);
-        isLaunched = false;
-        repeated.begin();
         try {
-            mayFailLate = rehearsal != null && !rehearsal.run(newArguments.scalars(), this::length, rules);
-            newArguments.forgetLengths();
-            // Without an iterator: a launch allocates nothing.
-            for (int i = 0; i < late.size(); i++) {
-                BlockParam array = late.get(i);
-                newArrays.make(array.index(), ((ArrayType) array.type()).element(), 0);
+            begin(newArguments, newArrays);
+            for (Function nest = code.begin(newArguments.scalars()); nest != null; nest = code.next()) {
+                NestStep step = step(nest);
+                if (isDone(step)) {
+                    continue;
+                }
+                newArrays.claim();
+                if (step.isWriting()) {
+                    keep();
+                }
+                isLaunched = true;
+                switch (step) {
+                    case PlainStep plain -> {
+                        Invocation ready = plain.ready(operands, newArrays);
+                        if (!repeated.isHeldBack(ready, plain.shape(), newArrays.stream())) {
+                            ready.launch(plain.shape(), newArrays.stream());
+                        }
+                    }
+                    case NestStep.OfResults other -> {
+                        requireNotRecorded(ofResults);
+                        repeated.flush(newArrays.stream());
+                        other.launch(operands, newArrays, code.results());
+                    }
+                }
+                newArrays.giveUpClaim();
             }
-            long[] result = code.run(newArguments.scalars());
             flush();
-            return result;
-        } catch (KernelFault fault) {
-            if (fault.thrown() instanceof IllegalArgumentException refusal
-                    && Rehearsal.isRefusal(String.valueOf(refusal.getMessage()))) {
-                undo();
-                throw refusal;
-            }
-            throw fault;
+            return code.returned();
         } finally {
+            newArrays.giveUpClaim();
             repeated.end();
             kept.forget(newArrays);
             arrays = null;
+        }
+    }
+
+    private void begin(Arguments newArguments, LaunchArrays newArrays) {
+        operands.begin(newArguments);
+        isLaunched = false;
+        repeated.begin();
+        mayFailLate = rehearsal != null && !rehearsal.run(newArguments.scalars(), this::length, rules);
+        newArguments.forgetLengths();
+        // Without an iterator: a launch allocates nothing.
+        for (int i = 0; i < late.size(); i++) {
+            BlockParam array = late.get(i);
+            newArrays.make(array.index(), ((ArrayType) array.type()).element(), 0);
         }
     }
 
@@ -273,17 +296,18 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     private NestStep step(Function launched, KernelPlan.NestPlan nest) {
-        return NestStep.of(nest, repeated, isAsked(program, launched));
+        return NestStep.of(nest, isAsked(program, launched), lastLaunches.contains(launched));
     }
 
-    @Override
-    public void launch(Function launched, long[] numbers, long[] results) throws KernelFault {
-        NestStep step = step(launched);
+    /** Brings the arrays of a launch and checks it; {@return whether nothing is left to launch: it has no iterations, or ran in pieces} */
+    private boolean isDone(NestStep step) throws KernelFault {
+        long[] numbers = code.arguments();
+        long[] results = code.results();
         operands.take(numbers, null, step.params);
         long iterations = count(step.program);
         if (iterations == 0) {
             System.arraycopy(numbers, step.params - results.length, results, 0, results.length);
-            return;
+            return true;
         }
         if (iterations != 1) {
             require(step.program.conditions());
@@ -291,26 +315,13 @@ final class HostScript implements KernelScript, HostCode.Machine {
         if (!repeated.isHolding()) {
             arrays().settleIfFaulty();
         }
-        boolean isOnly = !isLaunched && lastLaunches.contains(launched);
+        boolean isOnly = !isLaunched && step.isLast;
         if (isOnly && step.runInPieces(operands, arrays(), results)) {
-            return;
+            return true;
         }
         long traffic = isOnly ? step.hostTraffic(iterations) : HostTraffic.UNKNOWN;
         arrays().bring(step.program.overwritten(), operands.counts()[0], traffic);
-        arrays().claim();
-        try {
-            if (step.isWriting()) {
-                keep();
-            }
-            isLaunched = true;
-            if (step.hasResults()) {
-                requireNotRecorded(ofResults);
-                repeated.flush(arrays().stream());
-            }
-            step.launch(operands, iterations, arrays(), results);
-        } finally {
-            arrays().giveUpClaim();
-        }
+        return false;
     }
 
     /**
@@ -320,12 +331,11 @@ final class HostScript implements KernelScript, HostCode.Machine {
      * @return how many there are in all
      */
     private long count(NestProgram nest) throws KernelFault {
-        long iterations = 1;
-        for (int level = 0; level < nest.axes().size() && iterations != 0; level++) {
+        for (int level = 0; level < nest.axes().size() && operands.iterations() != 0; level++) {
             require(nest.ends().get(level));
-            iterations = Extent.product(iterations, operands.count(nest.axes().get(level)));
+            operands.count(nest.axes().get(level));
         }
-        return iterations;
+        return operands.iterations();
     }
 
     /** Refuses a launch unless all holds; a fault of those before it comes first, as in Java. */
@@ -337,7 +347,8 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     /** Lets the arrays be what they were before the launches that a later one, which is refused, belongs to. */
-    private void undo() throws KernelFault {
+    @Override
+    public void undo() throws KernelFault {
         if (isLaunched) {
             settle();
         }

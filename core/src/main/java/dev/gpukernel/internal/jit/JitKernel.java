@@ -22,7 +22,6 @@ import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -47,8 +47,8 @@ final class JitKernel implements Kernel {
     /** What arguments its code is made for. */
     private final Variant variant;
 
-    /** Under its own lock: as many as there were launches at once, up to a bound. */
-    private final ArrayDeque<Call> idle = new ArrayDeque<>();
+    /** As many as there were launches at once, up to a bound. */
+    private final AtomicReferenceArray<@Nullable Call> idle = new AtomicReferenceArray<>(MOST_IDLE_CALLS);
 
     private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
     private final Map<Class<?>, RecordArrays> recordArrays = new ConcurrentHashMap<>();
@@ -181,9 +181,9 @@ final class JitKernel implements Kernel {
 
     /** Takes a call back that ended well, for the next one. */
     void giveBack(Call call) {
-        synchronized (idle) {
-            if (idle.size() < MOST_IDLE_CALLS) {
-                idle.push(call);
+        for (int i = 0; i < MOST_IDLE_CALLS; i++) {
+            if (idle.get(i) == null && idle.compareAndSet(i, null, call)) {
+                return;
             }
         }
     }
@@ -227,11 +227,13 @@ final class JitKernel implements Kernel {
     }
 
     private Call takeCall() {
-        Call waiting;
-        synchronized (idle) {
-            waiting = idle.poll();
+        for (int i = 0; i < MOST_IDLE_CALLS; i++) {
+            Call waiting = idle.get(i);
+            if (waiting != null && idle.compareAndSet(i, waiting, null)) {
+                return waiting;
+            }
         }
-        return waiting != null ? waiting : new Call(this);
+        return new Call(this);
     }
 
     @Override

@@ -54,11 +54,10 @@ final class LaunchRules implements Rehearsal.Checker {
         Function launched = question.nest();
         NestProgram nest = plan.nest(launched).program();
         operands.take(numbers, null, launched.params().size());
-        long[] counts = operands.counts();
         return (plan.first().arrays().distinct() || nest.conflicts().isEmpty())
                 && check(nest) == Answer.HOLDS
                 && (question.order() == Op.Order.DISTRIBUTED
-                        || SplitRule.exchanges(Extent.product(Extent.product(counts[0], counts[1]), counts[2]), cores))
+                        || SplitRule.exchanges(operands.iterations(), cores))
                 && isProven(launched, nest);
     }
 

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A script of one step, which launches the method itself: a grid kernel, or plain loops on a device that runs them as they are written. */
 final class MethodScript implements KernelScript {
-    private static final Shape ONE_THREAD = new Shape(1, 1, 1, 1, 1, 1, 0);
-
     private final Program program;
     private final Plan plan;
     private final Invocation invocation;
@@ -23,7 +21,7 @@ final class MethodScript implements KernelScript {
     /** What a thread moves if arrays stay in the host's memory. */
     private final long hostTraffic;
 
-    private Shape shape = ONE_THREAD;
+    private Shape shape = Shape.ONE_THREAD;
 
     MethodScript(KernelPlan plan) {
         this.program = plan.program();

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A parallel loop nest as a step of a script: one launch, or those that a reduction or running values take. */
-abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
+abstract sealed class NestStep permits PlainStep, NestStep.OfResults {
     final NestProgram program;
     final Plan plan;
     final Invocation invocation;
@@ -21,13 +21,17 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
     /** How many parameters the nest has. */
     final int params;
 
+    /** Whether nothing is done with arrays any more once it was launched. */
+    final boolean isLast;
+
     private final BitSet isArray;
     private final @Nullable PiecePlan pieces;
 
     /** What an iteration moves if arrays stay in the host's memory. */
     private final long hostTraffic;
 
-    NestStep(KernelPlan.NestPlan nest) {
+    NestStep(KernelPlan.NestPlan nest, boolean isLast) {
+        this.isLast = isLast;
         this.pieces = nest.pieces();
         this.program = nest.program();
         this.plan = nest.plan();
@@ -42,15 +46,15 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
      * Prepares a step.
      *
      * @param nest the nest
-     * @param repeated does what is launched again and again
      * @param isAsked whether the host asks for what it comes to
+     * @param isLast whether nothing is done with arrays any more once it was launched
      */
-    static NestStep of(KernelPlan.NestPlan nest, RepeatedLaunches repeated, boolean isAsked) {
+    static NestStep of(KernelPlan.NestPlan nest, boolean isAsked, boolean isLast) {
         KernelPlan.ScanPlan scan = nest.scan();
         if (scan != null) {
-            return new ScanStep(nest, scan, isAsked);
+            return new ScanStep(nest, scan, isAsked, isLast);
         }
-        return nest.chunks() == null ? new PlainStep(nest, repeated) : new ReductionStep(nest, nest.chunks());
+        return nest.chunks() == null ? new PlainStep(nest, isLast) : new ReductionStep(nest, nest.chunks(), isLast);
     }
 
     /** {@return which parameters are arrays} */
@@ -73,27 +77,28 @@ abstract sealed class NestStep permits PlainStep, ReductionStep, ScanStep {
         return program.isWriting();
     }
 
-    /** {@return whether it comes to numbers, so that its launches cannot just be noted} */
-    boolean hasResults() {
-        return false;
+    /** One that comes to numbers, so that its launches cannot just be noted. */
+    abstract static sealed class OfResults extends NestStep permits ReductionStep, ScanStep {
+        OfResults(KernelPlan.NestPlan nest, boolean isLast) {
+            super(nest, isLast);
+        }
+
+        /**
+         * Launches it.
+         *
+         * @param operands its numbers, the iterations counted, at least 1
+         * @param arrays where its arrays are, claimed; a step that waits gives the claim up before
+         * @param results where its results go
+         */
+        abstract void launch(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault;
     }
 
     /**
-     * Launches it.
+     * Launches it in pieces, where that is better than to bring whole arrays.
      *
-     * @param operands its numbers, the iterations counted
-     * @param iterations how many in all, at least 1
-     * @param arrays where its arrays are, claimed; a step that waits gives the claim up before
-     * @param results where its results go
-     */
-    abstract void launch(Operands operands, long iterations, LaunchArrays arrays, long[] results) throws KernelFault;
-
-    /**
-     * Launches it in pieces, in place of {@link #launch}, where that is better than to bring whole arrays.
-     *
-     * @param operands as above
+     * @param operands its numbers, the iterations counted, at least 1
      * @param arrays where its arrays are, which nothing was done with yet
-     * @param results as above
+     * @param results where its results go
      * @return whether it ran
      */
     boolean runInPieces(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.analysis.Extent;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.ir.Axis;
 import java.util.Arrays;
@@ -57,6 +58,11 @@ final class Operands implements HostExpression.Arguments {
     /** {@return numbers of iterations along x, y and z, 1 where none are counted; always the same array} */
     long[] counts() {
         return counts;
+    }
+
+    /** {@return how many iterations are counted along all axes} */
+    long iterations() {
+        return Extent.product(Extent.product(counts[0], counts[1]), counts[2]);
     }
 
     /** {@return the kernel's own arguments} */

@@ -9,43 +9,62 @@ import org.jspecify.annotations.Nullable;
 
 /** A nest whose iterations leave nothing but what they store: one launch, of the form that suits the operands. */
 final class PlainStep extends NestStep {
+    /** Looking takes long beside a small launch: after so many launches that were all different, nothing is looked at any more. */
+    private static final int MOST_MISSES = 64;
+
     private final @Nullable ProvenPlan proven;
+    private final @Nullable ProvenLaunches launches;
     private final @Nullable HistogramPlans histograms;
 
     /** Of other forms than the usual one. */
     private final Map<Plan, Invocation> others = new HashMap<>();
 
-    private final RepeatedLaunches repeated;
+    private Shape shape = Shape.ONE_THREAD;
 
-    PlainStep(KernelPlan.NestPlan nest, RepeatedLaunches repeated) {
-        super(nest);
-        this.repeated = repeated;
+    PlainStep(KernelPlan.NestPlan nest, boolean isLast) {
+        super(nest, isLast);
         this.proven = nest.proven();
+        this.launches = proven == null ? null : proven.launches();
         this.histograms = nest.histograms();
     }
 
-    @Override
-    void launch(Operands operands, long iterations, LaunchArrays arrays, long[] results) throws KernelFault {
-        Plan known = proven == null ? null : proven.find(operands, operands.counts());
-        HistogramPlans.Chosen shared =
-                histograms == null ? null : histograms.find(known != null, operands, operands.counts(), iterations);
+    /**
+     * Prepares the launch.
+     *
+     * @param operands its numbers, the iterations counted, at least 1
+     * @param arrays where its arrays are, claimed
+     * @return what is to be launched in {@link #shape}, its arguments set
+     */
+    Invocation ready(Operands operands, LaunchArrays arrays) {
+        Plan known = proven == null || !isProven(operands) ? null : proven.plan();
+        HistogramPlans.Chosen shared = histograms == null ? null : histograms.find(known != null, operands);
         if (shared != null) {
-            launch(shared, operands, arrays);
-            return;
+            return ready(shared, operands, arrays);
         }
         Plan form = known == null ? plan : known;
         Invocation ready = invocation(form);
         pass(ready, operands, arrays);
-        repeated.launch(ready, shape(form, operands.counts()), arrays.stream());
+        shape = shape(form, operands.counts());
+        return ready;
     }
 
-    private void launch(HistogramPlans.Chosen shared, Operands operands, LaunchArrays arrays) throws KernelFault {
+    private boolean isProven(Operands operands) {
+        return launches != null && launches.misses() < MOST_MISSES && launches.holds(operands, operands.counts());
+    }
+
+    private Invocation ready(HistogramPlans.Chosen shared, Operands operands, LaunchArrays arrays) {
         Invocation ready = invocation(shared.plan());
         pass(ready, operands, arrays);
         for (int axis = 0; axis < shared.counts().length; axis++) {
             ready.setScalar(params + axis, shared.counts()[axis]);
         }
-        repeated.launch(ready, shared.shape(), arrays.stream());
+        shape = shared.shape();
+        return ready;
+    }
+
+    /** {@return the shape of the launch that was prepared last} */
+    Shape shape() {
+        return shape;
     }
 
     @Override

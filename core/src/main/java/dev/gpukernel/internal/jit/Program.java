@@ -13,6 +13,7 @@ import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel after the passes, before any backend.
@@ -74,9 +75,23 @@ record Program(
         return function.result() instanceof ArrayType || function.result() instanceof TupleType;
     }
 
-    /** {@return pairs of parameters that must not be the same array} */
-    List<AliasConflict> conflicts() {
-        return nests.stream().flatMap(nest -> nest.conflicts().stream()).toList();
+    /** {@return whether there are parameters that must not be the same array} */
+    boolean hasConflicts() {
+        return nests.stream().anyMatch(nest -> !nest.conflicts().isEmpty());
+    }
+
+    /** {@return why two parameters must not be the same array, null if they may} Allocates nothing. */
+    @Nullable String conflict(int first, int second) {
+        for (int i = 0; i < nests.size(); i++) {
+            List<AliasConflict> conflicts = nests.get(i).conflicts();
+            for (int j = 0; j < conflicts.size(); j++) {
+                AliasConflict conflict = conflicts.get(j);
+                if (conflict.first() == first && conflict.second() == second) {
+                    return conflict.reason();
+                }
+            }
+        }
+        return null;
     }
 
     /** {@return the loop that a function of the host's code launches} */

@@ -139,7 +139,7 @@ final class ProgramCompiler {
             boolean passesArrays = read.function().calledFunctions().stream()
                     .flatMap(function -> function.params().stream())
                     .anyMatch(param -> param.type() instanceof ArrayType);
-            boolean hidden = passesArrays && !program.conflicts().isEmpty();
+            boolean hidden = passesArrays && program.hasConflicts();
             // Passes that copy code copy calls too.
             return hidden || !fit(program) ? null : program;
         } catch (KernelRejectedException e) {

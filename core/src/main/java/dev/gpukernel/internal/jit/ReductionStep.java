@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** A reduction: launches of chunks of the iterations, and then of what they came to, until there is one left. */
-final class ReductionStep extends NestStep {
+final class ReductionStep extends NestStep.OfResults {
     private final ChunkReduction chunks;
 
     /**
@@ -17,19 +17,15 @@ final class ReductionStep extends NestStep {
      *
      * @param nest the reduction
      * @param plan launches what reduces chunks
+     * @param isLast as {@link NestStep#isLast}
      */
-    ReductionStep(KernelPlan.NestPlan nest, Plan plan) {
-        super(nest);
+    ReductionStep(KernelPlan.NestPlan nest, Plan plan, boolean isLast) {
+        super(nest, isLast);
         this.chunks = new ChunkReduction(Objects.requireNonNull(nest.program().combine(), "a reduction"), plan);
     }
 
     @Override
-    boolean hasResults() {
-        return true;
-    }
-
-    @Override
-    void launch(Operands operands, long iterations, LaunchArrays arrays, long[] results) throws KernelFault {
+    void launch(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
         pass(invocation, operands, arrays);
         Stream stream = arrays.stream();
         long count = Math.ceilDiv(operands.counts()[0], ReductionKernel.CHUNK);

@@ -266,12 +266,7 @@ final class Rehearsal {
         return instr.op() instanceof Op.Throw(String className, String message, var _)
                 && className.equals(IllegalArgumentException.class.getName())
                 && message != null
-                && isRefusal(message);
-    }
-
-    /** {@return whether an exception with a message is such a refusal} */
-    static boolean isRefusal(String message) {
-        return message.startsWith("[" + Message.LOOP_CONDITION.code() + "]");
+                && message.startsWith("[" + Message.LOOP_CONDITION.code() + "]");
     }
 
     private boolean knows(Instr instr) {

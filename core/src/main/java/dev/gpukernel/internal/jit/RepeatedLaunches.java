@@ -79,19 +79,21 @@ final class RepeatedLaunches {
         misses = 0;
     }
 
-    /** Does a launch, or holds it back. */
-    void launch(Invocation ready, Shape shape, Stream stream) throws KernelFault {
+    /** Looks at a launch that comes next; {@return whether it is held back, else it is to be done} */
+    boolean isHeldBack(Invocation ready, Shape shape, Stream stream) throws KernelFault {
         if (isOver || ++count <= LAUNCHES_BEFORE || stream instanceof RecordingStream) {
-            ready.launch(shape, stream);
-        } else if (period.isEmpty()) {
-            look(ready, shape);
-            ready.launch(shape, stream);
-        } else if (ready.isNoted(shape, period.get(held % period.size()))) {
-            hold(stream);
-        } else {
-            flush(stream);
-            ready.launch(shape, stream);
+            return false;
         }
+        if (period.isEmpty()) {
+            look(ready, shape);
+            return false;
+        }
+        if (ready.isNoted(shape, period.get(held % period.size()))) {
+            hold(stream);
+            return true;
+        }
+        flush(stream);
+        return false;
     }
 
     private void look(Invocation ready, Shape shape) {

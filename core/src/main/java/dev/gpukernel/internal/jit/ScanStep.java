@@ -19,7 +19,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A loop with running values: what blocks of its iterations add up to, what is before each, the iterations. */
-final class ScanStep extends NestStep {
+final class ScanStep extends NestStep.OfResults {
     private final Allocator allocator;
     private final KernelPlan.ScanPlan plans;
     private final Invocation totals;
@@ -41,9 +41,10 @@ final class ScanStep extends NestStep {
      * @param nest the loop
      * @param plans its first steps
      * @param isAsked whether anything asks for the results
+     * @param isLast as {@link NestStep#isLast}
      */
-    ScanStep(KernelPlan.NestPlan nest, KernelPlan.ScanPlan plans, boolean isAsked) {
-        super(nest);
+    ScanStep(KernelPlan.NestPlan nest, KernelPlan.ScanPlan plans, boolean isAsked, boolean isLast) {
+        super(nest, isLast);
         this.allocator = plan.gpu().allocator();
         this.plans = plans;
         this.isAsked = isAsked;
@@ -74,12 +75,7 @@ final class ScanStep extends NestStep {
     }
 
     @Override
-    boolean hasResults() {
-        return true;
-    }
-
-    @Override
-    void launch(Operands numbers, long iterations, LaunchArrays arrays, long[] results) throws KernelFault {
+    void launch(Operands numbers, LaunchArrays arrays, long[] results) throws KernelFault {
         pass(invocation, numbers, arrays);
         long count = numbers.counts()[0];
         int blocks = Math.toIntExact(Math.ceilDiv(count, ScanKernel.TILE));

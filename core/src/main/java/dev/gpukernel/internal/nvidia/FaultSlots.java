@@ -5,6 +5,7 @@ import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.cuda.HeapArray;
 import dev.gpukernel.internal.cuda.HostCopy;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** Places for the faults of launches, made when there are too few and used again. Guarded by the {@link LaunchLog}. */
 final class FaultSlots {
@@ -15,6 +16,11 @@ final class FaultSlots {
     FaultSlots(CudaContext context, HostCopy copy) {
         this.copy = copy;
         this.stream = CudaStream.create(context);
+    }
+
+    /** {@return one that is there, null if there is none} */
+    @Nullable FaultSlot poll() {
+        return idle.poll();
     }
 
     FaultSlot take() {

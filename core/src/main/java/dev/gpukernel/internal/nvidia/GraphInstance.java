@@ -53,7 +53,7 @@ final class GraphInstance implements FaultPlace {
             boolean mayFault = false;
             for (int i = 0; i < slots.length; i++) {
                 NvidiaExecutable executable = launches.get(i).executable();
-                slots[i] = executable.mayFault() ? log.takeSlot(executable) : null;
+                slots[i] = executable.mayFault() ? log.takeSlot().of(executable) : null;
                 mayFault |= executable.mayFault();
             }
             List<CudaGraph.Node> nodes = IntStream.range(0, slots.length)

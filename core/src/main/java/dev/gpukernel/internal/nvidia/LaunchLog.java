@@ -56,8 +56,8 @@ final class LaunchLog {
     }
 
     /** {@return a place for the fault of a launch} */
-    synchronized FaultSlot takeSlot(NvidiaExecutable executable) {
-        return slots.take().of(executable);
+    synchronized FaultSlot takeSlot() {
+        return slots.take();
     }
 
     /** Takes back the place of a launch that did not come about. */
@@ -92,6 +92,9 @@ final class LaunchLog {
             launch.follow(written, arrays);
         }
         launch.findBy(written, arrays);
+        if (place instanceof FaultSlot) {
+            queue.setNextSlot(slots.poll());
+        }
         return isNew ? launch.number : 0;
     }
 

@@ -114,31 +114,23 @@ final class NvidiaInvocation implements Invocation {
             return;
         }
         NvidiaStream queue = (NvidiaStream) stream;
-        FaultSlot slot = executable.mayFault() ? queue.log().takeSlot(executable) : null;
-        boolean enqueued = false;
         synchronized (queue) {
-            try {
-                setOwnSlots(slot, queue);
-                executable
-                        .function()
-                        .launch(
-                                executable.waitsForGrid(),
-                                shape.gridX(),
-                                shape.gridY(),
-                                shape.gridZ(),
-                                shape.blockX(),
-                                shape.blockY(),
-                                shape.blockZ(),
-                                executable.provide(shape.sharedBytes()),
-                                queue.cuda().handle(),
-                                pointers);
-                enqueued = true;
-            } finally {
-                if (!enqueued && slot != null) {
-                    queue.log().giveBack(slot);
-                }
-            }
-            queue.enqueued(histories, executable.written(), slot, 1);
+            FaultSlot slot = executable.mayFault() ? queue.nextSlot() : null;
+            setOwnSlots(slot, queue);
+            executable
+                    .function()
+                    .launch(
+                            executable.waitsForGrid(),
+                            shape.gridX(),
+                            shape.gridY(),
+                            shape.gridZ(),
+                            shape.blockX(),
+                            shape.blockY(),
+                            shape.blockZ(),
+                            executable.provide(shape.sharedBytes()),
+                            queue.cuda().handle(),
+                            pointers);
+            queue.enqueued(histories, executable.written(), slot == null ? null : slot.of(executable), 1);
         }
     }
 

@@ -30,6 +30,9 @@ final class NvidiaStream implements Stream {
     private @Nullable ResultCells cells;
     private @Nullable DeviceMemory gridBarrier;
 
+    /** For the next launch that may fault. It is taken while the log is told of the last one, so that a launch locks it once. */
+    private @Nullable FaultSlot nextSlot;
+
     /** How many launches and small copies were enqueued, and how many of them are known to be done. */
     private long enqueued;
 
@@ -79,6 +82,21 @@ final class NvidiaStream implements Stream {
     /** {@return where kernels of this stream leave what they print} */
     PrintBox prints() {
         return prints;
+    }
+
+    /** {@return a place for the fault of the next launch, under the stream's lock} It is kept until a launch has it. */
+    FaultSlot nextSlot() {
+        FaultSlot slot = nextSlot;
+        if (slot == null) {
+            slot = log.takeSlot();
+            nextSlot = slot;
+        }
+        return slot;
+    }
+
+    /** Says what place the next launch has, if there is one already, under the stream's lock. */
+    void setNextSlot(@Nullable FaultSlot slot) {
+        nextSlot = slot;
     }
 
     /** {@return device address of where blocks of this stream's kernels wait for each other} */
@@ -253,6 +271,9 @@ final class NvidiaStream implements Stream {
             closed = true;
             awaitNobody();
             prints.close();
+            if (nextSlot != null) {
+                log.giveBack(nextSlot);
+            }
             DeviceMemory barrier = gridBarrier;
             if (barrier != null) {
                 barrier.free(stream);

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.GpuException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -127,15 +129,80 @@ final class DevicePoolTest {
         }
         CudaStream busy = CudaStream.create(context);
         Runnable release = hold(busy);
-        freed(5000, busy);
+        long busyAddress = freed(5000, busy);
         DeviceMemory late = allocate(3000, busy);
         busy.close();
+        try (DeviceMemory other = allocate(5000, first)) {
+            assertThat(other.pointer()).isNotEqualTo(busyAddress);
+        }
         long cached = context.memoryInfo().cached();
         release.run();
         late.close();
         context.synchronize();
         assertThat(context.memoryInfo().used()).isZero();
         assertThat(context.memoryInfo().cached()).isLessThanOrEqualTo(cached);
+    }
+
+    @Test
+    void nothingRefersToAStreamThatIsClosed() throws InterruptedException {
+        WeakReference<CudaStream> closed = closedAfterUse();
+        for (int i = 0; i < 100 && !closed.refersTo(null); i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertThat(closed.refersTo(null)).isTrue();
+    }
+
+    private WeakReference<CudaStream> closedAfterUse() {
+        CudaStream stream = CudaStream.create(context);
+        freed(1000, stream);
+        stream.close();
+        return new WeakReference<>(stream);
+    }
+
+    @Test
+    void aBlockThatIsTooLargeToKeepIsFreedAfterWhatUsesIt() {
+        DeviceMemory large = allocate(LIMIT / 2, first);
+        Runnable release = hold(first);
+        long before = FakeDriver.deviceBytes();
+        large.close();
+        // The driver's default stream has nothing to do with it.
+        FakeDriver.cuStreamSynchronize(0);
+        second.synchronize();
+        assertThat(FakeDriver.deviceBytes()).isEqualTo(before);
+        release.run();
+        first.synchronize();
+        assertThat(FakeDriver.deviceBytes()).isEqualTo(before - LIMIT / 2);
+    }
+
+    /** Another thread allocates while the driver does. */
+    @Test
+    void theLimitHoldsForThreadsTogether() {
+        List<Throwable> refused = new CopyOnWriteArrayList<>();
+        Thread other = Thread.ofPlatform().unstarted(() -> {
+            try (DeviceMemory memory = allocate(LIMIT / 2 + 1, second)) {
+                memory.fill((byte) 1, second);
+            } catch (GpuException expected) {
+                refused.add(expected);
+            }
+        });
+        FakeDriver.watch(
+                function -> {
+                    if (function.equals("cuMemAllocAsync")) {
+                        other.start();
+                        joined(other);
+                    }
+                },
+                () -> allocate(LIMIT / 2, first).close());
+        assertThat(refused).hasSize(1);
+    }
+
+    private static void joined(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -47,7 +47,7 @@ public final class FakeDriver {
     private static final Map<Long, Long> DEVICE_BYTES = new ConcurrentHashMap<>();
     private static final AtomicLong DEVICE_USE = new AtomicLong();
     private static final ThreadLocal<AtomicLong> OWN_CALLS = ThreadLocal.withInitial(AtomicLong::new);
-    private static final ThreadLocal<@Nullable List<String>> OWN_NAMES = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Consumer<String>> OWN_WATCHER = new ThreadLocal<>();
     private static volatile long capacity = 1L << 30;
     private static volatile boolean installed;
 
@@ -114,22 +114,27 @@ public final class FakeDriver {
 
     static void count(String function) {
         OWN_CALLS.get().incrementAndGet();
-        List<String> names = OWN_NAMES.get();
-        if (names != null) {
-            names.add(function);
+        Consumer<String> watcher = OWN_WATCHER.get();
+        if (watcher != null) {
+            watcher.accept(function);
         }
     }
 
     /** {@return which functions the current thread calls in a body, in order} */
     public static List<String> callsOf(Runnable body) {
         List<String> names = new ArrayList<>();
-        OWN_NAMES.set(names);
+        watch(names::add, body);
+        return names;
+    }
+
+    /** Tells of each function that the current thread calls in a body, at the call. */
+    public static void watch(Consumer<String> watcher, Runnable body) {
+        OWN_WATCHER.set(watcher);
         try {
             body.run();
         } finally {
-            OWN_NAMES.remove();
+            OWN_WATCHER.remove();
         }
-        return names;
     }
 
     /** {@return how many calls were made of what enqueues or waits} */

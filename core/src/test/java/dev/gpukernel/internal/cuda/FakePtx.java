@@ -293,6 +293,9 @@ final class FakePtx {
             case "ret", "exit" -> {
                 return (_, _) -> ENDED;
             }
+            case "pmevent" -> {
+                return (_, at) -> at + 1;
+            }
             case "membar", "fence" -> {
                 return (lane, at) -> {
                     lane.block.cache.clear();

@@ -116,6 +116,30 @@ final class HostCopyTest {
         }
     }
 
+    /** The next copy fills the same chunk. */
+    @Test
+    void aChunkThatTheDeviceReadsStillIsNotFilled() throws InterruptedException {
+        byte[] first = random(1000);
+        byte[] second = random(1001);
+        try (HostCopy copy = new HostCopy(context);
+                CudaStream held = CudaStream.create(context);
+                DeviceMemory ofFirst = DeviceMemory.allocate(first.length, stream);
+                DeviceMemory ofSecond = DeviceMemory.allocate(second.length, stream)) {
+            Runnable release = FakeDriver.hold(held.handle());
+            copy.copyIn(whole(first), ofFirst.pointer(), held);
+            Thread other = Thread.ofPlatform().start(() -> copy.copyIn(whole(second), ofSecond.pointer(), stream));
+            other.join(50);
+            release.run();
+            other.join();
+            byte[] backOfFirst = new byte[first.length];
+            copy.copyOut(whole(backOfFirst), ofFirst.pointer(), held);
+            assertThat(backOfFirst).isEqualTo(first);
+            byte[] backOfSecond = new byte[second.length];
+            copy.copyOut(whole(backOfSecond), ofSecond.pointer(), stream);
+            assertThat(backOfSecond).isEqualTo(second);
+        }
+    }
+
     /** A piece of work that copies some bytes there and back. */
     private static PipedWork.Copies echo(HeapArray from, HeapArray to, long device, int pieces) {
         return new PipedWork.Copies(

@@ -108,6 +108,20 @@ class ArrayClaimTest {
     }
 
     @Test
+    void aSliceWaitsForOneThatWaitsLongerAndHasOneOfItsElements() throws InterruptedException {
+        ArrayClaim writer = claim(first.slice(0, 5), true);
+        writer.take(null);
+        Thread longer = taking("longer", claim(first.slice(0, 11), true));
+        Thread behind = taking("behind", claim(first.slice(10, 20), true));
+        taking("apart", claim(first.slice(20, 30), false)).join();
+        assertThat(granted).containsExactly("apart");
+        writer.giveUp();
+        longer.join();
+        behind.join();
+        assertThat(granted).containsExactly("apart", "longer", "behind");
+    }
+
+    @Test
     void anArrayIsFreedOnceNoSliceIsClaimed() {
         ArrayClaim both = new ArrayClaim(gpu, 2);
         add(both, first.slice(0, 10), true);

@@ -271,9 +271,12 @@ class ExchangedLoopsTest {
         Program program = ProgramCompiler.compile(
                 Ops.class.getDeclaredMethod("scan", int.class, int.class, int[].class, int[].class), (_, _) -> {});
         for (boolean isExchanged : new boolean[] {true, false}) {
-            Counting machine = new Counting(isExchanged);
-            new HostCode(program.function(), machine, null).run(new long[] {9, 7, 0, 0});
-            assertThat(machine.launches).isEqualTo(isExchanged ? 1 : 6);
+            HostCode code = new HostCode(program.function(), new WithoutElements(isExchanged), null);
+            int launches = 0;
+            for (Function nest = code.begin(new long[] {9, 7, 0, 0}); nest != null; nest = code.next()) {
+                launches++;
+            }
+            assertThat(launches).isEqualTo(isExchanged ? 1 : 6);
         }
     }
 
@@ -284,12 +287,11 @@ class ExchangedLoopsTest {
         assertThat(SplitRule.exchanges(65, 2)).isFalse();
     }
 
-    /** Counts launches, of arrays without elements. */
-    private static final class Counting implements HostCode.Machine {
+    /** Has arrays without elements. */
+    private static final class WithoutElements implements HostCode.Machine {
         private final boolean isExchanged;
-        private int launches;
 
-        Counting(boolean isExchanged) {
+        WithoutElements(boolean isExchanged) {
             this.isExchanged = isExchanged;
         }
 
@@ -306,11 +308,6 @@ class ExchangedLoopsTest {
         @Override
         public void store(int parameter, ElementType element, long index, long bits) {
             throw new IllegalStateException("nothing is written");
-        }
-
-        @Override
-        public void launch(Function nest, long[] arguments, long[] results) {
-            launches++;
         }
 
         @Override
@@ -336,6 +333,11 @@ class ExchangedLoopsTest {
         @Override
         public void settle() {
             // Everything is done at once.
+        }
+
+        @Override
+        public void undo() {
+            throw new IllegalStateException("refuses nothing");
         }
     }
 }

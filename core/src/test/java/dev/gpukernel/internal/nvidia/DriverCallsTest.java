@@ -9,17 +9,25 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelCall;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.internal.cuda.FakeDriver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -134,6 +142,60 @@ final class DriverCallsTest {
         assertThat(calls(() -> kernel("addInGrid").launch(Launch.covering(LENGTH), a, a, twice)))
                 .containsExactly("cuEventRecord", "cuLaunchKernel", "cuEventRecord", "cuStreamSynchronize");
         assertThat(twice).isEqualTo(sum);
+    }
+
+    /** {@return the methods between a launcher and the driver, the first that is called first} */
+    private static List<String> wayOf(Runnable launch) {
+        List<String> way = new ArrayList<>();
+        FakeDriver.watch(
+                function -> {
+                    if (function.equals("cuLaunchKernel")) {
+                        way.addAll(StackWalker.getInstance().walk(DriverCallsTest::way));
+                    }
+                },
+                launch);
+        return way.reversed();
+    }
+
+    /** {@return the frames from the call of the driver up to the one that a launcher calls} */
+    private static List<String> way(Stream<StackWalker.StackFrame> frames) {
+        return frames.filter(frame -> frame.getClassName().startsWith("dev.gpukernel.internal."))
+                .map(frame -> frame.getClassName().replaceAll(".*\\.", "") + "." + frame.getMethodName())
+                .dropWhile(name -> !name.equals("ModuleCalls.cuLaunchKernel"))
+                .takeWhile(name -> !name.startsWith("DriverCallsTest.") && !name.startsWith("FakeDriver."))
+                .toList();
+    }
+
+    /** {@return the same as docs/architecture.md has it} */
+    private static List<String> writtenWay(String script) throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "architecture.md"));
+        Matcher way = Pattern.compile("calls lead from a launcher to the driver[^:]*:(.*?)\\.\\s", Pattern.DOTALL)
+                .matcher(page);
+        assertThat(way.find()).isTrue();
+        return Pattern.compile("`([^`]+)`")
+                .matcher(way.group(1))
+                .results()
+                .map(name -> name.group(1).replace("KernelScript.run", script))
+                .toList();
+    }
+
+    @Test
+    void sevenCallsLeadFromALauncherToTheDriver() throws IOException {
+        Launch covering = Launch.covering(LENGTH);
+        int[] host = numbers();
+        try (GpuArray<int[]> a = Gpu.current().upload(host);
+                GpuArray<int[]> sum = Gpu.current().allocate(int[].class, LENGTH)) {
+            List<String> ofGrid = wayOf(() -> pass(kernel("addInGrid").call(covering), a, sum).run());
+            List<String> ofLoop = wayOf(() -> pass(kernel("add").call(), a, sum).run());
+            assertThat(ofGrid).hasSize(7).isEqualTo(writtenWay("MethodScript.run"));
+            assertThat(ofLoop).hasSize(7).isEqualTo(writtenWay("HostScript.run"));
+        }
+        Runnable ofHostArrays = kernel("add").call().passArray(host).passArray(host).passArray(new int[LENGTH])::run;
+        assertThat(wayOf(ofHostArrays)).isEqualTo(writtenWay("HostScript.run"));
+    }
+
+    private static KernelCall pass(KernelCall call, GpuArray<int[]> a, GpuArray<int[]> sum) {
+        return call.passGpuArray(a).passGpuArray(a).passGpuArray(sum);
     }
 
     /** Over the bus, elements would go again and again. */

@@ -202,6 +202,28 @@ final class StreamOrderTest {
                 .isTrue();
     }
 
+    /** The end of what read it first is marked when the stream goes on to other elements. */
+    @Test
+    void whatWritesASliceWaitsForWhatReadItAgain() {
+        Gpu gpu = Gpu.current();
+        try (GpuArray<int[]> read = gpu.upload(new int[LONG]);
+                GpuArray<int[]> whole = gpu.allocate(int[].class, 2 * LONG);
+                GpuArray<int[]> small = gpu.allocate(int[].class, 32);
+                GpuStream first = gpu.newStream();
+                GpuStream other = gpu.newStream();
+                GpuEvent done = gpu.newEvent()) {
+            GpuArray<int[]> slice = whole.slice(LONG, LONG + 32);
+            gpu.synchronize();
+            launch(first, slice, small);
+            launch(first, read, whole.slice(0, LONG));
+            launch(first, slice, small);
+            done.record(first);
+            launch(other, read, slice);
+            other.synchronize();
+            assertThat(done.isDone()).isTrue();
+        }
+    }
+
     /** More slices than it is worth to tell apart are ordered as one array, and nothing is lost. */
     @Test
     void veryManySlicesAreInOrder() {
