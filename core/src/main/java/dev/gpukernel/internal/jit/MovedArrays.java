@@ -141,7 +141,7 @@ final class MovedArrays implements LaunchArrays {
         } else {
             settle();
         }
-        inPlace.stream().forEach(this::requireThere);
+        requireThere();
         download();
         if (small == null) {
             own.end.record(stream());
@@ -313,11 +313,13 @@ final class MovedArrays implements LaunchArrays {
     }
 
     /** While the device read it, nothing kept another thread from closing its arena. */
-    private void requireThere(int parameter) {
-        if (arrays[parameter] instanceof SegmentArray array
-                && !array.memory().scope().isAlive()) {
-            throw new IllegalStateException(Message.SEGMENT_UNUSABLE.format(
-                    "what kernel " + kernel + " read in place", "that was closed meanwhile"));
+    private void requireThere() {
+        for (int i = inPlace.nextSetBit(0); i >= 0; i = inPlace.nextSetBit(i + 1)) {
+            if (arrays[i] instanceof SegmentArray array
+                    && !array.memory().scope().isAlive()) {
+                throw new IllegalStateException(Message.SEGMENT_UNUSABLE.format(
+                        "what kernel " + kernel + " read in place", "that was closed meanwhile"));
+            }
         }
     }
 

@@ -91,7 +91,8 @@ final class RegistrationCallsTest {
             assertThat(gpu().memory().used()).isEqualTo(before);
             registration.close();
             assertThat(FakeDriver.isRegistered(x)).isFalse();
-            assertThat(copiesOf(() -> kernel().launch(1, x, y))).anyMatch(name -> name.contains("HtoD"));
+            gpu().run(() -> kernel().launch(1, x, y));
+            assertThat(kernel().lastRun().orElseThrow().bytesToDevice()).isEqualTo(BYTES);
         }
     }
 
