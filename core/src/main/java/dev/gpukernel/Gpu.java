@@ -121,6 +121,38 @@ public interface Gpu {
     <A> GpuArray<A> upload(Class<A> type, MemorySegment host);
 
     /**
+     * Registers memory, so that copies of it move as fast as the device can: launches with it or a part of it, and copies to and from {@link
+     * GpuArray}s. Registering takes far longer than a copy, so it is for what is copied often.
+     *
+     * @param memory native memory, that of a mapped file or of a direct buffer ({@link MemorySegment#ofBuffer}) too
+     * @return the registration, to be closed before the memory's arena
+     * @throws IllegalArgumentException if the memory is in the Java heap
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    default GpuRegistration register(MemorySegment memory) {
+        return register(memory, GpuRegistration.Reading.COPIED);
+    }
+
+    /**
+     * Registers memory, so that launches that only read it do so where it is, if asked for, and copies move as fast as the device can.
+     *
+     * <p>What the driver does not take moves as without a registration; {@link GpuRegistration#isPinned} says whether it took it. Memory
+     * that is a part of registered memory shares the registration, and memory that shares some bytes with it has none. While a copy runs,
+     * Java does not let the arena be closed. An arena that is closed while memory of it is registered ends the registration; a launch
+     * that reads the memory in place meanwhile fails.
+     *
+     * @param memory native memory, that of a mapped file or of a direct buffer ({@link MemorySegment#ofBuffer}) too
+     * @param reading what launches do with it that only read it; of a part that does not begin at a multiple of 16 bytes, and of arrays of up to
+     *     1 MiB in all, they copy it anyway
+     * @return the registration, to be closed before the memory's arena
+     * @throws IllegalArgumentException if the memory is in the Java heap
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    GpuRegistration register(MemorySegment memory, GpuRegistration.Reading reading);
+
+    /**
      * Allocates an array of zeros on this device, or of records, which are null until a kernel stores them.
      *
      * @param <A> type of the array

@@ -228,7 +228,7 @@ public enum Message {
     /** A memory segment that cannot be used. */
     SEGMENT_UNUSABLE(
             "%s is a memory segment %s",
-            "pass one that is open, that this thread may use and the kernel may write, and that begins at a multiple of its elements' size, or have the kernel use an unaligned layout"),
+            "pass one that is open, that this thread may use and the kernel may write, and that begins at a multiple of its elements' size, or have the kernel use an unaligned layout; register native memory"),
     /** A memory segment that is not an array, for a grid kernel or a device. */
     SEGMENT_SIZE(
             "%s is a memory segment of %s bytes, which are not elements of %s bytes, or more than %s",

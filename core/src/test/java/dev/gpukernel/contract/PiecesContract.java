@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuException;
+import dev.gpukernel.GpuRegistration;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.diagnostic.Message;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -102,8 +104,12 @@ public abstract class PiecesContract {
             return result.get();
         }
 
-        /** Runs with memory outside of the heap in place of arrays, which have what is there in the end. */
-        @Nullable Object offHeapOn(Gpu gpu) {
+        /**
+         * Runs with memory outside of the heap in place of arrays, which have what is there in the end.
+         *
+         * @param registered how many of them are registered at most
+         */
+        @Nullable Object offHeapOn(Gpu gpu, int registered) {
             IdentityHashMap<Object, IntBuffer> buffers = new IdentityHashMap<>();
             Object[] passed = arguments.stream()
                     .map(argument -> argument instanceof int[] array
@@ -111,9 +117,14 @@ public abstract class PiecesContract {
                             : argument)
                     .toArray();
             AtomicReference<@Nullable Object> result = new AtomicReference<>();
+            List<GpuRegistration> registrations = buffers.values().stream()
+                    .limit(registered)
+                    .map(buffer -> gpu.register(MemorySegment.ofBuffer(buffer)))
+                    .toList();
             try {
                 gpu.run(() -> result.set(kernel().launch(passed)));
             } finally {
+                registrations.forEach(GpuRegistration::close);
                 buffers.forEach((array, buffer) -> buffer.get(0, (int[]) array));
             }
             return result.get();
@@ -192,10 +203,13 @@ public abstract class PiecesContract {
         Launched own = launched.copy();
         assertThat(own.on(gpu)).isEqualTo(result);
         assertThat(own.values()).isEqualTo(expected.values());
-        Launched offHeap = launched.copy();
-        assertThat(offHeap.offHeapOn(gpu)).isEqualTo(result);
-        assertThat(offHeap.values()).isEqualTo(expected.values());
-        assertThat(gpu.memory().used()).as("what is left").isLessThan(LIMIT / 2);
+        for (int registered : new int[] {0, 1, Integer.MAX_VALUE}) {
+            Launched offHeap = launched.copy();
+            Gpu other = limited(LIMIT);
+            assertThat(offHeap.offHeapOn(other, registered)).isEqualTo(result);
+            assertThat(offHeap.values()).isEqualTo(expected.values());
+            assertThat(other.memory().used()).as("what is left").isLessThan(LIMIT / 2);
+        }
     }
 
     /** The device is large enough, but the caller's arrays have most of it. */
@@ -272,10 +286,12 @@ public abstract class PiecesContract {
             assertThat(Objects.toString(caught)).isEqualTo(Objects.toString(thrown));
         }
         assertThat(own.values()).isEqualTo((thrown == null ? expected : launched).values());
-        Launched offHeap = launched.copy();
-        assertThat(Objects.toString(catchThrowable(() -> offHeap.offHeapOn(limited(LIMIT)))))
-                .isEqualTo(Objects.toString(caught));
-        assertThat(offHeap.values()).isEqualTo(own.values());
+        for (int registered : new int[] {0, 1, Integer.MAX_VALUE}) {
+            Launched offHeap = launched.copy();
+            assertThat(Objects.toString(catchThrowable(() -> offHeap.offHeapOn(limited(LIMIT), registered))))
+                    .isEqualTo(Objects.toString(caught));
+            assertThat(offHeap.values()).isEqualTo(own.values());
+        }
     }
 
     @Test

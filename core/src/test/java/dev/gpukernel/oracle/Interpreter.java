@@ -261,8 +261,8 @@ public final class Interpreter {
             case Op.FaultRank _ -> rank(instr);
             case Op.Load load -> Elements.get(load.element(), value(instr, 0), element(instr));
             case Op.Store store -> store(store.element(), instr);
-            case Op.LoadVector(var element, int count) -> load(element, count, instr);
-            case Op.StoreVector(var element, int count) -> store(element, count, instr);
+            case Op.LoadVector(var element, int count, _) -> load(element, count, instr);
+            case Op.StoreVector(var element, int count, _) -> store(element, count, instr);
             case Op.IndexCheck check -> checkIndex(check, instr);
             case Op.DivisorCheck _ -> checkDivisor(instr);
             case Op.Iteration(Axis axis) -> iteration[axis.index()];
@@ -316,7 +316,7 @@ public final class Interpreter {
     }
 
     private int firstOfVector(int count, Instr instr) {
-        int first = (int) value(instr, 1);
+        int first = element(instr);
         if (first % count != 0) {
             throw new OracleException(instr + " moves " + count + " elements from " + first);
         }

@@ -2,6 +2,8 @@ package dev.gpukernel.oracle;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuRegistration;
+import dev.gpukernel.GpuRegistration.Reading;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
@@ -12,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -267,7 +270,7 @@ final class LaunchRun {
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
             Object result = gpu.call(
-                    () -> isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(kernel, arguments, copies));
+                    () -> isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
             return new Outcome(contents(arguments, copies), result, null);
         } catch (KernelRejectedException e) {
             throw e;
@@ -276,15 +279,37 @@ final class LaunchRun {
         }
     }
 
-    private static @Nullable Object onHost(Kernel kernel, LaunchArguments arguments, List<Object> values) {
+    /** Launches with arrays on the host, some of those beside the Java heap registered. */
+    private static @Nullable Object onHost(
+            Gpu gpu, Kernel kernel, LaunchArguments arguments, List<Object> values) {
         Object[] passed = IntStream.range(0, values.size())
                 .mapToObj(i -> arguments.passed(i, values.get(i)))
                 .toArray();
-        Object result = null;
-        for (int i = 0; i < arguments.launches(); i++) {
-            result = kernel.launch(passed);
+        List<GpuRegistration> registered = IntStream.range(0, passed.length)
+                .filter(i -> (i + arguments.launches()) % 4 > 0)
+                .mapToObj(i -> registered(gpu, passed[i], i))
+                .flatMap(Optional::stream)
+                .toList();
+        try {
+            Object result = null;
+            for (int i = 0; i < arguments.launches(); i++) {
+                result = kernel.launch(passed);
+            }
+            return result;
+        } finally {
+            registered.forEach(GpuRegistration::close);
         }
-        return result;
+    }
+
+    private static Optional<GpuRegistration> registered(Gpu gpu, Object value, int number) {
+        MemorySegment memory =
+                switch (value) {
+                    case MemorySegment segment -> segment;
+                    case Buffer buffer -> MemorySegment.ofBuffer(buffer);
+                    default -> MemorySegment.ofArray(new byte[0]);
+                };
+        Reading reading = number % 2 == 0 ? Reading.COPIED : Reading.IN_PLACE;
+        return memory.isNative() ? Optional.of(gpu.register(memory, reading)) : Optional.empty();
     }
 
     /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */

@@ -17,6 +17,11 @@ public record Affine(Polynomial factor, Polynomial rest) {
     /** A little less than the greatest long. */
     private static final double MOST = 0x1p62 * 1.9;
 
+    /** Of longs: several sums with as many steps are ints. */
+    private static final double MOST_STEP = 0x1p18;
+
+    private static final double MOST_NUMBER = 0x1p28;
+
     /** The greatest magnitude of an int. */
     private static final double INT = 0x1p31;
 
@@ -37,6 +42,27 @@ public record Affine(Polynomial factor, Polynomial rest) {
                 value -> value == variable ? changing(value) : null,
                 value -> isInvariant.test(value) ? unchanging(value) : null);
         return withNumber(of(expansion.of(index), variable));
+    }
+
+    /**
+     * Analyses a long modulo 2^64.
+     *
+     * @param index the long
+     * @param variable the variable, a long
+     * @param isInvariant whether a value does not change with it
+     * @return its form, whose factor is a number; null if it has none, or one whose numbers are large
+     */
+    public static @Nullable Affine ofLong(Value index, Value variable, Predicate<Value> isInvariant) {
+        Expansion expansion = new Expansion(
+                Ring.LONGS,
+                value -> value == variable ? changing(value) : null,
+                value -> isInvariant.test(value) ? unchanging(value) : null);
+        Affine form = withNumber(of(expansion.of(index), variable));
+        return form != null
+                        && Math.abs((double) form.factor.constant()) <= MOST_STEP
+                        && Math.abs((double) form.rest.constant()) <= MOST_NUMBER
+                ? form
+                : null;
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 
@@ -12,6 +14,15 @@ import dev.gpukernel.internal.ir.Value;
  * @param offset the constant, 0 if the index is no such sum
  */
 public record OffsetIndex(Value base, int offset) {
+    /** {@return it as a value, computed by a new instruction if need be} */
+    public Value emit(Builder builder) {
+        ScalarType type = (ScalarType) base.type();
+        return offset == 0
+                ? base
+                : builder.emit(
+                        new Op.Binary(Op.BinaryKind.ADD, type), base, builder.emit(new Op.Constant(type, offset)));
+    }
+
     /** {@return an index taken apart as far as constants stand on the right, where all are by the time it matters} */
     public static OffsetIndex of(Value index) {
         Value base = index;

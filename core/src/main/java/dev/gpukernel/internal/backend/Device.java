@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.backend;
 
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,28 @@ public interface Device {
     /** {@return whether copies take a {@link SegmentArray} for a host array} */
     default boolean copiesSegments() {
         return false;
+    }
+
+    /**
+     * Makes copies of memory faster, where it can. It may be given up and closed at any time.
+     *
+     * @param memory native memory that this thread may use
+     * @param readInPlace whether launches that only read it are to read it where it is
+     * @return gives it up, to be run once; null if copies are as they were
+     */
+    default @Nullable Runnable register(MemorySegment memory, boolean readInPlace) {
+        return null;
+    }
+
+    /**
+     * Takes registered memory for an array that is only read.
+     *
+     * @param array elements of memory
+     * @param stream the stream that reads it, which is done with it when it is freed
+     * @return the array, to be freed; null if it is to be copied, since it is not registered for being read in place
+     */
+    default @Nullable Memory inPlace(SegmentArray array, Stream stream) {
+        return null;
     }
 
     /**

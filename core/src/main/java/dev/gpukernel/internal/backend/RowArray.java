@@ -37,7 +37,7 @@ public final class RowArray implements ForeignArray {
     /**
      * Takes the rows of an array.
      *
-     * @param array an array of arrays, none of them null, with no more elements than a Java array holds
+     * @param array an array of arrays, none of them null, with no more elements than a Java array holds, which nobody changes any more
      * @param areEven whether all rows are known to have one length, so that nobody need ask a million of them
      */
     public RowArray(Object[] array, boolean areEven) {

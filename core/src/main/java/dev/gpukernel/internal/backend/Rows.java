@@ -4,6 +4,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Dimensions;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 public final class Rows {
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
     private static final Object[] NONE = {};
+
+    /** Of so many arrays, several threads ask for the lengths, each for those of a block at a time: each is a cache miss. */
+    private static final int MANY = 1 << 15;
+
+    private static final int BLOCK = 1 << 12;
 
     private Rows() {}
 
@@ -109,12 +115,40 @@ public final class Rows {
     }
 
     private static @Nullable Odd odd(@Nullable Object array, int dimension, int[] sizes) {
-        if (array == null || Array.getLength(array) != sizes[dimension]) {
+        if (!is(array, sizes[dimension])) {
             return new Odd("", array, sizes[dimension]);
         }
-        @Nullable Object[] parts = array instanceof @Nullable Object[] arrays ? arrays : NONE;
-        for (int i = 0; i < parts.length; i++) {
-            Odd odd = odd(parts[i], dimension + 1, sizes);
+        if (!(array instanceof @Nullable Object[] parts)) {
+            return null;
+        }
+        if (parts.length < MANY) {
+            return odd(parts, 0, parts.length, dimension + 1, sizes);
+        }
+        return IntStream.range(0, Math.ceilDiv(parts.length, BLOCK))
+                .parallel()
+                .mapToObj(block -> odd(
+                        parts,
+                        block * BLOCK,
+                        Math.min(parts.length, (block + 1) * BLOCK),
+                        dimension + 1,
+                        sizes))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean is(@Nullable Object array, int size) {
+        return array != null && Array.getLength(array) == size;
+    }
+
+    /** {@return the first of some arrays in an array that is not as it must be} */
+    private static @Nullable Odd odd(@Nullable Object[] parts, int begin, int end, int dimension, int[] sizes) {
+        int i = begin;
+        while (i < end && dimension == sizes.length - 1 && is(parts[i], sizes[dimension])) {
+            i++;
+        }
+        for (; i < end; i++) {
+            Odd odd = odd(parts[i], dimension, sizes);
             if (odd != null) {
                 return odd.in(i);
             }
@@ -142,10 +176,19 @@ public final class Rows {
         return dimensions == 1 ? row : type(row.arrayType(), dimensions - 1);
     }
 
+    /** {@return a copy of all but the rows, into which nobody else puts other arrays} */
+    public static @Nullable Object[] copy(@Nullable Object[] array) {
+        @Nullable Object[] copy = array.clone();
+        if (dimensions(array.getClass()) > 2) {
+            Arrays.setAll(copy, i -> copy[i] instanceof @Nullable Object[] inner ? copy(inner) : null);
+        }
+        return copy;
+    }
+
     /** {@return all rows of an array, in order, none of whose arrays is null} */
     public static Object[] in(Object[] array) {
         return dimensions(array.getClass()) == 2
-                ? array.clone()
+                ? array
                 : Arrays.stream(array)
                         .flatMap(part -> Arrays.stream(in((Object[]) part)))
                         .toArray();
@@ -195,18 +238,18 @@ public final class Rows {
      * @return the flat array
      */
     public static Object pack(Object[] array) {
-        return new RowArray(array, false).flat();
+        return new RowArray(copy(array), false).flat();
     }
 
     /** Copies rows to a flat array. */
     public static void pack(Object[] array, Object flat) {
-        RowArray rows = new RowArray(array, false);
+        RowArray rows = new RowArray(copy(array), false);
         rows.read(0, flat, 0, Math.toIntExact(rows.length()));
     }
 
     /** Copies the elements of a flat array to rows. */
     public static void unpack(Object flat, Object[] array) {
-        RowArray rows = new RowArray(array, false);
+        RowArray rows = new RowArray(copy(array), false);
         rows.write(0, flat, 0, Math.toIntExact(rows.length()));
     }
 

@@ -10,10 +10,15 @@ import java.lang.invoke.MethodHandle;
  * <p>The two copies without a stream take Java heap segments. They run in the driver's default stream, which the streams
  * of {@link CudaStream} do not wait for, and the copy to the device may return before the device has the bytes: whoever
  * calls them synchronises on both sides.
+ *
+ * <p>The two in the calling thread's own default stream take native memory, which stays as long as the call lasts: Java does not let its arena
+ * be closed. If it is registered, they return when its bytes are there.
  */
 final class CopyCalls {
     private static final MethodHandle MEMCPY_HTOD = Driver.link(DriverFunction.MEMCPY_HTOD);
     private static final MethodHandle MEMCPY_DTOH = Driver.link(DriverFunction.MEMCPY_DTOH);
+    private static final MethodHandle MEMCPY_HTOD_PTDS = Driver.link(DriverFunction.MEMCPY_HTOD_PTDS);
+    private static final MethodHandle MEMCPY_DTOH_PTDS = Driver.link(DriverFunction.MEMCPY_DTOH_PTDS);
     private static final MethodHandle MEMCPY_HTOD_ASYNC = Driver.link(DriverFunction.MEMCPY_HTOD_ASYNC);
     private static final MethodHandle MEMCPY_DTOH_ASYNC = Driver.link(DriverFunction.MEMCPY_DTOH_ASYNC);
     private static final MethodHandle MEMCPY_DTOD_ASYNC = Driver.link(DriverFunction.MEMCPY_DTOD_ASYNC);
@@ -32,6 +37,22 @@ final class CopyCalls {
     static int cuMemcpyDtoH(MemorySegment host, long device, long bytes) {
         try {
             return (int) MEMCPY_DTOH.invokeExact(host, device, bytes);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuMemcpyHtoDPtds(long device, MemorySegment host, long bytes) {
+        try {
+            return (int) MEMCPY_HTOD_PTDS.invokeExact(device, host, bytes);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuMemcpyDtoHPtds(MemorySegment host, long device, long bytes) {
+        try {
+            return (int) MEMCPY_DTOH_PTDS.invokeExact(host, device, bytes);
         } catch (Throwable thrown) {
             throw Driver.unchecked(thrown);
         }

@@ -2,9 +2,7 @@ package dev.gpukernel.internal.cuda;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * single piece.
  *
  * <p>Every thread does what there is to do next: it empties a chunk that came back into the heap, or fills one from the heap and sends
- * it. Who sends the last chunk of a piece launches the piece. No thread waits for another as long as there is something to do.
+ * it. Who sends the last chunk of a piece launches the piece. No thread waits for another as long as there is something to do. What lies in
+ * registered memory takes no chunk: the thread whose turn it is has the driver copy all of it.
  *
  * @param <X> what work may throw
  */
 final class CopyPipeline<X extends Exception> {
     private final PipedWork<X> work;
     private final PipelineSizes sizes;
+    private final HostRegistry registry;
     private final PipelineTrace trace;
 
     /** Chunks on their way to the device, or idle, that sent first at the front. */
@@ -34,9 +34,12 @@ final class CopyPipeline<X extends Exception> {
     private final Deque<Coming> coming = new ArrayDeque<>();
 
     /** What is left to claim of the last piece that was opened, and of the last one that comes back. */
-    private Iterator<Move> movesIn = Collections.emptyIterator();
+    private Deque<Move> movesIn = new ArrayDeque<>();
 
-    private Iterator<Move> movesBack = Collections.emptyIterator();
+    private Deque<Move> movesBack = new ArrayDeque<>();
+
+    /** Whether a thread has the driver copy the first of what comes back. */
+    private boolean isBringing;
 
     /** By place in memory: chunks of a piece that are not sent yet, when its input is there and its kernel done, when its memory is free. */
     private final int[] unsent;
@@ -60,8 +63,8 @@ final class CopyPipeline<X extends Exception> {
     private int waiting;
     private @Nullable Throwable failure;
 
-    /** Bytes that go through a chunk at once. */
-    private record Move(int piece, HeapArray array, long offset, long device, long bytes) {}
+    /** Bytes that go through a chunk at once, or through none: all of an array that is registered. */
+    private record Move(int piece, HeapArray array, long offset, long device, long bytes, boolean isRegistered) {}
 
     private record Coming(PinnedChunk chunk, Move move) {}
 
@@ -75,12 +78,19 @@ final class CopyPipeline<X extends Exception> {
      *
      * @param work what is done
      * @param sizes how much moves at once
+     * @param registry has what is registered
      * @param sending chunks for what goes to the device, at least one if anything does
      * @param returning chunks for what comes back, at least one if anything does
      */
-    CopyPipeline(PipedWork<X> work, PipelineSizes sizes, List<PinnedChunk> sending, List<PinnedChunk> returning) {
+    CopyPipeline(
+            PipedWork<X> work,
+            PipelineSizes sizes,
+            HostRegistry registry,
+            List<PinnedChunk> sending,
+            List<PinnedChunk> returning) {
         this.work = work;
         this.sizes = sizes;
+        this.registry = registry;
         this.isInOneStream = work.pieces() == 1 && work.in() == work.back() && work.in() == work.kernels(0);
         this.unsent = new int[work.atOnce()];
         this.trace = PipelineTrace.of(work.pieces());
@@ -199,14 +209,14 @@ final class CopyPipeline<X extends Exception> {
     }
 
     private boolean isAllClaimed() {
-        return returning == work.pieces() && !movesBack.hasNext() && coming.isEmpty();
+        return returning == work.pieces() && movesBack.isEmpty() && coming.isEmpty();
     }
 
     /** {@return what to do next, null if there is nothing now} What came back goes first, which keeps both ways alike. */
     private @Nullable Step<X> claim() throws X {
         boolean mayFill;
         do {
-            mayFill = hasMoveIn() && !sent.isEmpty();
+            mayFill = hasMoveIn() && (!sent.isEmpty() || movesIn.element().isRegistered);
             // Where that frees memory, the next piece may begin, which may need nothing.
         } while (fetchAhead());
         Coming first = coming.peek();
@@ -218,8 +228,17 @@ final class CopyPipeline<X extends Exception> {
             isEnding = true;
             return this::end;
         }
+        if (hasMoveBack() && movesBack.element().isRegistered && !isBringing) {
+            Move move = movesBack.element();
+            isBringing = true;
+            return () -> bring(move);
+        }
+        if (mayFill && movesIn.element().isRegistered) {
+            Move move = movesIn.remove();
+            return () -> send(move);
+        }
         if (mayFill) {
-            Move move = movesIn.next();
+            Move move = movesIn.remove();
             PinnedChunk chunk = sent.remove();
             return () -> fill(move, chunk);
         }
@@ -237,8 +256,33 @@ final class CopyPipeline<X extends Exception> {
         wasSent(move, chunk);
     }
 
-    private synchronized void wasSent(Move move, PinnedChunk chunk) throws X {
-        sent.add(chunk);
+    private void send(Move move) throws X {
+        long from = trace.now();
+        registry.copyIn(move.array, move.device, work.in());
+        trace.add(PipelineTrace.Part.FILL, from);
+        wasSent(move, null);
+    }
+
+    private void bring(Move move) {
+        long from = trace.now();
+        registry.copyOut(move.array, move.device, work.back());
+        trace.add(PipelineTrace.Part.EMPTY, from);
+        wasBrought(move);
+    }
+
+    private synchronized void wasBrought(Move move) {
+        isBringing = false;
+        movesBack.remove();
+        trace.mark(PipelineTrace.Mark.EMPTIED, move.piece);
+        if (movesBack.isEmpty()) {
+            release(move.piece);
+        }
+    }
+
+    private synchronized void wasSent(Move move, @Nullable PinnedChunk chunk) throws X {
+        if (chunk != null) {
+            sent.add(chunk);
+        }
         unsent[move.piece % unsent.length]--;
         launchReady();
     }
@@ -270,19 +314,19 @@ final class CopyPipeline<X extends Exception> {
 
     /** {@return whether there is a chunk to fill} Opens the next piece if its memory is free. */
     private boolean hasMoveIn() throws X {
-        while (!movesIn.hasNext() && opened < work.pieces() && opened < released + work.atOnce()) {
+        while (movesIn.isEmpty() && opened < work.pieces() && opened < released + work.atOnce()) {
             int piece = opened;
             if (piece >= work.atOnce()) {
                 work.in().waitFor(freed.get(piece % work.atOnce()));
             }
-            List<Move> moves = moves(piece, work.in(piece));
+            Deque<Move> moves = moves(piece, work.in(piece));
             trace.mark(PipelineTrace.Mark.OPENED, piece);
             unsent[piece % unsent.length] = moves.size();
-            movesIn = moves.iterator();
+            movesIn = moves;
             opened++;
             launchReady();
         }
-        return movesIn.hasNext();
+        return !movesIn.isEmpty();
     }
 
     /** Launches pieces all of whose chunks are enqueued. */
@@ -309,14 +353,14 @@ final class CopyPipeline<X extends Exception> {
     /** Lets the device fill all chunks that are empty, and {@return whether memory of a piece is free now} */
     private boolean fetchAhead() {
         int before = released;
-        while (hasMoveBack() && !empty.isEmpty()) {
+        while (hasMoveBack() && !empty.isEmpty() && !movesBack.element().isRegistered) {
             long from = trace.now();
-            Move move = movesBack.next();
+            Move move = movesBack.remove();
             PinnedChunk chunk = empty.remove();
             chunk.fetch(move.device, move.bytes, work.back());
             trace.add(PipelineTrace.Part.ENQUEUE, from);
             coming.add(new Coming(chunk, move));
-            if (!movesBack.hasNext()) {
+            if (movesBack.isEmpty()) {
                 release(move.piece);
             }
         }
@@ -324,19 +368,18 @@ final class CopyPipeline<X extends Exception> {
     }
 
     private boolean hasMoveBack() {
-        while (!movesBack.hasNext() && returning < (work.mayFault() ? ended : launched)) {
+        while (movesBack.isEmpty() && returning < (work.mayFault() ? ended : launched)) {
             int piece = returning;
             if (!isInOneStream) {
                 work.back().waitFor(computed.get(piece % work.atOnce()));
             }
-            List<Move> moves = moves(piece, work.back(piece));
-            movesBack = moves.iterator();
+            movesBack = moves(piece, work.back(piece));
             returning++;
-            if (moves.isEmpty()) {
+            if (movesBack.isEmpty()) {
                 release(piece);
             }
         }
-        return movesBack.hasNext();
+        return !movesBack.isEmpty();
     }
 
     /** After what is enqueued now, the memory of a piece can be used again. */
@@ -349,17 +392,23 @@ final class CopyPipeline<X extends Exception> {
         notifyAll();
     }
 
-    private List<Move> moves(int piece, List<PipedWork.Span> spans) {
-        List<Move> moves = new ArrayList<>();
+    private Deque<Move> moves(int piece, List<PipedWork.Span> spans) {
+        Deque<Move> moves = new ArrayDeque<>();
         long before = 0;
         long left = spans.stream().mapToLong(span -> span.array().bytes()).sum();
         for (PipedWork.Span span : spans) {
             long end = span.array().bytes();
+            if (end > 0 && registry.has(span.array())) {
+                moves.add(new Move(piece, span.array(), 0, span.device(), end, true));
+                before += end;
+                left -= end;
+                continue;
+            }
             for (long offset = 0; offset < end; ) {
                 long near = Math.min(
                         piece == 0 ? before : Long.MAX_VALUE, piece == work.pieces() - 1 ? left : Long.MAX_VALUE);
                 long bytes = Math.min(sizes.bytesAtOnce(near), end - offset);
-                moves.add(new Move(piece, span.array(), offset, span.device() + offset, bytes));
+                moves.add(new Move(piece, span.array(), offset, span.device() + offset, bytes, false));
                 offset += bytes;
                 before += bytes;
                 left -= bytes;

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.cuda;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,21 @@ public final class DeviceMemory implements AutoCloseable {
     /** What the pool gave, null if this is memory of the host. */
     private final @Nullable DeviceBlock block;
 
+    /** What the memory is part of, null if it is none that was registered. */
+    private final HostRegistry.@Nullable Registered registered;
+
     private final Handle pointer;
 
-    private DeviceMemory(CudaStream stream, long bytes, long address, @Nullable DeviceBlock block) {
+    private DeviceMemory(
+            CudaStream stream,
+            long bytes,
+            long address,
+            @Nullable DeviceBlock block,
+            HostRegistry.@Nullable Registered registered) {
         this.stream = stream;
         this.bytes = bytes;
         this.block = block;
+        this.registered = registered;
         this.pointer = new Handle("device memory", address);
     }
 
@@ -40,12 +50,27 @@ public final class DeviceMemory implements AutoCloseable {
             throw new GpuException(Message.NEGATIVE_SIZE, "a number of bytes", bytes);
         }
         DeviceBlock block = stream.context().pool().allocate(bytes, stream);
-        return new DeviceMemory(stream, bytes, block.address, block);
+        return new DeviceMemory(stream, bytes, block.address, block, null);
     }
 
     /** {@return memory of the host for work that takes memory of the device; closing it frees nothing} */
     static DeviceMemory mapped(PinnedMemory host, long bytes, CudaStream stream) {
-        return new DeviceMemory(stream, bytes, host.devicePointer(), null);
+        return new DeviceMemory(stream, bytes, host.devicePointer(), null, null);
+    }
+
+    /**
+     * Takes memory that is registered for being read in place for memory of the device. It stays registered until this is freed.
+     *
+     * @param host native memory
+     * @param registry has what is registered
+     * @param stream a stream that is done with it when it is freed
+     * @return the memory, null if none of it is to be read in place
+     */
+    public static @Nullable DeviceMemory inPlace(MemorySegment host, HostRegistry registry, CudaStream stream) {
+        HostRegistry.Registered used = registry.use(host, true);
+        return used == null
+                ? null
+                : new DeviceMemory(stream, host.byteSize(), used.devicePointer(host), null, used);
     }
 
     /** {@return its address on the device} */
@@ -99,8 +124,12 @@ public final class DeviceMemory implements AutoCloseable {
      * @param last the stream that used it last; if that is closed, it is freed after all work of the device
      */
     public void free(CudaStream last) {
-        if (pointer.take() != 0 && block != null) {
+        boolean isFirst = pointer.take() != 0;
+        if (isFirst && block != null) {
             stream.context().pool().free(block, last);
+        }
+        if (isFirst && registered != null) {
+            registered.endUse();
         }
     }
 }

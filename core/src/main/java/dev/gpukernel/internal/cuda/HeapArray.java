@@ -6,11 +6,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Elements of the host as bytes, in the machine's byte order. Several threads may copy parts of them. */
 public interface HeapArray {
     /** How many bytes it has. */
     long bytes();
+
+    /** {@return the memory beside the Java heap that it is, null if it is none} */
+    default @Nullable MemorySegment nativeMemory() {
+        return null;
+    }
 
     /** Copies some of its bytes, those of whole elements, to another place. */
     void read(long offset, MemorySegment target, long targetOffset, long count);
@@ -87,6 +93,11 @@ public interface HeapArray {
 
     /** A memory segment. */
     record Whole(MemorySegment memory) implements HeapArray {
+        @Override
+        public @Nullable MemorySegment nativeMemory() {
+            return memory.isNative() ? memory : null;
+        }
+
         @Override
         public long bytes() {
             return memory.byteSize();

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All bytes go through pinned memory: the device moves them at full speed from there while the threads of a {@link CopyPipeline} copy
  * between heap and pinned memory. Of small copies the caller does that alone. A driver's copy straight from the heap would be no
- * faster for them and is ordered with no stream, so that it would have to wait for the device before and after.
+ * faster for them and is ordered with no stream, so that it would have to wait for the device before and after. What is large and lies in
+ * memory that is {@linkplain #registry() registered} is pinned itself and moves in one go.
  *
  * <p>Safe for use by several threads. One for each context is enough, closed before it.
  */
@@ -34,6 +35,7 @@ public final class HostCopy implements AutoCloseable {
     private final RingPool large;
     private final ThreadPoolExecutor executor;
     private final PipelineSizes sizes = PipelineSizes.usual();
+    private final HostRegistry registry;
 
     private @Nullable CopyKernel copyKernel;
     private volatile boolean direct;
@@ -43,6 +45,7 @@ public final class HostCopy implements AutoCloseable {
     public HostCopy(CudaContext context) {
         this.small = new RingPool(context, SMALL_CHUNK, SMALL_RINGS);
         this.large = new RingPool(context, sizes.chunkBytes(), LARGE_RINGS);
+        this.registry = new HostRegistry(context);
         this.executor = new ThreadPoolExecutor(
                 sizes.threads(),
                 sizes.threads(),
@@ -68,7 +71,9 @@ public final class HostCopy implements AutoCloseable {
      */
     public void copyIn(HeapArray array, long devicePointer, CudaStream stream) {
         requireOpen();
-        if (array.bytes() > SMALL_CHUNK) {
+        if (array.bytes() > SMALL_CHUNK && registry.has(array)) {
+            registry.copyIn(array, devicePointer, stream);
+        } else if (array.bytes() > SMALL_CHUNK) {
             PipedWork.Copies copy =
                     new PipedWork.Copies(stream, 1, List.of(new PipedWork.Span(array, devicePointer)), List.of());
             if (!pipe(copy, sizes.chunks(array.bytes()), 0)) {
@@ -98,7 +103,9 @@ public final class HostCopy implements AutoCloseable {
      */
     public void copyOut(HeapArray array, long devicePointer, CudaStream stream) {
         requireOpen();
-        if (array.bytes() > SMALL_CHUNK) {
+        if (array.bytes() > SMALL_CHUNK && registry.has(array)) {
+            registry.copyOut(array, devicePointer, stream);
+        } else if (array.bytes() > SMALL_CHUNK) {
             PipedWork.Copies copy =
                     new PipedWork.Copies(stream, 1, List.of(), List.of(new PipedWork.Span(array, devicePointer)));
             if (!pipe(copy, 0, sizes.chunks(array.bytes()))) {
@@ -139,7 +146,7 @@ public final class HostCopy implements AutoCloseable {
             return false;
         }
         CopyPipeline<X> pipeline = new CopyPipeline<>(
-                work, sizes, lease.chunks().subList(0, sending), lease.chunks().subList(sending, chunks));
+                work, sizes, registry, lease.chunks().subList(0, sending), lease.chunks().subList(sending, chunks));
         lease.use(() -> pipeline.run(executor, Math.min(sizes.threads(), chunks) - 1));
         return true;
     }
@@ -151,9 +158,15 @@ public final class HostCopy implements AutoCloseable {
         executor.shutdown();
         try (small;
                 large;
+                registry;
                 CopyKernel _ = copyKernel) {
             // All are closed even if one fails.
         }
+    }
+
+    /** {@return the memory of the host that is registered} */
+    public HostRegistry registry() {
+        return registry;
     }
 
     /** {@return device memory with pinned memory beside it, null if there is none to be had} */

@@ -20,6 +20,8 @@ final class MemoryCalls {
     private static final MethodHandle MEM_POOL_TRIM_TO = Driver.link(DriverFunction.MEM_POOL_TRIM_TO);
     private static final MethodHandle MEM_HOST_ALLOC = Driver.link(DriverFunction.MEM_HOST_ALLOC);
     private static final MethodHandle MEM_FREE_HOST = Driver.link(DriverFunction.MEM_FREE_HOST);
+    private static final MethodHandle MEM_HOST_REGISTER = Driver.link(DriverFunction.MEM_HOST_REGISTER);
+    private static final MethodHandle MEM_HOST_UNREGISTER = Driver.link(DriverFunction.MEM_HOST_UNREGISTER);
     private static final MethodHandle MEM_HOST_GET_DEVICE_POINTER =
             Driver.link(DriverFunction.MEM_HOST_GET_DEVICE_POINTER);
 
@@ -108,6 +110,22 @@ final class MemoryCalls {
     static int cuMemFreeHost(long pointer) {
         try {
             return (int) MEM_FREE_HOST.invokeExact(pointer);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuMemHostRegister(MemorySegment memory, long bytes, int flags) {
+        try {
+            return (int) MEM_HOST_REGISTER.invokeExact(memory, bytes, flags);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuMemHostUnregister(long pointer) {
+        try {
+            return (int) MEM_HOST_UNREGISTER.invokeExact(pointer);
         } catch (Throwable thrown) {
             throw Driver.unchecked(thrown);
         }

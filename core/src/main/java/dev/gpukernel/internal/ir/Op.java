@@ -353,16 +353,17 @@ public sealed interface Op {
      *
      * @param element what the array holds
      * @param count how many
+     * @param index what the array's indices are
      */
-    record LoadVector(ElementType element, int count) implements Op {
+    record LoadVector(ElementType element, int count, IndexType index) implements Op {
         @Override
         public String text() {
-            return "load." + element.text() + " " + count;
+            return "load." + element.text() + index.suffix(".") + " " + count;
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element, Space.GLOBAL), I32);
+            return List.of(new ArrayType(element, Space.GLOBAL, index), index.type());
         }
 
         @Override
@@ -382,16 +383,17 @@ public sealed interface Op {
      *
      * @param element what the array holds
      * @param count how many
+     * @param index what the array's indices are
      */
-    record StoreVector(ElementType element, int count) implements Op {
+    record StoreVector(ElementType element, int count, IndexType index) implements Op {
         @Override
         public String text() {
-            return "store." + element.text() + " " + count;
+            return "store." + element.text() + index.suffix(".") + " " + count;
         }
 
         @Override
         public List<Type> operands() {
-            List<Type> operands = new ArrayList<>(List.of(new ArrayType(element, Space.GLOBAL), I32));
+            List<Type> operands = new ArrayList<>(List.of(new ArrayType(element, Space.GLOBAL, index), index.type()));
             operands.addAll(Collections.nCopies(count, element.register()));
             return operands;
         }

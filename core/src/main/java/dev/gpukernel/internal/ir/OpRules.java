@@ -31,8 +31,8 @@ final class OpRules {
             case Op.Atomic atomic -> atomic(atomic);
             case Op.ConstantArray _, Op.Invoke _, Op.Launch _, Op.SplitInner _, Op.MayLaunch _, Op.InBounds _ -> null;
             case Op.RowElement _, Op.SetRow _, Op.RowCheck _ -> null;
-            case Op.LoadVector(ElementType element, int count) -> vector(element, count);
-            case Op.StoreVector(ElementType element, int count) -> vector(element, count);
+            case Op.LoadVector(ElementType element, int count, IndexType _) -> vector(element, count);
+            case Op.StoreVector(ElementType element, int count, IndexType _) -> vector(element, count);
             case Op.DynamicLocal _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _, Op.FaultRank _, Op.MakeArray _ ->
                 null;
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> null;

@@ -4,6 +4,7 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
 import dev.gpukernel.GpuGraph;
+import dev.gpukernel.GpuRegistration;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
@@ -270,6 +271,20 @@ final class DeviceGpu implements Gpu {
             throw segment.isNoArray("what is uploaded", IndexType.MOST_ELEMENTS);
         }
         return filled(hold(type, segment.element(), segment.length(), false), array -> array.copyFrom(host));
+    }
+
+    @Override
+    public GpuRegistration register(MemorySegment memory, GpuRegistration.Reading reading) {
+        Objects.requireNonNull(memory, "memory");
+        Objects.requireNonNull(reading, "reading");
+        String what = "what is registered";
+        new HostSegment(memory, ElementType.BYTE).requireUsable(what);
+        if (!memory.isNative()) {
+            throw new IllegalArgumentException(
+                    Message.SEGMENT_UNUSABLE.format(what, "of an array in the Java heap, which has no place of its own"));
+        }
+        return new DeviceRegistration(
+                this, memory, device.register(memory, reading == GpuRegistration.Reading.IN_PLACE));
     }
 
     private static <A> GpuArray<A> filled(GpuArray<A> array, Consumer<GpuArray<A>> contents) {

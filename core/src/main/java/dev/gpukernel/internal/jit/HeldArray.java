@@ -278,8 +278,10 @@ final class HeldArray<A> implements GpuArray<A> {
         Class<?> hostType = host.getClass();
         requireFit(this, hostType, hostType.getSimpleName(), hostType.isArray() ? Array.getLength(host) : 0);
         if (host instanceof Object[] array) {
-            requireRows(array, ownSizes());
-            return new RowArray(array, true);
+            // Others may put other rows into it meanwhile.
+            Object[] copy = Rows.copy(array);
+            requireRows(copy, ownSizes());
+            return new RowArray(copy, true);
         }
         return host;
     }

@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.ForeignArray;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class MovedArrays implements LaunchArrays {
     private static final HostArrays.Way[] WAYS = HostArrays.Way.values();
 
+    private final String kernel;
     private final HostArrays host;
     private final @Nullable Object[] arrays;
     private final @Nullable Memory[] memories;
@@ -28,6 +31,9 @@ final class MovedArrays implements LaunchArrays {
 
     /** What the kernel may return. */
     private final BitSet returned;
+
+    /** Arrays that stay in the host's memory, where they are only read. */
+    private final BitSet inPlace = new BitSet();
 
     /** Arrays that the kernel made, with memory of their own. */
     private final BitSet apart = new BitSet();
@@ -56,6 +62,7 @@ final class MovedArrays implements LaunchArrays {
      * @param firstMade the first parameter of those that are arrays which the kernel makes
      */
     MovedArrays(Program program, @Nullable Object[] arrays, int firstMade) {
+        this.kernel = program.name();
         this.host = new HostArrays(program, arrays);
         this.arrays = arrays;
         this.memories = new Memory[arrays.length];
@@ -134,6 +141,7 @@ final class MovedArrays implements LaunchArrays {
         } else {
             settle();
         }
+        requireThere();
         download();
         if (small == null) {
             own.end.record(stream());
@@ -252,12 +260,13 @@ final class MovedArrays implements LaunchArrays {
             return;
         }
         there = true;
-        staging = hasStreamOfItsOwn && host.areSmall() ? lane().staging() : null;
+        staging = areStaged() ? lane().staging() : null;
         areInPlace = staging != null && traffic <= StagingBuffer.MOST_TRAFFIC;
         if (!areInPlace) {
             events().begin.record(stream());
         }
         if (staging == null) {
+            takeInPlace();
             allocate(plan().gpu().allocator(), stream());
             upload(overwritten, threads, stream());
         } else {
@@ -272,7 +281,46 @@ final class MovedArrays implements LaunchArrays {
 
     @Override
     public @Nullable LoopCut cut(PiecePlan pieces, HostExpression.Arguments arguments, long[] counts) {
-        return there ? null : PieceChoice.cut(plan().gpu(), host.bytes(), pieces, arguments, arrays, counts);
+        if (there) {
+            return null;
+        }
+        takeInPlace();
+        return inPlace.isEmpty()
+                ? PieceChoice.cut(plan().gpu(), host.bytes(), pieces, arguments, arrays, counts)
+                : null;
+    }
+
+    private boolean areStaged() {
+        return hasStreamOfItsOwn && host.areSmall();
+    }
+
+    /** Lets the device read arrays where they are, as far as the caller registered them for that. */
+    private void takeInPlace() {
+        for (int i = 0; i < firstMade; i++) {
+            if (arrays[i] instanceof SegmentArray array
+                    && memories[i] == null
+                    && host.first(array) == i
+                    && !host.isWritten(array)
+                    && array.memory().address() % ArrayFacts.ALIGNMENT == 0
+                    && !areStaged()) {
+                Memory memory = plan().gpu().raw().inPlace(array, stream());
+                if (memory != null) {
+                    memories[i] = memory;
+                    inPlace.set(i);
+                }
+            }
+        }
+    }
+
+    /** While the device read it, nothing kept another thread from closing its arena. */
+    private void requireThere() {
+        for (int i = inPlace.nextSetBit(0); i >= 0; i = inPlace.nextSetBit(i + 1)) {
+            if (arrays[i] instanceof SegmentArray array
+                    && !array.memory().scope().isAlive()) {
+                throw new IllegalStateException(Message.SEGMENT_UNUSABLE.format(
+                        "what kernel " + kernel + " read in place", "that was closed meanwhile"));
+            }
+        }
     }
 
     @Override
@@ -355,7 +403,7 @@ final class MovedArrays implements LaunchArrays {
     private void allocate(Allocator allocator, Stream queue) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
-            if (array != null) {
+            if (array != null && !inPlace.get(i)) {
                 int same = host.first(array);
                 memories[i] = same < i
                         ? memories[same]
@@ -371,6 +419,7 @@ final class MovedArrays implements LaunchArrays {
             if (array != null
                     && memory != null
                     && host.first(array) == i
+                    && !inPlace.get(i)
                     && host.way(array, overwritten, threads).goes()) {
                 if (i < firstMade) {
                     memory.copyFrom(array, queue);
@@ -412,5 +461,6 @@ final class MovedArrays implements LaunchArrays {
         }
         Arrays.fill(memories, null);
         apart.clear();
+        inPlace.clear();
     }
 }

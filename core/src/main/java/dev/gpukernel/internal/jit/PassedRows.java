@@ -148,7 +148,8 @@ final class PassedRows {
             }
             Packed known = packed((Object[]) array);
             if (known == null) {
-                Object[] copy = copy((Object[]) array);
+                // Others may put other rows into it meanwhile.
+                Object[] copy = Rows.copy((Object[]) array);
                 Object[] shape = shape(parameters.get(i), copy);
                 if (shape == null) {
                     packed.clear();
@@ -216,15 +217,6 @@ final class PassedRows {
             }
         }
         return false;
-    }
-
-    /** {@return a copy of all but the rows, which others may put other arrays into meanwhile} */
-    private static Object[] copy(Object[] array) {
-        Object[] copy = array.clone();
-        for (int i = 0; i < copy.length; i++) {
-            copy[i] = copy[i] instanceof Object[] inner ? copy(inner) : copy[i];
-        }
-        return copy;
     }
 
     /** {@return what is passed beside the elements; null if the kernel cannot take such an array, and runs otherwise} */

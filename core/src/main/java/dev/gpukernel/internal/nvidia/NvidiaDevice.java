@@ -13,6 +13,7 @@ import dev.gpukernel.internal.backend.MemoryLimit;
 import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.PieceWork;
+import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
@@ -21,10 +22,12 @@ import dev.gpukernel.internal.cuda.DeviceAttribute;
 import dev.gpukernel.internal.cuda.DeviceMemory;
 import dev.gpukernel.internal.cuda.HostCopy;
 import dev.gpukernel.internal.cuda.HostMirror;
+import dev.gpukernel.internal.cuda.HostRegistry;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxKernel;
 import dev.gpukernel.internal.ptx.PtxTarget;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -147,6 +150,19 @@ final class NvidiaDevice implements Device {
     @Override
     public boolean copiesSegments() {
         return true;
+    }
+
+    @Override
+    public @Nullable Runnable register(MemorySegment memory, boolean readInPlace) {
+        HostRegistry.Registered registered = copy().registry().register(memory, readInPlace);
+        return registered == null ? null : () -> registered.giveUp(readInPlace);
+    }
+
+    @Override
+    public @Nullable Memory inPlace(SegmentArray array, Stream stream) {
+        DeviceMemory memory =
+                DeviceMemory.inPlace(array.memory(), copy().registry(), ((NvidiaStream) stream).cuda());
+        return memory == null ? null : new NvidiaMemory(this, array.element(), array.length(), memory);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class CheckExtremes {
         }
         long spread = offset(greatest) - offset(least);
         Op.InBounds question = ((Op.IndexCheck) least.op()).question();
-        if (spread == 0 || spread > Integer.MAX_VALUE || question.index() == IndexType.LONG) {
+        if (spread <= 0 || spread > Integer.MAX_VALUE) {
             return family.stream()
                     .limit(spread == 0 ? 1 : family.size())
                     .map(check -> builder.emit(question, check.operands()))
@@ -57,13 +57,17 @@ final class CheckExtremes {
 
     /** {@return whether an index is in range, and so is one that is {@code spread} more, and all between} */
     static Instr inRange(Builder builder, Value least, Value length, int spread) {
-        return builder.emit(new Op.InBounds(), least, spread == 0 ? length : shortened(builder, length, spread));
+        Op question = new Op.InBounds(IndexType.of(length.type()));
+        return builder.emit(question, least, spread == 0 ? length : shortened(builder, length, spread));
     }
 
     /** {@return a length less some elements, or 0} */
     private static Value shortened(Builder builder, Value length, int elements) {
-        Value less = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), length, builder.constant(-elements));
-        return builder.emit(new Op.Call(Intrinsics.MAX_I32), less, builder.constant(0));
+        ScalarType type = (ScalarType) length.type();
+        Value less = builder.emit(
+                new Op.Binary(BinaryKind.ADD, type), length, builder.emit(new Constant(type, -elements)));
+        Intrinsics max = type == ScalarType.I64 ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32;
+        return builder.emit(new Op.Call(max), less, builder.emit(new Constant(type, 0)));
     }
 
     private static long offset(Instr check) {
@@ -81,7 +85,7 @@ final class CheckExtremes {
     }
 
     private static @Nullable Constant addend(Value index) {
-        return index instanceof Instr sum && sum.op().equals(new Op.Binary(BinaryKind.ADD, ScalarType.I32))
+        return index instanceof Instr sum && sum.op() instanceof Op.Binary(BinaryKind kind, _) && kind == BinaryKind.ADD
                 ? ConstantFolding.constant(sum.operand(1))
                 : null;
     }

@@ -164,19 +164,22 @@ public final class Coarsening {
         Value thread = body.iteration();
         Value wide = builder.emit(new Op.Binary(BinaryKind.SHL, ScalarType.I64), thread, shift);
         Value zeroth = IterationCopies.at(builder.constant(0L), body, reference.operand(1), builder);
-        Value narrow = builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), wide);
+        ScalarType type = (ScalarType) zeroth.type();
+        Value own = type == ScalarType.I64 ? wide : builder.emit(new Op.Convert(ScalarType.I64, type), wide);
         boolean simple = linear.isPlain() && linear.constant() % count == 0;
         if (simple) {
             Value index = builder.emit(
-                    new Op.Binary(BinaryKind.ADD, ScalarType.I32), narrow, builder.constant(linear.constant()));
+                    new Op.Binary(BinaryKind.ADD, type), own, builder.emit(new Op.Constant(type, linear.constant())));
             return new Start(wide, null, index, linear);
         }
-        Value skipped =
-                builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I32), zeroth, builder.constant(count - 1));
-        Value wideSkipped = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), skipped);
-        Value rounded = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I32), zeroth, builder.constant(-count));
+        Value skipped = builder.emit(
+                new Op.Binary(BinaryKind.AND, type), zeroth, builder.emit(new Op.Constant(type, count - 1)));
+        Value wideSkipped =
+                type == ScalarType.I64 ? skipped : builder.emit(new Op.Convert(type, ScalarType.I64), skipped);
+        Value rounded = builder.emit(
+                new Op.Binary(BinaryKind.AND, type), zeroth, builder.emit(new Op.Constant(type, -count)));
         Value first = builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I64), wide, wideSkipped);
-        Value index = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), rounded, narrow);
+        Value index = builder.emit(new Op.Binary(BinaryKind.ADD, type), rounded, own);
         return new Start(first, wideSkipped, index, linear);
     }
 

@@ -13,6 +13,9 @@ final class Identities {
     private static final Op TIMES = new Op.Binary(BinaryKind.MUL, ScalarType.I64);
     private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
 
+    /** The largest size of an element. */
+    private static final int MOST_BYTES = 8;
+
     private Identities() {}
 
     /** {@return the operand that the operation gives back, or null} */
@@ -64,7 +67,7 @@ final class Identities {
         return kind == BinaryKind.OR && left == right ? left : null;
     }
 
-    /** {@return the int, in 64 bits, of which a product with a divisor is divided by it, null if it is no such product} */
+    /** {@return the int, in 64 bits, or the length, of which a product with a divisor is divided by it, null if it is no such product} */
     private static @Nullable Value factor(Value product, Value divisor) {
         Constant constant = ConstantFolding.constant(divisor);
         if (constant == null
@@ -75,9 +78,16 @@ final class Identities {
             return null;
         }
         int place = ConstantFolding.isConstant(instr.operand(0), constant.bits()) ? 0 : 1;
-        return ConstantFolding.isConstant(instr.operand(place), constant.bits())
-                ? ofInt(instr.operand(1 - place))
-                : null;
+        if (!ConstantFolding.isConstant(instr.operand(place), constant.bits())) {
+            return null;
+        }
+        Value factor = instr.operand(1 - place);
+        return isLength(factor) && Math.abs(constant.bits()) <= MOST_BYTES ? factor : ofInt(factor);
+    }
+
+    /** {@return whether a number is the length of a large array, of which a product with the size of an element is exact} */
+    private static boolean isLength(Value wide) {
+        return wide instanceof Instr instr && instr.op() instanceof Op.Length;
     }
 
     /** {@return a number in 64 bits if it is an int that was widened, so that a product of it and another int is exact; else null} */

@@ -34,12 +34,17 @@ final class IterationBody {
     private final Set<Value> varying = new HashSet<>();
     private final Set<Value> loaded = new HashSet<>();
 
+    /** Whether indices are longs, too. */
+    private final boolean hasLargeArrays;
+
     /** What is computed from elements that were loaded after something was written. */
     private final Set<Value> late = new HashSet<>();
 
     private IterationBody(Instr iteration, Block block) {
         this.iteration = iteration;
         this.block = block;
+        this.hasLargeArrays = block.instrs().stream()
+                .anyMatch(instr -> isAccess(instr.op()) && instr.operand(1).type() == ScalarType.I64);
         boolean isWritten = false;
         for (Block part : List.of(guard(), block)) {
             for (Instr instr : part.instrs()) {
@@ -243,8 +248,11 @@ final class IterationBody {
                 || (op instanceof Op.Store store && store.space() == Space.GLOBAL);
     }
 
-    /** {@return an int as a linear function of the iteration, null if it is none} */
+    /** {@return an int, or an index of a large array, as a linear function of the iteration, null if it is none} */
     @Nullable Affine linear(Value value) {
+        if (value.type() == ScalarType.I64) {
+            return hasLargeArrays ? Affine.ofLong(value, iteration, other -> !varies(other)) : null;
+        }
         return iteration.users().stream()
                 .filter(user -> user.op().equals(NARROW))
                 .findFirst()

@@ -6,7 +6,6 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The values of several iterations that follow one another, or at a distance. Ints that are linear in the iteration become sums of one value and
+ * The values of several iterations that follow one another, or at a distance. Indices that are linear in the iteration become sums of one value and
  * constants, so that neighbouring elements are seen to be neighbours.
  */
 final class IterationCopies {
@@ -103,7 +102,8 @@ final class IterationCopies {
             return builder.emit(
                     new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy * stride));
         }
-        Affine linear = instr.type() == ScalarType.I32 && body.varies(instr) ? body.linear(instr) : null;
+        boolean isInteger = instr.type() == ScalarType.I32 || instr.type() == ScalarType.I64;
+        Affine linear = isInteger && body.varies(instr) ? body.linear(instr) : null;
         return linear != null && linear.step() != 0 ? sum(instr, linear, copy, builder) : plain(instr, copy, builder);
     }
 
@@ -116,15 +116,11 @@ final class IterationCopies {
         }
         int plus = linear.constant() - base.constant + linear.step() * copy * stride;
         OffsetIndex from = OffsetIndex.of(base.value);
+        if (instr.type() == ScalarType.I64 && (long) from.offset() + plus != from.offset() + plus) {
+            return plain(instr, copy, builder);
+        }
         OffsetIndex to = new OffsetIndex(from.base(), from.offset() + plus);
-        return plus == 0
-                ? base.value
-                : sums.computeIfAbsent(
-                        to,
-                        _ -> builder.emit(
-                                new Op.Binary(BinaryKind.ADD, ScalarType.I32),
-                                to.base(),
-                                builder.emit(Constant.of(to.offset()))));
+        return plus == 0 ? base.value : sums.computeIfAbsent(to, _ -> to.emit(builder));
     }
 
     private Value plain(Instr instr, int copy, Builder builder) {

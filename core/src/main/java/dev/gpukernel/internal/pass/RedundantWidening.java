@@ -7,11 +7,16 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes a long for what is left of it as an int, widened again, where branches and ranges prove it to be an int. */
+/**
+ * Takes a long for what is left of it as an int, widened again, where branches and ranges prove it to be an int; and for what is left of it
+ * without its upper bits, as indices of large memory segments are cut, where they prove that these tell nothing but its sign.
+ */
 public final class RedundantWidening implements Pass {
     private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
     private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
@@ -20,7 +25,7 @@ public final class RedundantWidening implements Pass {
     public boolean run(Function function) {
         if (function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .noneMatch(RedundantWidening::widensAgain)) {
+                .noneMatch(instr -> widensAgain(instr) || cutBits(instr) > 0)) {
             return false;
         }
         List<Instr> proven = new ArrayList<>();
@@ -41,7 +46,8 @@ public final class RedundantWidening implements Pass {
 
     private static boolean visit(Block block, Facts facts, List<Instr> proven) {
         for (Instr instr : block.instrs()) {
-            if (widensAgain(instr) && isInt(facts.interval(((Instr) instr.operand(0)).operand(0)))) {
+            int bits = widensAgain(instr) ? Integer.SIZE : cutBits(instr);
+            if (bits > 0 && isOf(Long.SIZE - bits, facts.interval(((Instr) instr.operand(0)).operand(0)))) {
                 proven.add(instr);
             }
             if (!facts.pass(instr)) {
@@ -51,7 +57,28 @@ public final class RedundantWidening implements Pass {
         return true;
     }
 
-    private static boolean isInt(Interval interval) {
-        return interval.low() >= Integer.MIN_VALUE && interval.high() <= Integer.MAX_VALUE;
+    /** {@return how many bits of a long an instruction cuts off that shifts what is shifted by as many, 0 if it is none} */
+    private static int cutBits(Instr instr) {
+        return isShift(instr, BinaryKind.SHR)
+                        && instr.operand(0) instanceof Instr shifted
+                        && isShift(shifted, BinaryKind.SHL)
+                        && distance(shifted) == distance(instr)
+                ? distance(instr)
+                : 0;
+    }
+
+    private static boolean isShift(Instr instr, BinaryKind kind) {
+        return instr.op().equals(new Op.Binary(kind, ScalarType.I64));
+    }
+
+    /** {@return by how many bits a shift of a long moves it, 0 if that is not known} */
+    private static int distance(Instr shift) {
+        Constant distance = ConstantFolding.constant(shift.operand(1));
+        return distance == null ? 0 : (int) distance.bits() & (Long.SIZE - 1);
+    }
+
+    /** {@return whether numbers are among those of so many bits, the sign's included} */
+    private static boolean isOf(int bits, Interval interval) {
+        return interval.low() >= -1L << bits - 1 && interval.high() <= ~(-1L << bits - 1);
     }
 }

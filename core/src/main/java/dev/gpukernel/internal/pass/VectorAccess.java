@@ -7,11 +7,8 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -47,7 +44,7 @@ public final class VectorAccess implements Pass {
         Map<Row, NavigableMap<Integer, List<Instr>>> open = new LinkedHashMap<>();
         boolean changed = false;
         for (Instr instr : List.copyOf(block.instrs())) {
-            if (instr.op() instanceof Op.Load load && load.space() == Space.GLOBAL && load.index() == IndexType.INT) {
+            if (instr.op() instanceof Op.Load load && load.space() == Space.GLOBAL) {
                 OffsetIndex index = OffsetIndex.of(instr.operand(1));
                 open.computeIfAbsent(new Row(instr.operand(0), index.base()), _ -> new TreeMap<>())
                         .computeIfAbsent(index.offset(), _ -> new ArrayList<>())
@@ -80,8 +77,9 @@ public final class VectorAccess implements Pass {
                 .min((a, b) -> position(a) - position(b))
                 .orElseThrow();
         Builder builder = new Builder(first.block().function()).before(first);
-        Op.LoadVector op = new Op.LoadVector(((Op.Load) first.op()).element(), loads.size());
-        Instr all = builder.emit(op, row.array(), index(builder, row, offset));
+        Op.Load one = (Op.Load) first.op();
+        Op.LoadVector op = new Op.LoadVector(one.element(), loads.size(), one.index());
+        Instr all = builder.emit(op, row.array(), new OffsetIndex(row.base(), offset).emit(builder));
         List<Instr> parts = new ArrayList<>();
         for (int i = 0; i < loads.size(); i++) {
             parts.add(builder.emit(new Op.Part(op.result(), i), all));
@@ -100,9 +98,7 @@ public final class VectorAccess implements Pass {
         @Nullable Row row = null;
         boolean changed = false;
         for (Instr instr : List.copyOf(block.instrs())) {
-            if (instr.op() instanceof Op.Store store
-                    && store.space() == Space.GLOBAL
-                    && store.index() == IndexType.INT) {
+            if (instr.op() instanceof Op.Store store && store.space() == Space.GLOBAL) {
                 OffsetIndex index = OffsetIndex.of(instr.operand(1));
                 Row own = new Row(instr.operand(0), index.base());
                 if (!own.equals(row) || run.containsKey(index.offset())) {
@@ -133,9 +129,11 @@ public final class VectorAccess implements Pass {
         Instr last = stores.stream().max((a, b) -> position(a) - position(b)).orElseThrow();
         Builder builder = new Builder(last.block().function()).before(last);
         int offset = OffsetIndex.of(stores.getFirst().operand(1)).offset();
-        List<Value> operands = new ArrayList<>(List.of(row.array(), index(builder, row, offset)));
+        List<Value> operands = new ArrayList<>(
+                List.of(row.array(), new OffsetIndex(row.base(), offset).emit(builder)));
         stores.forEach(store -> operands.add(store.operand(2)));
-        builder.emit(new Op.StoreVector(((Op.Store) last.op()).element(), stores.size()), operands);
+        Op.Store one = (Op.Store) last.op();
+        builder.emit(new Op.StoreVector(one.element(), stores.size(), one.index()), operands);
         stores.forEach(Instr::remove);
     }
 
@@ -172,11 +170,5 @@ public final class VectorAccess implements Pass {
 
     private static int position(Instr instr) {
         return instr.block().instrs().indexOf(instr);
-    }
-
-    private static Value index(Builder builder, Row row, int offset) {
-        return offset == 0
-                ? row.base()
-                : builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), row.base(), builder.constant(offset));
     }
 }

@@ -5,8 +5,6 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
@@ -51,7 +49,7 @@ public final class VectorSplitting implements Pass {
         Builder builder = new Builder(function).before(vector).at(vector.position());
         for (Instr part : List.copyOf(vector.users())) {
             Value index = index(builder, vector.operand(1), ((Op.Part) part.op()).index());
-            Instr one = builder.emit(new Op.Load(load.element(), Space.GLOBAL), vector.operand(0), index);
+            Instr one = builder.emit(new Op.Load(load.element(), Space.GLOBAL, load.index()), vector.operand(0), index);
             one.setName(part.name());
             part.replaceAllUsesWith(one);
             part.remove();
@@ -62,7 +60,7 @@ public final class VectorSplitting implements Pass {
         Builder builder = new Builder(function).before(vector).at(vector.position());
         for (int i = 0; i < store.count(); i++) {
             builder.emit(
-                    new Op.Store(store.element(), Space.GLOBAL),
+                    new Op.Store(store.element(), Space.GLOBAL, store.index()),
                     vector.operand(0),
                     index(builder, vector.operand(1), i),
                     vector.operand(2 + i));
@@ -71,9 +69,6 @@ public final class VectorSplitting implements Pass {
 
     private static Value index(Builder builder, Value first, int element) {
         OffsetIndex index = OffsetIndex.of(first);
-        int offset = index.offset() + element;
-        return offset == 0
-                ? index.base()
-                : builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), index.base(), builder.constant(offset));
+        return new OffsetIndex(index.base(), index.offset() + element).emit(builder);
     }
 }

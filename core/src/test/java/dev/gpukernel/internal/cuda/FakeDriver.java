@@ -9,14 +9,17 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeDriver {
     static final int INVALID_HANDLE = 400;
+    static final int ALREADY_REGISTERED = 712;
+    static final int NOT_REGISTERED = 713;
     private static final long DEFAULT_STREAM = 0;
+    private static final long STREAM_OF_THREAD = 2;
 
     /** Threads of the blocks that it suggests: few, so that short loops have several blocks and few threads without work. */
     private static final int BLOCK = 64;
@@ -38,7 +44,7 @@ public final class FakeDriver {
     private static final Set<Long> LIVE_EVENTS = ConcurrentHashMap.newKeySet();
     private static final Map<Long, Map<String, FakePtx>> MODULES = new ConcurrentHashMap<>();
     private static final Map<Long, FakePtx> FUNCTIONS = new ConcurrentHashMap<>();
-    private static final AtomicLong HANDLES = new AtomicLong(1);
+    private static final AtomicLong HANDLES = new AtomicLong(STREAM_OF_THREAD);
     private static final AtomicLong CALLS = new AtomicLong();
 
     private static final AtomicInteger LAUNCHES_WITHOUT_MEMORY = new AtomicInteger();
@@ -51,6 +57,12 @@ public final class FakeDriver {
     private static volatile long capacity = 1L << 30;
     private static volatile boolean installed;
 
+    /** Sizes of registered memory by address. */
+    private static final NavigableMap<Long, Long> REGISTERED = new ConcurrentSkipListMap<>();
+
+    private static volatile boolean refusesRegistration;
+    private static final AtomicReference<@Nullable Runnable> AFTER_LAUNCH = new AtomicReference<>();
+
     /** Whether what is enqueued is forgotten. */
     private static volatile boolean pretends;
 
@@ -60,6 +72,7 @@ public final class FakeDriver {
     public static void install() {
         installed = true;
         STREAMS.put(DEFAULT_STREAM, new Queue());
+        STREAMS.put(STREAM_OF_THREAD, new Queue());
         // Many chunks for each piece, as large arrays have.
         PipelineSizes.use(new PipelineSizes(4, 1 << 12, 16));
         Driver.use(new Driver.Loaded("a stand-in", FakeDriver::find));
@@ -98,6 +111,26 @@ public final class FakeDriver {
     /** Lets launches and events do nothing, and so allocate nothing. */
     public static void pretend(boolean newPretends) {
         pretends = newPretends;
+    }
+
+    /** Runs something once the next kernel is done, before its launch returns. */
+    public static void afterLaunch(Runnable body) {
+        AFTER_LAUNCH.set(body);
+    }
+
+    /** Lets memory not be registered, as where a process may not lock so much. */
+    public static void refuseRegistration(boolean refuses) {
+        refusesRegistration = refuses;
+    }
+
+    /** {@return whether all of some memory is registered} */
+    public static boolean isRegistered(MemorySegment memory) {
+        return isRegistered(memory.address(), memory.byteSize());
+    }
+
+    private static boolean isRegistered(long address, long bytes) {
+        Map.Entry<Long, Long> before = REGISTERED.floorEntry(address);
+        return before != null && address + bytes <= before.getKey() + before.getValue();
     }
 
     /** {@return how many calls of any function the current thread made} */
@@ -448,6 +481,22 @@ public final class FakeDriver {
         return free(pointer);
     }
 
+    static int cuMemHostRegister(MemorySegment memory, long bytes, int flags) {
+        Map.Entry<Long, Long> before = REGISTERED.lowerEntry(memory.address() + bytes);
+        if (before != null && before.getKey() + before.getValue() > memory.address()) {
+            return ALREADY_REGISTERED;
+        }
+        if (refusesRegistration || flags != 3 || memory.byteSize() < bytes) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
+        REGISTERED.put(memory.address(), bytes);
+        return 0;
+    }
+
+    static int cuMemHostUnregister(long pointer) {
+        return REGISTERED.remove(pointer) == null ? NOT_REGISTERED : 0;
+    }
+
     static int cuMemHostGetDevicePointer(MemorySegment devicePointer, long hostPointer, int flags) {
         devicePointer.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, hostPointer);
         return flags;
@@ -461,6 +510,20 @@ public final class FakeDriver {
     static int cuMemcpyDtoH(MemorySegment host, long device, long bytes) {
         MemorySegment.copy(EVERYTHING, device, host, 0, bytes);
         return 0;
+    }
+
+    static int cuMemcpyHtoD_ptds(long device, MemorySegment host, long bytes) {
+        if (isRegistered(host.address(), bytes)) {
+            return cuMemcpyHtoD(device, host, bytes);
+        }
+        // The device has the bytes later.
+        byte[] staged = host.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
+        stream(STREAM_OF_THREAD).add(() -> MemorySegment.copy(staged, 0, EVERYTHING, ValueLayout.JAVA_BYTE, device, staged.length));
+        return 0;
+    }
+
+    static int cuMemcpyDtoH_ptds(MemorySegment host, long device, long bytes) {
+        return cuMemcpyDtoH(host, device, bytes);
     }
 
     static int cuMemcpyHtoDAsync(long device, long host, long bytes, long stream) {
@@ -621,6 +684,11 @@ public final class FakeDriver {
         int[] block = {blockX, blockY, blockZ};
         Launch launch = launch(function, grid, block, parameters);
         enqueue(stream, launch::run, sharedBytes + extra.address());
+        Runnable after = AFTER_LAUNCH.getAndSet(null);
+        if (after != null) {
+            cuStreamSynchronize(stream);
+            after.run();
+        }
         return 0;
     }
 

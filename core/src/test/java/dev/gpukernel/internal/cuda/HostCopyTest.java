@@ -34,6 +34,7 @@ final class HostCopyTest {
     private static ExecutorService threads;
     private static CudaContext context;
     private static CudaStream stream;
+    private static HostRegistry registry;
 
     @BeforeAll
     static void open() {
@@ -44,6 +45,7 @@ final class HostCopyTest {
         threads = Executors.newFixedThreadPool(3);
         context = CudaContext.retain(driver.devices().getFirst(), Long.MAX_VALUE);
         stream = CudaStream.create(context);
+        registry = new HostRegistry(context);
     }
 
     @AfterAll
@@ -154,7 +156,7 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Runnable[] late = {() -> {}};
-            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, chunks(1), chunks(1))
+            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, registry, chunks(1), chunks(1))
                     .run(helper -> late[0] = helper, 3);
             byte[] arrived = back.clone();
             Arrays.fill(there, (byte) 1);
@@ -200,7 +202,7 @@ final class HostCopyTest {
         };
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             PipedWork.Copies echo = echo(broken, broken, memory.pointer(), 1);
-            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, chunks(6), chunks(6)).run(threads, 3))
+            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, registry, chunks(6), chunks(6)).run(threads, 3))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("broken");
             assertThat(reads.get()).isBetween(5, 5 + 3);
@@ -212,7 +214,7 @@ final class HostCopyTest {
         byte[] bytes = random(LENGTH);
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             PipedWork.Copies echo = echo(whole(bytes), whole(bytes), memory.pointer(), 1);
-            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, chunks(6), chunks(6))
+            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, registry, chunks(6), chunks(6))
                             .run(
                                     _ -> {
                                         throw new RejectedExecutionException();
@@ -228,7 +230,7 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Thread.currentThread().interrupt();
-            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), 1), SIZES, chunks(6), chunks(6))
+            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), 1), SIZES, registry, chunks(6), chunks(6))
                     .run(threads, 3);
             assertThat(Thread.interrupted()).isTrue();
             assertThat(Arrays.mismatch(back, there)).isEqualTo(-1);

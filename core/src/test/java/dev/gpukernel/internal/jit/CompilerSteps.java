@@ -259,6 +259,11 @@ public final class CompilerSteps {
         return ScheduleText.of(ProgramCompiler.compile(kernel, Variant.RAGGED, (_, _) -> {}));
     }
 
+    /** {@return a kernel compiled for segments some of which, by parameter, have more elements than an array} */
+    public static Compiled compileForLarge(Method method, BitSet large) {
+        return compiled(ProgramCompiler.compile(method, Variant.ofLarge(large), (_, _) -> {}), method);
+    }
+
     /** {@return a kernel compiled for a device whose own compiler optimises it} */
     public static Compiled compilePlainly(Method method) {
         return compiled(ProgramCompiler.compilePlainly(method, Variant.USUAL, (_, _) -> {}), method);

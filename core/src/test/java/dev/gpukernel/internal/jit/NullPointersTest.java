@@ -7,6 +7,7 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
 import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.GpuRegistration;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
@@ -128,6 +129,8 @@ final class NullPointersTest {
             return IntBuffer.allocate(3);
         } else if (type == MemorySegment.class) {
             return MemorySegment.ofArray(new int[3]);
+        } else if (type == GpuRegistration.Reading.class) {
+            return GpuRegistration.Reading.COPIED;
         } else if (type == Launch.class) {
             return Launch.covering(3);
         } else if (type == Supplier.class) {

@@ -40,6 +40,8 @@ final class FakeDriverTest {
                         NvidiaSliceTest.class.getName(),
                         NvidiaBufferTest.class.getName(),
                         NvidiaSegmentTest.class.getName(),
+                        NvidiaRegistrationTest.class.getName(),
+                        RegistrationCallsTest.class.getName(),
                         NvidiaRepeatTest.class.getName(),
                         GraphLifeTest.class.getName(),
                         NvidiaSmallArraysTest.class.getName(),
@@ -55,6 +57,7 @@ final class FakeDriverTest {
                         NvidiaAllocationTest.class.getName(),
                         FenceTest.class.getName(),
                         "dev.gpukernel.internal.cuda.HostCopyTest",
+                        "dev.gpukernel.internal.cuda.HostRegistryTest",
                         "dev.gpukernel.internal.cuda.DevicePoolTest"))
                 .redirectError(Redirect.INHERIT)
                 .start();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -179,6 +180,6 @@ class HistogramKernelTest {
                 .allSatisfy(function -> assertThat(function.blocks().stream()
                                 .flatMap(block -> block.instrs().stream())
                                 .map(Instr::op))
-                        .contains(new Op.LoadVector(ElementType.BYTE, 16)));
+                        .contains(new Op.LoadVector(ElementType.BYTE, 16, IndexType.INT)));
     }
 }
