@@ -122,13 +122,12 @@ final class LargeCoarseningTest {
     void widestAccesses(String kernel, @Nullable String vectors) {
         BitSet large = new BitSet();
         large.set(0, 2);
-        List<String> found =
-                CompilerSteps.compileForLarge(method(kernel), large).function().blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .map(Instr::op)
-                        .filter(op -> op instanceof Op.LoadVector || op instanceof Op.StoreVector)
-                        .map(Op::text)
-                        .toList();
+        List<String> found = CompilerSteps.compileForLarge(method(kernel), large).function().blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(Instr::op)
+                .filter(op -> op instanceof Op.LoadVector || op instanceof Op.StoreVector)
+                .map(Op::text)
+                .toList();
         assertThat(found).isEqualTo(vectors == null ? List.of() : List.of(vectors.split("; ", -1)));
     }
 
@@ -198,8 +197,7 @@ final class LargeCoarseningTest {
                     MemorySegment ownX = segment(arena, bytesX, ofFloats, length);
                     MemorySegment ownY = segment(arena, 4 * length, ofFloats, length + 2L);
                     Result expected = result(x, y, () -> method.invoke(null, x, y, c));
-                    Result found =
-                            result(ownX, ownY, () -> INTERPRETED.call(() -> kernel.launch(ownX, ownY, c)));
+                    Result found = result(ownX, ownY, () -> INTERPRETED.call(() -> kernel.launch(ownX, ownY, c)));
                     assertThat(found.isLike(expected))
                             .as(name + " " + length + " " + trial + " " + found.thrown + " " + expected.thrown)
                             .isTrue();

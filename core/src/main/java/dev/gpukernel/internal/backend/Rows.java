@@ -126,12 +126,8 @@ public final class Rows {
         }
         return IntStream.range(0, Math.ceilDiv(parts.length, BLOCK))
                 .parallel()
-                .mapToObj(block -> odd(
-                        parts,
-                        block * BLOCK,
-                        Math.min(parts.length, (block + 1) * BLOCK),
-                        dimension + 1,
-                        sizes))
+                .mapToObj(block ->
+                        odd(parts, block * BLOCK, Math.min(parts.length, (block + 1) * BLOCK), dimension + 1, sizes))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
