@@ -16,10 +16,14 @@ import dev.gpukernel.internal.backend.MemoryCount;
 import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.reflect.Array;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device with memory of its own whose kernels are interpreted, one thread after another. It sees what a kernel touches outside of the
@@ -78,13 +82,45 @@ public final class InterpretedDevice implements Device {
         parts.incrementAndGet();
     }
 
-    /** A stream that keeps the faults of what ran on it until something waits for it. */
+    /** Elements of an array that a launch has, or a memory. */
+    record Span(Object array, long from, long to) {
+        /** {@return those of an argument of a launch; null if it is none that has any} */
+        static @Nullable Span of(@Nullable Object argument) {
+            if (argument instanceof ArrayPart part) {
+                return new Span(part.elements(), part.start(), (long) part.start() + part.count());
+            }
+            return argument != null && argument.getClass().isArray()
+                    ? new Span(argument, 0, Array.getLength(argument))
+                    : null;
+        }
+
+        private boolean meets(Span other) {
+            return array == other.array && Math.max(from, other.from) < Math.min(to, other.to);
+        }
+    }
+
+    /** A stream that keeps the faults of what ran on it until something waits for it, or for arrays that it used or that follow from them. */
     static final class FaultStream implements Stream {
         private final HostStream host = new HostStream();
-        private final Deque<KernelFault> faults = new ArrayDeque<>();
+        private final Deque<Left> faults = new ArrayDeque<>();
 
-        synchronized void add(KernelFault fault) {
-            faults.add(fault);
+        private record Left(KernelFault fault, List<Span> spans) {
+            boolean meets(List<Span> others) {
+                return spans.stream().anyMatch(own -> others.stream().anyMatch(own::meets));
+            }
+        }
+
+        /** Takes note of a launch, and of what it threw. */
+        synchronized void launched(List<?> arguments, @Nullable KernelFault fault) {
+            if (faults.isEmpty() && fault == null) {
+                return;
+            }
+            List<Span> spans =
+                    arguments.stream().map(Span::of).filter(Objects::nonNull).toList();
+            faults.stream().filter(left -> left.meets(spans)).forEach(left -> left.spans.addAll(spans));
+            if (fault != null) {
+                faults.add(new Left(fault, new ArrayList<>(spans)));
+            }
         }
 
         @Override
@@ -94,10 +130,19 @@ public final class InterpretedDevice implements Device {
 
         @Override
         public synchronized void synchronize() throws KernelFault {
-            KernelFault first = faults.poll();
+            Left first = faults.poll();
             if (first != null) {
                 faults.clear();
-                throw first;
+                throw first.fault;
+            }
+        }
+
+        synchronized void settle(Span span) throws KernelFault {
+            List<Left> own =
+                    faults.stream().filter(left -> left.meets(List.of(span))).toList();
+            faults.removeAll(own);
+            if (!own.isEmpty()) {
+                throw own.getFirst().fault;
             }
         }
 

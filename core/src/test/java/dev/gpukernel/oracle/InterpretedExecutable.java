@@ -107,10 +107,7 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
             if (arguments.stream().anyMatch(ArrayPart.class::isInstance)) {
                 device.countPartLaunch();
             }
-            KernelFault fault = run(shape, arguments);
-            if (fault != null) {
-                ((InterpretedDevice.FaultStream) stream).add(fault);
-            }
+            ((InterpretedDevice.FaultStream) stream).launched(arguments, run(shape, arguments));
         }
 
         @Override

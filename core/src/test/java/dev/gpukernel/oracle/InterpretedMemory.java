@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.internal.backend.HeapMemory;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
@@ -108,8 +109,9 @@ final class InterpretedMemory implements Memory {
     }
 
     @Override
-    public void settle(Stream stream) throws dev.gpukernel.internal.backend.KernelFault {
-        stream.synchronize();
+    public void settle(Stream stream) throws KernelFault {
+        ((InterpretedDevice.FaultStream) stream)
+                .settle(new InterpretedDevice.Span(cells.array(), start, start + cells.length()));
     }
 
     @Override

@@ -74,18 +74,14 @@ final class LaneIterations {
     }
 
     /**
-     * Emits them, where that pays.
+     * Copies what asks whether there is an iteration, where doing several at a time pays.
      *
      * @param builder at the end of a block, which goes on from there
      * @param iteration code of one iteration, which stays as it is
      * @param lane the lane
-     * @param slow where iterations are done one by one, without an end yet; its parameters are how many the lane has done, an I32, and
-     *     the accumulators
-     * @param number the next iteration there, an I64
-     * @return whether there is that iteration, as {@code slow} ends, after which there is none if not; null if nothing was emitted: then
-     *     the builder's block has no end, and there may be blocks that nothing leads to
+     * @return the iterations, to be emitted; null if there are none: then the block has no end, and there may be blocks that nothing leads to
      */
-    static @Nullable Value emit(Builder builder, Function iteration, Lane lane, Block slow, Value number) {
+    static @Nullable LaneIterations of(Builder builder, Function iteration, Lane lane) {
         if (!iteration.calledFunctions().isEmpty()) {
             return null;
         }
@@ -99,9 +95,7 @@ final class LaneIterations {
             return null;
         }
         builder.jump(guard, List.of());
-        Value exists = iterations.exists(new Builder(kernel).atEnd(slow), number);
-        iterations.rewrite(slow);
-        return exists;
+        return iterations;
     }
 
     private static Block copy(Function kernel, Function straight, Lane lane) {
@@ -178,55 +172,65 @@ final class LaneIterations {
         return index != null && Math.abs((long) index.step()) <= MOST_FACTOR;
     }
 
-    private Value exists(Builder builder, Value number) {
+    /** {@return whether there is an iteration, an I64; if not, there is none after it} Before they are emitted. */
+    Value exists(Builder builder, Value number) {
         return IterationCopies.at(number, body, body.guard().terminator().operand(0), builder);
     }
 
-    /** The copied guard becomes what leads to the loop; its instructions compute what they did for the first iteration. */
-    private void rewrite(Block slow) {
+    /**
+     * Emits them: the copied guard becomes what leads to the loop; its instructions compute what they did for the first iteration.
+     *
+     * @param slow where iterations are done one by one; its parameters are how many the lane has done, an I32, and the accumulators
+     */
+    void emit(Block slow) {
         Instr test = body.guard().terminator();
         Block header = kernel.addBlock();
-        BlockParam step = header.addParam(ScalarType.I32);
-        List<Value> sums = new ArrayList<>();
-        lane.starts.forEach(start -> sums.add(header.addParam(start.type())));
         Builder builder = new Builder(kernel).before(test).at(test.position());
-        List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
+        List<Value> begin = new ArrayList<>(List.of(builder.constant(0), most(builder, lane.first)));
         begin.addAll(lane.starts);
         builder.jump(header, begin);
-        loop(new Builder(kernel).atEnd(header).at(test.position()), step, sums, slow);
+        loop(new Builder(kernel).atEnd(header).at(test.position()), slow);
         test.remove();
         body.iteration().replaceAllUsesWith(lane.first);
         body.iteration().remove();
     }
 
-    private void loop(Builder builder, BlockParam step, List<Value> sums, Block slow) {
+    /** Goes on below a number of iterations that is decided in its body, so that it has one exit and a plain test there. */
+    private void loop(Builder builder, Block slow) {
         Block header = builder.block();
         Block inside = kernel.addBlock();
-        Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
-        Value first =
-                i64(builder, BinaryKind.ADD, lane.first, i64(builder, BinaryKind.MUL, wide, builder.constant((long)
-                        ReductionKernel.LANES)));
-        int distance = (atOnce - 1) * ReductionKernel.LANES;
-        Value all = exists(builder, i64(builder, BinaryKind.ADD, first, builder.constant((long) distance)));
-        Value steps = builder.constant(ReductionKernel.STEPS);
-        all = and(builder, all, builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, steps));
-        IterationCopies extremes = new IterationCopies(body, first, 2, distance);
-        for (Value condition : new FastIterations(body, extremes).conditions(builder)) {
-            all = and(builder, all, condition);
-        }
+        BlockParam step = header.addParam(ScalarType.I32);
+        BlockParam most = header.addParam(ScalarType.I32);
+        List<Value> sums = new ArrayList<>();
+        lane.starts.forEach(start -> sums.add(header.addParam(start.type())));
         List<Value> left = new ArrayList<>(List.of(step));
         left.addAll(sums);
-        builder.branch(all, inside, List.of(), slow, left);
+        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), step, most);
+        builder.branch(goesOn, inside, List.of(), slow, left);
         builder.atEnd(inside);
-        List<Value> next = new ArrayList<>();
-        List<Value> results = iterate(builder, first, sums);
-        next.add(builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(atOnce)));
+        List<Value> results = iterate(builder, number(builder, step), sums);
+        Value done = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(atOnce));
+        List<Value> next = new ArrayList<>(List.of(done, most(builder, number(builder, done))));
         next.addAll(results);
         builder.jump(header, next);
     }
 
-    private static Value and(Builder builder, Value left, Value right) {
-        return builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), left, right);
+    /** {@return below how many iterations the lane may do the next ones, which begin at a number: 0 if they are not there, or a check fails} */
+    private Value most(Builder builder, Value first) {
+        int distance = (atOnce - 1) * ReductionKernel.LANES;
+        Value all = exists(builder, i64(builder, BinaryKind.ADD, first, builder.constant((long) distance)));
+        IterationCopies extremes = new IterationCopies(body, first, 2, distance);
+        for (Value condition : new FastIterations(body, extremes).conditions(builder)) {
+            all = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, condition);
+        }
+        Value steps = builder.constant(ReductionKernel.STEPS);
+        return builder.emit(new Op.Select(ScalarType.I32), all, steps, builder.constant(0));
+    }
+
+    private Value number(Builder builder, Value step) {
+        Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
+        Value distance = i64(builder, BinaryKind.MUL, wide, builder.constant((long) ReductionKernel.LANES));
+        return i64(builder, BinaryKind.ADD, lane.first, distance);
     }
 
     /** Emits some iterations; {@return what they make of the accumulators} */

@@ -143,36 +143,41 @@ public final class ReductionKernel {
 
     /** Runs the lane's iterations; {@return what they come to, the builder after them} */
     private List<Value> accumulate(Value first, List<Value> arguments, List<Value> starts) {
+        LaneIterations several =
+                LaneIterations.of(builder, iteration, new LaneIterations.Lane(first, arguments, starts));
         Block slow = kernel.addBlock();
         Block inside = kernel.addBlock();
         Block after = kernel.addBlock();
         BlockParam step = slow.addParam(ScalarType.I32);
         List<Value> sums = new ArrayList<>();
         starts.forEach(start -> sums.add(slow.addParam(start.type())));
-        Builder entry = new Builder(kernel).atEnd(builder.block());
-        builder.atEnd(slow);
-        Value number =
-                emitter.int64(BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
-        Value goesOn = emitter.isLess(step, builder.constant(STEPS));
-        Value exists =
-                LaneIterations.emit(entry, iteration, new LaneIterations.Lane(first, arguments, starts), slow, number);
-        if (exists == null) {
-            List<Value> begin = new ArrayList<>(List.of(entry.constant(0)));
+        if (several == null) {
+            List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
             begin.addAll(starts);
-            entry.jump(slow, begin);
-        } else {
-            goesOn = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), goesOn, exists);
+            builder.jump(slow, begin);
         }
-        builder.branch(goesOn, inside, List.of(), after, List.of());
+        builder.atEnd(slow);
+        builder.branch(emitter.isLess(step, builder.constant(STEPS)), inside, List.of(), after, List.of());
         builder.atEnd(inside);
+        Value number = number(first, step);
         List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
         passed.addAll(sums);
         List<Value> results = emitter.iterate(iteration, passed, number, null, _ -> rank(number));
-        List<Value> next = new ArrayList<>(List.of(emitter.int32(BinaryKind.ADD, step, 1)));
-        next.addAll(results);
-        builder.jump(slow, next);
+        Value next = emitter.int32(BinaryKind.ADD, step, 1);
+        if (several != null) {
+            Value isLeft = several.exists(builder, number(first, next));
+            next = builder.emit(new Op.Select(ScalarType.I32), isLeft, next, builder.constant(STEPS));
+            several.emit(slow);
+        }
+        List<Value> left = new ArrayList<>(List.of(next));
+        left.addAll(results);
+        builder.jump(slow, left);
         builder.atEnd(after);
         return sums;
+    }
+
+    private Value number(Value first, Value step) {
+        return emitter.int64(BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
     }
 
     /** The first lane that throws need not have the first iteration that does. */
