@@ -137,7 +137,11 @@ public abstract class AllocationContract {
                     GpuArray<int[]> from = kind < 2 ? y : odd;
                     GpuArray<int[]> to = kind % 2 == 0 ? from : kind < 2 ? x : other;
                     loop.call().passInt(3).passGpuArray(from).passGpuArray(to).run();
-                    grid.call(launch).passInt(3).passGpuArray(from).passGpuArray(to).run();
+                    grid.call(launch)
+                            .passInt(3)
+                            .passGpuArray(from)
+                            .passGpuArray(to)
+                            .run();
                 }
             });
         }

@@ -304,19 +304,19 @@ public abstract class PiecesContract {
         int length = printingLength();
         assumeTrue(length > 0);
         int[] x = IntStream.range(1, length + 1).toArray();
-        Launched launched =
-                switch (name) {
-                    case "printedSum" -> new Launched(name, (Object) random(2 * length, 1));
-                    case "printedRunning" -> new Launched(name, x, new int[length]);
-                    default -> new Launched(name, name.equals("printed") ? 7 : WIDTH, x, new int[length]);
-                };
+        Launched launched = switch (name) {
+            case "printedSum" -> new Launched(name, (Object) random(2 * length, 1));
+            case "printedRunning" -> new Launched(name, x, new int[length]);
+            default -> new Launched(name, name.equals("printed") ? 7 : WIDTH, x, new int[length]);
+        };
         Launched expected = launched.copy();
         Launched own = launched.copy();
         AtomicReference<@Nullable Object> result = new AtomicReference<>();
         String lines = printed(() -> result.set(expected.java()));
         Gpu gpu = limited(printingLimit());
         String linesInPieces = printed(() -> assertThat(own.on(gpu)).isEqualTo(result.get()));
-        assertThat(linesInPieces.lines()).containsExactlyInAnyOrderElementsOf(lines.lines().toList());
+        assertThat(linesInPieces.lines())
+                .containsExactlyInAnyOrderElementsOf(lines.lines().toList());
         if (name.equals("printed") || name.equals("printedRunning")) {
             assertThat(linesInPieces).isEqualTo(lines);
         }
@@ -332,7 +332,8 @@ public abstract class PiecesContract {
         int[] divisors = new int[length];
         Arrays.fill(divisors, 0, length / 2, 1);
         Launched launched = new Launched("printed", 7, divisors, new int[length]);
-        String before = printed(() -> assertThatThrownBy(launched.copy()::java).isInstanceOf(ArithmeticException.class));
+        String before =
+                printed(() -> assertThatThrownBy(launched.copy()::java).isInstanceOf(ArithmeticException.class));
         String lines = printed(() -> assertThatThrownBy(() -> launched.copy().on(limited(printingLimit())))
                 .isInstanceOf(ArithmeticException.class));
         assertThat(lines).startsWith(before);

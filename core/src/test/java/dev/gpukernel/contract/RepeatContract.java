@@ -144,8 +144,7 @@ public abstract class RepeatContract {
 
     @Test
     final void stepsThatAreAlikeInTheEnd() {
-        long inGraphs =
-                check("calmDown", (u, v) -> nothing(() -> RepeatKernels.calmDown(3000, 700, u, v)), 3000, 700);
+        long inGraphs = check("calmDown", (u, v) -> nothing(() -> RepeatKernels.calmDown(3000, 700, u, v)), 3000, 700);
         if (launchesOfGraphs() >= 0) {
             assertThat(inGraphs).isGreaterThan(2000);
         }

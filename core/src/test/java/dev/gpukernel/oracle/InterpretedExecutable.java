@@ -108,8 +108,7 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
                 device.countPartLaunch();
             }
             PrintedLines printed = new PrintedLines();
-            KernelFault fault =
-                    ScopedValue.where(PrintedLines.CURRENT, printed).call(() -> run(shape, arguments));
+            KernelFault fault = ScopedValue.where(PrintedLines.CURRENT, printed).call(() -> run(shape, arguments));
             printed.print();
             if (fault != null) {
                 ((InterpretedDevice.FaultStream) stream).add(fault);

@@ -68,8 +68,7 @@ record ArrayFacts(boolean distinct, boolean aligned) {
     private static void requireNoConflict(Program program, Parameter first, Parameter second) {
         String reason = program.conflict(first.index(), second.index());
         if (reason != null) {
-            throw refusal(
-                    "the same array", first, second, "and its iterations are then not independent: " + reason);
+            throw refusal("the same array", first, second, "and its iterations are then not independent: " + reason);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Histogram;
-import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.Shape;

@@ -56,8 +56,7 @@ final class LaunchRules implements Rehearsal.Checker {
         operands.take(numbers, null, launched.params().size());
         return (plan.first().arrays().distinct() || nest.conflicts().isEmpty())
                 && check(nest) == Answer.HOLDS
-                && (question.order() == Op.Order.DISTRIBUTED
-                        || SplitRule.exchanges(operands.iterations(), cores))
+                && (question.order() == Op.Order.DISTRIBUTED || SplitRule.exchanges(operands.iterations(), cores))
                 && isProven(launched, nest);
     }
 

@@ -127,7 +127,9 @@ public final class CompilerSteps {
         }
 
         public List<AliasConflict> conflicts() {
-            return program.nests().stream().flatMap(nest -> nest.conflicts().stream()).toList();
+            return program.nests().stream()
+                    .flatMap(nest -> nest.conflicts().stream())
+                    .toList();
         }
 
         /** {@return how many iterations the first loop has along x for certain arguments; 0 of a grid kernel} */

@@ -185,12 +185,14 @@ final class DriverCallsTest {
         int[] host = numbers();
         try (GpuArray<int[]> a = Gpu.current().upload(host);
                 GpuArray<int[]> sum = Gpu.current().allocate(int[].class, LENGTH)) {
-            List<String> ofGrid = wayOf(() -> pass(kernel("addInGrid").call(covering), a, sum).run());
+            List<String> ofGrid =
+                    wayOf(() -> pass(kernel("addInGrid").call(covering), a, sum).run());
             List<String> ofLoop = wayOf(() -> pass(kernel("add").call(), a, sum).run());
             assertThat(ofGrid).hasSize(7).isEqualTo(writtenWay("MethodScript.run"));
             assertThat(ofLoop).hasSize(7).isEqualTo(writtenWay("HostScript.run"));
         }
-        Runnable ofHostArrays = kernel("add").call().passArray(host).passArray(host).passArray(new int[LENGTH])::run;
+        Runnable ofHostArrays =
+                kernel("add").call().passArray(host).passArray(host).passArray(new int[LENGTH])::run;
         assertThat(wayOf(ofHostArrays)).isEqualTo(writtenWay("HostScript.run"));
     }
 
