@@ -224,13 +224,15 @@ public abstract class IsolationContract {
                 GpuArray<int[]> two = gpu.allocate(int[].class, LENGTH)) {
             Throwable thrown = catchThrowable(() -> {
                 for (int i = 1; i <= 20; i++) {
-                    shift(true, from, one, i);
+                    shift(true, from, i == 1 ? one.slice(0, 7) : one, i);
                     shift(true, from, two, 20 + i);
                 }
                 FaultTrial.kernel("copyGrid").launch(Launch.covering(LENGTH), one, two);
                 two.toHost();
             });
-            assertThat(thrown).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+            assertThat(thrown)
+                    .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                    .hasMessage("Index 7 out of bounds for length 7");
             assertThat(thrown.getSuppressed())
                     .filteredOn(ArrayIndexOutOfBoundsException.class::isInstance)
                     .hasSize(31);

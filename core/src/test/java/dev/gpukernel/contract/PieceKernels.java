@@ -1,5 +1,6 @@
 package dev.gpukernel.contract;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Parallel;
 
@@ -26,6 +27,53 @@ final class PieceKernels {
     static void smoothed(int[] x, int[] y) {
         for (int i = 2; i < x.length - 1; i++) {
             y[i] = x[i - 2] + 2 * x[i] + x[i + 1];
+        }
+    }
+
+    @GpuKernel
+    static void printed(int a, int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            if (i % 5000 == 0) {
+                Gpu.printf("%d: %d of %d%n", i, x[i], a);
+            }
+            y[i] = a / x[i];
+        }
+    }
+
+    @GpuKernel
+    static long printedSum(int[] x) {
+        long sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (i % 5000 == 0) {
+                Gpu.printf("%d: %d%n", i, x[i]);
+            }
+            sum += x[i];
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static int printedRunning(int[] x, int[] y) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+            if (i % 5000 == 0) {
+                Gpu.printf("%d: %d%n", i, sum);
+            }
+            y[i] = sum;
+        }
+        return sum;
+    }
+
+    @GpuKernel
+    static void printedRows(int width, int[] x, int[] y) {
+        for (int i = 0; i < x.length / width; i++) {
+            for (int j = 0; j < width; j++) {
+                if (i % 50 == 0 && j % 100 == 0) {
+                    Gpu.printf("%d, %d%n", i, j);
+                }
+                y[i * width + j] = x[i * width + j] + i;
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.gpukernel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
@@ -10,12 +12,15 @@ import dev.gpukernel.GpuRegistration;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.diagnostic.Message;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -28,6 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -302,6 +308,74 @@ public abstract class PiecesContract {
         Throwable caught = catchThrowable(() -> launched.on(limited(LIMIT)));
         assertThat(caught).isInstanceOf(ArithmeticException.class);
         assertThat(caught.getSuppressed()[0]).hasMessageStartingWith("in iteration " + (LENGTH - 5) + " of the loop");
+    }
+
+    /** {@return how much memory there is for loops that print, which need some for that; 0 if they do not run} */
+    protected int printingLimit() {
+        return LIMIT;
+    }
+
+    private int printingLength() {
+        return printingLimit() / LIMIT * LENGTH;
+    }
+
+    private static String printed(Executable body) throws Throwable {
+        PrintStream original = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            body.execute();
+        } finally {
+            System.setOut(original);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Piece after piece, each in the order of its threads, which is that of iterations where these are one to a thread. */
+    @ParameterizedTest
+    @ValueSource(strings = {"printed", "printedSum", "printedRunning", "printedRows"})
+    @ResourceLock(Resources.SYSTEM_OUT)
+    final void linesComeInOrder(String name) throws Throwable {
+        int length = printingLength();
+        assumeTrue(length > 0);
+        int[] x = IntStream.range(1, length + 1).toArray();
+        Launched launched = switch (name) {
+            case "printedSum" -> new Launched(name, (Object) random(2 * length, 1));
+            case "printedRunning" -> new Launched(name, x, new int[length]);
+            default -> new Launched(name, name.equals("printed") ? 7 : WIDTH, x, new int[length]);
+        };
+        Launched expected = launched.copy();
+        Launched own = launched.copy();
+        AtomicReference<@Nullable Object> result = new AtomicReference<>();
+        String lines = printed(() -> result.set(expected.java()));
+        Gpu gpu = limited(printingLimit());
+        String linesInPieces = printed(() -> assertThat(own.on(gpu)).isEqualTo(result.get()));
+        assertThat(linesInPieces.lines())
+                .containsExactlyInAnyOrderElementsOf(lines.lines().toList());
+        if (name.equals("printed") || name.equals("printedRunning")) {
+            assertThat(linesInPieces).isEqualTo(lines);
+        }
+        assertThat(own.values()).isEqualTo(expected.values());
+    }
+
+    /** Also what later iterations print, as on a device that runs them at once. */
+    @Test
+    @ResourceLock(Resources.SYSTEM_OUT)
+    final void linesBeforeAnExceptionComeInOrder() throws Throwable {
+        int length = printingLength();
+        assumeTrue(length > 0);
+        int[] divisors = new int[length];
+        Arrays.fill(divisors, 0, length / 2, 1);
+        Launched launched = new Launched("printed", 7, divisors, new int[length]);
+        String before =
+                printed(() -> assertThatThrownBy(launched.copy()::java).isInstanceOf(ArithmeticException.class));
+        String lines = printed(() -> assertThatThrownBy(() -> launched.copy().on(limited(printingLimit())))
+                .isInstanceOf(ArithmeticException.class));
+        assertThat(lines).startsWith(before);
+        List<Integer> iterations = lines.lines()
+                .map(line -> Integer.valueOf(line.substring(0, line.indexOf(':'))))
+                .toList();
+        assertThat(iterations).isSorted();
     }
 
     static Stream<Launched> uncut() {

@@ -129,6 +129,27 @@ public abstract class RepeatContract {
         check("touch", (u, v) -> nothing(() -> RepeatKernels.touch(1500, every, u, v)), 1500, every);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 50, 129, 700})
+    final void elementsAreWrittenInBetween(int every) {
+        check("write", (u, v) -> nothing(() -> RepeatKernels.write(1500, every, u, v)), 1500, every);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 50, 129, 700})
+    final void arraysAreMadeInBetween(int steps) {
+        int times = 1500 / steps;
+        check("renew", (u, v) -> nothing(() -> RepeatKernels.renew(times, steps, u, v)), times, steps);
+    }
+
+    @Test
+    final void stepsThatAreAlikeInTheEnd() {
+        long inGraphs = check("calmDown", (u, v) -> nothing(() -> RepeatKernels.calmDown(3000, 700, u, v)), 3000, 700);
+        if (launchesOfGraphs() >= 0) {
+            assertThat(inGraphs).isGreaterThan(2000);
+        }
+    }
+
     /** Steps go wrong at any place of a graph, and the first of them is told. */
     @ParameterizedTest
     @ValueSource(ints = {10, 270, 300, 333, 500, 777, 1200})

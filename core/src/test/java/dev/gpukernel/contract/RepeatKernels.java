@@ -99,6 +99,51 @@ final class RepeatKernels {
         }
     }
 
+    /** Writes an element on the host now and then. */
+    @GpuKernel
+    static void write(int steps, int every, int[] u, int[] v) {
+        for (int step = 0; step < steps; step++) {
+            for (int i = 0; i < u.length; i++) {
+                u[i] = u[i] * 5 + v[i];
+            }
+            if (step % every == every - 1) {
+                v[3] = step;
+            }
+        }
+    }
+
+    /** Makes an array anew every so many steps. */
+    @GpuKernel
+    static void renew(int times, int steps, int[] u, int[] v) {
+        for (int time = 0; time < times; time++) {
+            int[] made = new int[u.length];
+            for (int step = 0; step < steps; step++) {
+                for (int i = 0; i < made.length; i++) {
+                    made[i] += v[i];
+                }
+                for (int i = 0; i < u.length; i++) {
+                    u[i] += made[i];
+                }
+            }
+        }
+    }
+
+    /** Its first steps are all different. */
+    @GpuKernel
+    static void calmDown(int steps, int until, int[] u, int[] v) {
+        for (int step = 0; step < steps; step++) {
+            if (step < until) {
+                for (int i = 0; i < u.length; i++) {
+                    u[i] = 3 * u[i] + step;
+                }
+            } else {
+                for (int i = 0; i < u.length; i++) {
+                    u[i] = 5 * u[i] + v[i];
+                }
+            }
+        }
+    }
+
     /** Loads where it must not once an element has become too large. */
     @GpuKernel
     static void climb(int steps, int[] index, int[] from, int[] to) {

@@ -12,7 +12,6 @@ import java.util.Map;
 final class BlockMemory {
     private final Map<Integer, Object> arrays = new HashMap<>();
     private final ByteBuffer dynamic;
-    private final StringBuilder printed = new StringBuilder();
 
     /**
      * Makes the memory of a block.
@@ -71,9 +70,5 @@ final class BlockMemory {
             throw new OracleException("unchecked slice of " + length + " at " + offset);
         }
         return new Part(dynamic, offset, length, element);
-    }
-
-    void print(String text) {
-        printed.append(text);
     }
 }

@@ -107,7 +107,10 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
             if (arguments.stream().anyMatch(ArrayPart.class::isInstance)) {
                 device.countPartLaunch();
             }
-            ((InterpretedDevice.FaultStream) stream).launched(arguments, run(shape, arguments));
+            PrintedLines printed = new PrintedLines();
+            KernelFault fault = ScopedValue.where(PrintedLines.CURRENT, printed).call(() -> run(shape, arguments));
+            printed.print();
+            ((InterpretedDevice.FaultStream) stream).launched(arguments, fault);
         }
 
         @Override

@@ -338,7 +338,7 @@ public final class Interpreter {
         long[] bits = instr.operands().stream()
                 .mapToLong(operand -> Arithmetic.bits(valueOf(operand)))
                 .toArray();
-        memory.print(PrintSite.text(print, bits));
+        PrintedLines.add(PrintSite.text(print, bits));
         return Nothing.NOTHING;
     }
 

@@ -12,9 +12,10 @@ import java.util.List;
  * @param pieces in the order of their iterations
  * @param arrays the host arrays that they touch
  * @param isFaultFree whether no iteration can throw
+ * @param prints whether iterations print
  * @param atOnce how many pieces are under way at once
  */
-record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, int atOnce) {
+record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, boolean prints, int atOnce) {
     /** Copies the lists. */
     LoopCut {
         pieces = List.copyOf(pieces);
@@ -83,7 +84,7 @@ record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, i
     }
 
     LoopCut with(int newAtOnce) {
-        return new LoopCut(pieces, arrays, isFaultFree, newAtOnce);
+        return new LoopCut(pieces, arrays, isFaultFree, prints, newAtOnce);
     }
 
     /** {@return bytes on the device while so many pieces are under way at once} */

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.jit.LoopCut.CutArray;
 import dev.gpukernel.internal.jit.LoopCut.Part;
 import dev.gpukernel.internal.jit.LoopCut.Piece;
@@ -18,6 +19,7 @@ import dev.gpukernel.internal.pass.Scans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ final class LoopCutter {
     private final Axis outermost;
     private final int params;
     private final boolean isReduction;
+    private final boolean prints;
     private final boolean isScan;
 
     /** How many of the parameters come before what the loop carries. */
@@ -66,8 +69,16 @@ final class LoopCutter {
         this.isScan = scans != null;
         this.isReduction = !isScan && nest.combine() != null;
         this.code = isScan ? List.of(steps.getFirst(), steps.getLast()) : steps;
+        this.prints = code.stream().anyMatch(LoopCutter::prints);
         this.own = scans == null ? params : params - nest.carried();
         this.unit = scans != null ? scans.pieceIterations() : isReduction ? ReductionKernel.CHUNK : 1;
+    }
+
+    private static boolean prints(Function code) {
+        return Stream.concat(Stream.of(code), code.calledFunctions().stream())
+                .flatMap(function -> function.blocks().stream())
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.Print);
     }
 
     /** A launch. */
@@ -176,7 +187,7 @@ final class LoopCutter {
             footprints.add(footprint);
         }
         boolean isFaultFree = footprints.stream().allMatch(Footprint::isFaultFree);
-        return new LoopCut(pieces, arrays(launched, footprints, whole), isFaultFree, 1);
+        return new LoopCut(pieces, arrays(launched, footprints, whole), isFaultFree, prints, 1);
     }
 
     private @Nullable Footprint footprint(Launched launched, Piece piece) {

@@ -5,7 +5,6 @@ import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.analysis.Histogram;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.pass.CheckRemoval;
 import dev.gpukernel.internal.pass.Coarsening;
@@ -142,7 +141,7 @@ final class NestCompiler {
      * @param changes whether the nest's code is changed from now on
      */
     private @Nullable Supplier<List<Function>> piece(OutlinedNest nest, boolean changes) {
-        if (!effort.specialises() || prints(nest.code())) {
+        if (!effort.specialises()) {
             return null;
         }
         Function code = changes ? FunctionCopy.of(nest.code()) : nest.code();
@@ -158,14 +157,6 @@ final class NestCompiler {
 
     private static List<Function> steps(@Nullable ScanSteps scan) {
         return scan == null ? List.of() : List.of(scan.totals(), scan.prefixes(), scan.iterations());
-    }
-
-    /** {@return whether what it prints would have to be put in order} */
-    private static boolean prints(Function code) {
-        return Stream.concat(Stream.of(code), code.calledFunctions().stream())
-                .flatMap(function -> function.blocks().stream())
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Print);
     }
 
     private static Grain grain(@Nullable Coarse coarse) {

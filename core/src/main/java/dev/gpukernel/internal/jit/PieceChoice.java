@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a launch runs in pieces: where its arrays do not find room on the device, and where they are large and it is known not to
- * throw, since copies both ways and the kernel then overlap.
+ * throw, and does not print, since copies both ways and the kernel then overlap.
  */
 final class PieceChoice {
     /** With fewer pieces, the first and the last take more time than the rest saves: measured on an H200. */
@@ -50,7 +50,7 @@ final class PieceChoice {
         }
         Room room = new Room(pieceBytes, free - free / LEFT, PieceRun.AT_ONCE);
         LoopCut cut = pieces.cut(new Launched(arguments, arrays, counts), room);
-        boolean pays = cut != null && cut.isFaultFree() && cut.bringsBackPieces();
+        boolean pays = cut != null && cut.isFaultFree() && !cut.prints() && cut.bringsBackPieces();
         return fits && !pays ? null : cut;
     }
 }

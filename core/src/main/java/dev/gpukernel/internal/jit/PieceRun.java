@@ -81,7 +81,8 @@ final class PieceRun implements PieceWork {
         this.cut = cut;
         this.hostArrays = hostArrays;
         this.launcher = launcher;
-        List<Stream> own = lane.streams(atOnce() + 2);
+        // What one stream prints comes out in the order of its launches.
+        List<Stream> own = lane.streams((cut.prints() ? 1 : atOnce()) + 2);
         this.streams = new Streams(own.get(0), own.get(1), own.subList(2, own.size()));
     }
 

@@ -689,14 +689,17 @@ final class FakePtx {
         Operand address = address(operands[0].substring(1, operands[0].length() - 1), scopes);
         Operand first = operand(operands[1], scopes);
         String type = words[words.length - 1];
-        if (!words[1].equals("global") || !words[2].equals("add")) {
+        boolean isMinimum = words[2].equals("min") && type.startsWith("u");
+        if (!words[1].equals("global") || !(words[2].equals("add") || isMinimum)) {
             throw new IllegalArgumentException(String.join(".", words));
         }
         return (lane, at) -> {
             long place = address.get(lane);
             synchronized (FakePtx.class) {
                 long old = read(lane, place, bits(type) / 8, false);
-                write(lane, place, bits(type) / 8, false, old + first.get(lane));
+                long other = first.get(lane);
+                long least = Long.compareUnsigned(old, other) < 0 ? old : other;
+                write(lane, place, bits(type) / 8, false, isMinimum ? least : old + other);
             }
             return at + 1;
         };
