@@ -236,7 +236,8 @@ public abstract class RegistrationContract {
     @Test
     final void mappedFilesAreReadAndWritten(@TempDir Path folder) throws IOException {
         int[] x = numbers(5);
-        Path file = Files.write(folder.resolve("numbers"), MemorySegment.ofArray(x).toArray(JAVA_BYTE));
+        Path file =
+                Files.write(folder.resolve("numbers"), MemorySegment.ofArray(x).toArray(JAVA_BYTE));
         try (Arena arena = Arena.ofShared();
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MemorySegment read = channel.map(MapMode.READ_ONLY, 0, BYTES, arena);
@@ -373,7 +374,8 @@ public abstract class RegistrationContract {
                 .isThrownBy(() -> gpu().register(closed))
                 .withMessageContaining("[SegmentUnusable]");
         MemorySegment[] confined = new MemorySegment[1];
-        Thread owner = Thread.ofPlatform().start(() -> confined[0] = Arena.ofConfined().allocate(64));
+        Thread owner =
+                Thread.ofPlatform().start(() -> confined[0] = Arena.ofConfined().allocate(64));
         owner.join();
         assertThatThrownBy(() -> gpu().register(confined[0])).isInstanceOf(WrongThreadException.class);
         try (Arena own = Arena.ofConfined();

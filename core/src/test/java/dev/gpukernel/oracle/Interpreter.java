@@ -261,8 +261,8 @@ public final class Interpreter {
             case Op.FaultRank _ -> rank(instr);
             case Op.Load load -> Elements.get(load.element(), value(instr, 0), element(instr));
             case Op.Store store -> store(store.element(), instr);
-            case Op.LoadVector(var element, int count, _) -> load(element, count, instr);
-            case Op.StoreVector(var element, int count, _) -> store(element, count, instr);
+            case Op.LoadVector(var element, int count, var _) -> load(element, count, instr);
+            case Op.StoreVector(var element, int count, var _) -> store(element, count, instr);
             case Op.IndexCheck check -> checkIndex(check, instr);
             case Op.DivisorCheck _ -> checkDivisor(instr);
             case Op.Iteration(Axis axis) -> iteration[axis.index()];

@@ -150,13 +150,12 @@ final class LargeCoarseningTest {
     void widestAccesses(String kernel, @Nullable String vectors) {
         BitSet large = new BitSet();
         large.set(0, 2);
-        List<String> found =
-                CompilerSteps.compileForLarge(method(kernel), large).function().blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .map(Instr::op)
-                        .filter(op -> op instanceof Op.LoadVector || op instanceof Op.StoreVector)
-                        .map(Op::text)
-                        .toList();
+        List<String> found = CompilerSteps.compileForLarge(method(kernel), large).function().blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(Instr::op)
+                .filter(op -> op instanceof Op.LoadVector || op instanceof Op.StoreVector)
+                .map(Op::text)
+                .toList();
         assertThat(found).isEqualTo(vectors == null ? List.of() : List.of(vectors.split("; ", -1)));
     }
 

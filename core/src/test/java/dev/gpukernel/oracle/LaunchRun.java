@@ -269,8 +269,8 @@ final class LaunchRun {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
-            Object result = gpu.call(
-                    () -> isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
+            Object result = gpu.call(() ->
+                    isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
             return new Outcome(contents(arguments, copies), result, null);
         } catch (KernelRejectedException e) {
             throw e;
@@ -280,8 +280,7 @@ final class LaunchRun {
     }
 
     /** Launches with arrays on the host, some of those beside the Java heap registered. */
-    private static @Nullable Object onHost(
-            Gpu gpu, Kernel kernel, LaunchArguments arguments, List<Object> values) {
+    private static @Nullable Object onHost(Gpu gpu, Kernel kernel, LaunchArguments arguments, List<Object> values) {
         Object[] passed = IntStream.range(0, values.size())
                 .mapToObj(i -> arguments.passed(i, values.get(i)))
                 .toArray();
@@ -302,12 +301,11 @@ final class LaunchRun {
     }
 
     private static Optional<GpuRegistration> registered(Gpu gpu, Object value, int number) {
-        MemorySegment memory =
-                switch (value) {
-                    case MemorySegment segment -> segment;
-                    case Buffer buffer -> MemorySegment.ofBuffer(buffer);
-                    default -> MemorySegment.ofArray(new byte[0]);
-                };
+        MemorySegment memory = switch (value) {
+            case MemorySegment segment -> segment;
+            case Buffer buffer -> MemorySegment.ofBuffer(buffer);
+            default -> MemorySegment.ofArray(new byte[0]);
+        };
         Reading reading = number % 2 == 0 ? Reading.COPIED : Reading.IN_PLACE;
         return memory.isNative() ? Optional.of(gpu.register(memory, reading)) : Optional.empty();
     }

@@ -126,12 +126,8 @@ public final class Rows {
         }
         return IntStream.range(0, Math.ceilDiv(parts.length, BLOCK))
                 .parallel()
-                .mapToObj(block -> odd(
-                        parts,
-                        block * BLOCK,
-                        Math.min(parts.length, (block + 1) * BLOCK),
-                        dimension + 1,
-                        sizes))
+                .mapToObj(block ->
+                        odd(parts, block * BLOCK, Math.min(parts.length, (block + 1) * BLOCK), dimension + 1, sizes))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -177,10 +173,10 @@ public final class Rows {
     }
 
     /** {@return a copy of all but the rows, into which nobody else puts other arrays} */
-    public static @Nullable Object[] copy(@Nullable Object[] array) {
-        @Nullable Object[] copy = array.clone();
+    public static Object[] copy(Object[] array) {
+        Object[] copy = array.clone();
         if (dimensions(array.getClass()) > 2) {
-            Arrays.setAll(copy, i -> copy[i] instanceof @Nullable Object[] inner ? copy(inner) : null);
+            Arrays.setAll(copy, i -> copy[i] instanceof Object[] inner ? copy(inner) : copy[i]);
         }
         return copy;
     }

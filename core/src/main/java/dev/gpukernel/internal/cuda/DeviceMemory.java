@@ -68,9 +68,7 @@ public final class DeviceMemory implements AutoCloseable {
      */
     public static @Nullable DeviceMemory inPlace(MemorySegment host, HostRegistry registry, CudaStream stream) {
         HostRegistry.Registered used = registry.use(host, true);
-        return used == null
-                ? null
-                : new DeviceMemory(stream, host.byteSize(), used.devicePointer(host), null, used);
+        return used == null ? null : new DeviceMemory(stream, host.byteSize(), used.devicePointer(host), null, used);
     }
 
     /** {@return its address on the device} */

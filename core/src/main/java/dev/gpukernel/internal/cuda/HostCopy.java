@@ -146,7 +146,11 @@ public final class HostCopy implements AutoCloseable {
             return false;
         }
         CopyPipeline<X> pipeline = new CopyPipeline<>(
-                work, sizes, registry, lease.chunks().subList(0, sending), lease.chunks().subList(sending, chunks));
+                work,
+                sizes,
+                registry,
+                lease.chunks().subList(0, sending),
+                lease.chunks().subList(sending, chunks));
         lease.use(() -> pipeline.run(executor, Math.min(sizes.threads(), chunks) - 1));
         return true;
     }

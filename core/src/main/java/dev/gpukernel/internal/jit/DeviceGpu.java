@@ -280,8 +280,8 @@ final class DeviceGpu implements Gpu {
         String what = "what is registered";
         new HostSegment(memory, ElementType.BYTE).requireUsable(what);
         if (!memory.isNative()) {
-            throw new IllegalArgumentException(
-                    Message.SEGMENT_UNUSABLE.format(what, "of an array in the Java heap, which has no place of its own"));
+            throw new IllegalArgumentException(Message.SEGMENT_UNUSABLE.format(
+                    what, "of an array in the Java heap, which has no place of its own"));
         }
         return new DeviceRegistration(
                 this, memory, device.register(memory, reading == GpuRegistration.Reading.IN_PLACE));

@@ -67,10 +67,7 @@ record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, i
 
         /** {@return how many elements are on the device at most for a piece} */
         long capacity() {
-            return parts.stream()
-                    .mapToLong(part -> part.there().count())
-                    .max()
-                    .orElse(0);
+            return parts.stream().mapToLong(part -> part.there().count()).max().orElse(0);
         }
 
         long capacityBytes() {

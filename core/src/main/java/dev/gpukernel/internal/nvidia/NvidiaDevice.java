@@ -160,8 +160,7 @@ final class NvidiaDevice implements Device {
 
     @Override
     public @Nullable Memory inPlace(SegmentArray array, Stream stream) {
-        DeviceMemory memory =
-                DeviceMemory.inPlace(array.memory(), copy().registry(), ((NvidiaStream) stream).cuda());
+        DeviceMemory memory = DeviceMemory.inPlace(array.memory(), copy().registry(), ((NvidiaStream) stream).cuda());
         return memory == null ? null : new NvidiaMemory(this, array.element(), array.length(), memory);
     }
 

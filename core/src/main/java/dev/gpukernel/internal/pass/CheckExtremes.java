@@ -64,8 +64,8 @@ final class CheckExtremes {
     /** {@return a length less some elements, or 0} */
     private static Value shortened(Builder builder, Value length, int elements) {
         ScalarType type = (ScalarType) length.type();
-        Value less = builder.emit(
-                new Op.Binary(BinaryKind.ADD, type), length, builder.emit(new Constant(type, -elements)));
+        Value less =
+                builder.emit(new Op.Binary(BinaryKind.ADD, type), length, builder.emit(new Constant(type, -elements)));
         Intrinsics max = type == ScalarType.I64 ? Intrinsics.MAX_I64 : Intrinsics.MAX_I32;
         return builder.emit(new Op.Call(max), less, builder.emit(new Constant(type, 0)));
     }
@@ -85,7 +85,9 @@ final class CheckExtremes {
     }
 
     private static @Nullable Constant addend(Value index) {
-        return index instanceof Instr sum && sum.op() instanceof Op.Binary(BinaryKind kind, _) && kind == BinaryKind.ADD
+        return index instanceof Instr sum
+                        && sum.op() instanceof Op.Binary(BinaryKind kind, var _)
+                        && kind == BinaryKind.ADD
                 ? ConstantFolding.constant(sum.operand(1))
                 : null;
     }

@@ -176,8 +176,8 @@ public final class Coarsening {
                 new Op.Binary(BinaryKind.AND, type), zeroth, builder.emit(new Op.Constant(type, count - 1)));
         Value wideSkipped =
                 type == ScalarType.I64 ? skipped : builder.emit(new Op.Convert(type, ScalarType.I64), skipped);
-        Value rounded = builder.emit(
-                new Op.Binary(BinaryKind.AND, type), zeroth, builder.emit(new Op.Constant(type, -count)));
+        Value rounded =
+                builder.emit(new Op.Binary(BinaryKind.AND, type), zeroth, builder.emit(new Op.Constant(type, -count)));
         Value first = builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I64), wide, wideSkipped);
         Value index = builder.emit(new Op.Binary(BinaryKind.ADD, type), rounded, own);
         return new Start(first, wideSkipped, index, linear);

@@ -129,8 +129,7 @@ public final class VectorAccess implements Pass {
         Instr last = stores.stream().max((a, b) -> position(a) - position(b)).orElseThrow();
         Builder builder = new Builder(last.block().function()).before(last);
         int offset = OffsetIndex.of(stores.getFirst().operand(1)).offset();
-        List<Value> operands = new ArrayList<>(
-                List.of(row.array(), new OffsetIndex(row.base(), offset).emit(builder)));
+        List<Value> operands = new ArrayList<>(List.of(row.array(), new OffsetIndex(row.base(), offset).emit(builder)));
         stores.forEach(store -> operands.add(store.operand(2)));
         Op.Store one = (Op.Store) last.op();
         builder.emit(new Op.StoreVector(one.element(), stores.size(), one.index()), operands);

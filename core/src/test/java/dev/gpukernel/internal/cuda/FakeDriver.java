@@ -513,7 +513,8 @@ public final class FakeDriver {
         }
         // The device has the bytes later.
         byte[] staged = host.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
-        stream(STREAM_OF_THREAD).add(() -> MemorySegment.copy(staged, 0, EVERYTHING, ValueLayout.JAVA_BYTE, device, staged.length));
+        stream(STREAM_OF_THREAD)
+                .add(() -> MemorySegment.copy(staged, 0, EVERYTHING, ValueLayout.JAVA_BYTE, device, staged.length));
         return 0;
     }
 

@@ -132,7 +132,12 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Runnable[] late = {() -> {}};
-            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), pieces), SIZES, registry, chunks(1), chunks(1))
+            new CopyPipeline<>(
+                            echo(whole(there), whole(back), memory.pointer(), pieces),
+                            SIZES,
+                            registry,
+                            chunks(1),
+                            chunks(1))
                     .run(helper -> late[0] = helper, 3);
             byte[] arrived = back.clone();
             Arrays.fill(there, (byte) 1);
@@ -206,7 +211,8 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Thread.currentThread().interrupt();
-            new CopyPipeline<>(echo(whole(there), whole(back), memory.pointer(), 1), SIZES, registry, chunks(6), chunks(6))
+            new CopyPipeline<>(
+                            echo(whole(there), whole(back), memory.pointer(), 1), SIZES, registry, chunks(6), chunks(6))
                     .run(threads, 3);
             assertThat(Thread.interrupted()).isTrue();
             assertThat(Arrays.mismatch(back, there)).isEqualTo(-1);
