@@ -202,8 +202,8 @@ final class LargeCoarseningTest {
                 thrown != null ? List.of(beforeX, beforeY) : List.of(x.toArray(JAVA_BYTE), y.toArray(JAVA_BYTE)));
     }
 
-    private static String text(Throwable thrown) {
-        return thrown.getClass() + String.valueOf(thrown.getMessage()).replaceAll("address: 0x\\w+", "address");
+    private static String text(@Nullable Throwable thrown) {
+        return Objects.requireNonNull(thrown).getClass() + String.valueOf(thrown.getMessage()).replaceAll("address: 0x\\w+", "address");
     }
 
     /** All lengths around that of a vector, and of what is shorter than the loop. */

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rows {
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
-    private static final Object[] NONE = {};
-
     /** Of so many arrays, several threads ask for the lengths, each for those of a block at a time: each is a cache miss. */
     private static final int MANY = 1 << 15;
 
