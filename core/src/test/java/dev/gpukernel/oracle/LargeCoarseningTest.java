@@ -203,7 +203,8 @@ final class LargeCoarseningTest {
     }
 
     private static String text(@Nullable Throwable thrown) {
-        return Objects.requireNonNull(thrown).getClass() + String.valueOf(thrown.getMessage()).replaceAll("address: 0x\\w+", "address");
+        return Objects.requireNonNull(thrown).getClass()
+                + String.valueOf(thrown.getMessage()).replaceAll("address: 0x\\w+", "address");
     }
 
     /** All lengths around that of a vector, and of what is shorter than the loop. */
