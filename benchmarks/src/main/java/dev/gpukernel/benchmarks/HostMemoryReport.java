@@ -74,8 +74,9 @@ public final class HostMemoryReport {
     private void copies() {
         float[] heap = new float[size];
         fill(MemorySegment.ofArray(heap));
-        FloatBuffer buffer =
-                ByteBuffer.allocateDirect((int) bytes).order(ByteOrder.nativeOrder()).asFloatBuffer();
+        FloatBuffer buffer = ByteBuffer.allocateDirect((int) bytes)
+                .order(ByteOrder.nativeOrder())
+                .asFloatBuffer();
         fill(MemorySegment.ofBuffer(buffer));
         try (Arena arena = Arena.ofShared();
                 GpuArray<float[]> array = gpu.upload(heap)) {
@@ -156,8 +157,7 @@ public final class HostMemoryReport {
                     int awaited = expected;
                     variants.add(new Variant(
                             "count " + kind, () -> check(HostMemoryKernelsGpu.above(BOUND, x) == awaited, "count")));
-                    variants.add(
-                            new Variant("gather " + kind, () -> HostMemoryKernelsGpu.gather(x, indices, out)));
+                    variants.add(new Variant("gather " + kind, () -> HostMemoryKernelsGpu.gather(x, indices, out)));
                     variants.add(new Variant("scale " + kind, () -> HostMemoryKernelsGpu.scale(FACTOR, x, y)));
                 }
                 tell(variants, 0, Variant::wallMillis);
@@ -198,8 +198,8 @@ public final class HostMemoryReport {
                         HostMemoryKernelsGpu.saxpy(0, firstX, firstY);
                         HostMemoryKernelsGpu.saxpy(0, secondX, secondY);
                     }));
-            double[] medians = Variant.medians(
-                    variants, WARM_UPS, runs, variant -> variant.deviceMillis(gpu, start, end));
+            double[] medians =
+                    Variant.medians(variants, WARM_UPS, runs, variant -> variant.deviceMillis(gpu, start, end));
             long[] sizes = {length, 2L * HALF};
             for (int i = 0; i < medians.length; i++) {
                 print(variants.get(i).name(), sizes[i], "kernel_ms", medians[i]);
@@ -233,11 +233,7 @@ public final class HostMemoryReport {
         for (int i = 0; i < medians.length; i++) {
             print(variants.get(i).name(), size, "ms", medians[i]);
             if (moved > 0) {
-                print(
-                        variants.get(i).name(),
-                        size,
-                        "gb_per_s",
-                        moved / medians[i] / BYTES_PER_MILLI_OF_GB_PER_SECOND);
+                print(variants.get(i).name(), size, "gb_per_s", moved / medians[i] / BYTES_PER_MILLI_OF_GB_PER_SECOND);
             }
         }
     }

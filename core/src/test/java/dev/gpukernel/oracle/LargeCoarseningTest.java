@@ -18,6 +18,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -26,12 +27,15 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads of loops over large segments run several iterations, which lead to what the JVM leads to. */
 @ExtendWith(LargeForms.class)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 final class LargeCoarseningTest {
     private static final Gpu INTERPRETED = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
 
@@ -84,6 +88,30 @@ final class LargeCoarseningTest {
     static void strided(MemorySegment x, MemorySegment y, int c) {
         for (long i = 0; i < y.byteSize() / 4; i++) {
             y.setAtIndex(JAVA_INT, i, x.getAtIndex(JAVA_INT, 2 * i) + x.getAtIndex(JAVA_INT, 2 * i + 1) + c);
+        }
+    }
+
+    @GpuKernel
+    static void reversed(MemorySegment x, MemorySegment y, int c) {
+        for (long i = 0; i < y.byteSize() / 4; i++) {
+            y.setAtIndex(JAVA_INT, y.byteSize() / 4 - 1 - i, x.getAtIndex(JAVA_INT, i) * c);
+        }
+    }
+
+    /** Elements between those that are written stay. */
+    @GpuKernel
+    static void spread(MemorySegment x, MemorySegment y, int c) {
+        for (long i = 0; i < y.byteSize() / 12; i++) {
+            y.setAtIndex(JAVA_INT, 3 * i + 1, x.getAtIndex(JAVA_INT, 3 * i + 2) * c);
+        }
+    }
+
+    @GpuKernel
+    static void running(MemorySegment x, MemorySegment y, int c) {
+        int sum = c;
+        for (long i = 0; i < y.byteSize() / 4; i++) {
+            sum += x.getAtIndex(JAVA_INT, i);
+            y.setAtIndex(JAVA_INT, i, sum);
         }
     }
 
@@ -174,20 +202,43 @@ final class LargeCoarseningTest {
                 thrown != null ? List.of(beforeX, beforeY) : List.of(x.toArray(JAVA_BYTE), y.toArray(JAVA_BYTE)));
     }
 
-    private static String text(Throwable thrown) {
-        return thrown.getClass() + String.valueOf(thrown.getMessage()).replaceAll("address: 0x\\w+", "address");
+    private static String text(@Nullable Throwable thrown) {
+        return Objects.requireNonNull(thrown).getClass()
+                + String.valueOf(thrown.getMessage()).replaceAll("address: 0x\\w+", "address");
     }
 
     /** All lengths around that of a vector, and of what is shorter than the loop. */
     @ParameterizedTest
     @MethodSource("kernels")
     void everyLength(String name) {
+        compare(name, INTERPRETED, 0, 44);
+    }
+
+    /** A device that sees what threads touch outside of the parts that are there for them. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void loopsRunInPieces(String name) {
+        // Pieces of sums and of running values have thousands of iterations.
+        boolean isLong = name.equals("dot") || name.equals("running");
+        List<InterpretedDevice.Interpreted> made = new ArrayList<>();
+        Gpu gpu = OtherEngine.limited(
+                () -> {
+                    made.add(new InterpretedDevice.Interpreted(isLong ? 1 << 15 : 64, Long.MAX_VALUE));
+                    return made.getFirst();
+                },
+                isLong ? 1 << 18 : 2048);
+        int least = isLong ? 70_000 : 260;
+        compare(name, gpu, least, least + (isLong ? 1 : 30));
+        assertThat(made.getFirst().device().partLaunches()).isGreaterThan(isLong ? 10 : 1000);
+    }
+
+    private static void compare(String name, Gpu gpu, int least, int most) {
         Method method = method(name);
         Kernel kernel = Kernel.of(LargeCoarseningTest.class, name);
         boolean ofFloats = name.equals("average");
         int thrown = 0;
         int returned = 0;
-        for (int length = 0; length < 44; length++) {
+        for (int length = least; length < most; length++) {
             for (int trial = 0; trial < 6; trial++) {
                 int c = trial % 3;
                 int bytesX = 4 * Math.max(0, trial < 3 ? 2 * length + 5 : length + 3 - trial);
@@ -197,7 +248,7 @@ final class LargeCoarseningTest {
                     MemorySegment ownX = segment(arena, bytesX, ofFloats, length);
                     MemorySegment ownY = segment(arena, 4 * length, ofFloats, length + 2L);
                     Result expected = result(x, y, () -> method.invoke(null, x, y, c));
-                    Result found = result(ownX, ownY, () -> INTERPRETED.call(() -> kernel.launch(ownX, ownY, c)));
+                    Result found = result(ownX, ownY, () -> gpu.call(() -> kernel.launch(ownX, ownY, c)));
                     assertThat(found.isLike(expected))
                             .as(name + " " + length + " " + trial + " " + found.thrown + " " + expected.thrown)
                             .isTrue();

@@ -6,7 +6,7 @@ package dev.gpukernel.internal.analysis;
  * @param from index of the first
  * @param to index after the last; {@code from} if there are none
  */
-public record Elements(int from, int to) {
+public record Elements(long from, long to) {
     /** None. */
     public static final Elements NONE = new Elements(0, 0);
 
@@ -16,7 +16,7 @@ public record Elements(int from, int to) {
     }
 
     /** {@return how many there are} */
-    public int count() {
+    public long count() {
         return to - from;
     }
 

@@ -86,7 +86,7 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
             Elements read = Elements.NONE;
             Elements written = Elements.NONE;
             for (Access access : accesses) {
-                Elements elements = elements(access, Math.toIntExact(arguments.arrayLength(param.index())));
+                Elements elements = elements(access, arguments.arrayLength(param.index()));
                 read = access.isRead() ? read.union(elements) : read;
                 written = access.isWrite() ? written.union(elements) : written;
             }
@@ -96,7 +96,7 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
         }
 
         /** {@return elements of an access, none if no thread does it} */
-        private Elements elements(Access access, int length) {
+        private Elements elements(Access access, long length) {
             if (access.index() == null) {
                 return new Elements(0, length);
             }
@@ -107,7 +107,7 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
             long from = Math.clamp(index.low(), 0L, length);
             // An index near the greatest long is none that an access has.
             long last = Math.min(index.high(), length);
-            return new Elements((int) from, (int) Math.clamp(last + access.elements(), from, (long) length));
+            return new Elements(from, Math.clamp(last + access.elements(), from, length));
         }
 
         /** Iterations that each write another element write all of as many elements. */
@@ -116,7 +116,9 @@ public record Footprint(boolean isFaultFree, List<Touched> arrays) {
             if (iteration == null || access.isRead() || access.elements() != 1 || access.index() == null) {
                 return false;
             }
-            Affine index = Affine.of(access.index(), iteration, Finder::isInvariant);
+            Affine index = access.index().type() == ScalarType.I64
+                    ? Affine.ofLong(access.index(), iteration, Finder::isInvariant)
+                    : Affine.of(access.index(), iteration, Finder::isInvariant);
             return index != null
                     && Math.abs(index.step()) == 1
                     && extent.iterations() == written.count()

@@ -11,12 +11,12 @@ public interface PieceWork {
     /**
      * Elements of a host array that are moved.
      *
-     * @param hostArray an array of primitives
+     * @param hostArray an array of primitives, or a {@link ForeignArray}
      * @param memory where they are on the device, at the same indices
      * @param from the first
      * @param count how many, at least 1
      */
-    record Part(Object hostArray, Memory memory, int from, int count) {}
+    record Part(Object hostArray, Memory memory, long from, long count) {}
 
     /**
      * The streams of a run.

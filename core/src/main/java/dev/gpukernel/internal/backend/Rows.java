@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rows {
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
-    private static final Object[] NONE = {};
-
     /** Of so many arrays, several threads ask for the lengths, each for those of a block at a time: each is a cache miss. */
     private static final int MANY = 1 << 15;
 
@@ -173,10 +171,10 @@ public final class Rows {
     }
 
     /** {@return a copy of all but the rows, into which nobody else puts other arrays} */
-    public static @Nullable Object[] copy(@Nullable Object[] array) {
-        @Nullable Object[] copy = array.clone();
+    public static Object[] copy(Object[] array) {
+        Object[] copy = array.clone();
         if (dimensions(array.getClass()) > 2) {
-            Arrays.setAll(copy, i -> copy[i] instanceof @Nullable Object[] inner ? copy(inner) : null);
+            Arrays.setAll(copy, i -> copy[i] instanceof Object[] inner ? copy(inner) : copy[i]);
         }
         return copy;
     }

@@ -3,7 +3,6 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.analysis.Elements;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.ir.ElementType;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -16,6 +15,8 @@ import java.util.List;
  * @param atOnce how many pieces are under way at once
  */
 record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, boolean prints, int atOnce) {
+    private static final int MOST_KEPT = Integer.MAX_VALUE - 8;
+
     /** Copies the lists. */
     LoopCut {
         pieces = List.copyOf(pieces);
@@ -66,16 +67,13 @@ record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, b
         }
 
         /** {@return how many elements are on the device at most for a piece} */
-        int capacity() {
-            return parts.stream()
-                    .map(part -> part.there().count())
-                    .max(Comparator.naturalOrder())
-                    .orElse(0);
+        long capacity() {
+            return parts.stream().mapToLong(part -> part.there().count()).max().orElse(0);
         }
 
         long capacityBytes() {
             // Memory is given out in multiples of that.
-            return Math.ceilDiv((long) capacity() * element.bytes(), Memory.PART_ALIGNMENT) * Memory.PART_ALIGNMENT;
+            return Math.ceilDiv(capacity() * element.bytes(), Memory.PART_ALIGNMENT) * Memory.PART_ALIGNMENT;
         }
 
         boolean comesBack() {
@@ -92,6 +90,14 @@ record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, b
         return arrays.stream()
                 .mapToLong(array -> array.capacityBytes() * (array.isResident() ? 1 : piecesAtOnce))
                 .sum();
+    }
+
+    /** {@return whether what pieces write, and must be put back if one faults, are arrays that Java has} */
+    boolean canBeKept() {
+        return isFaultFree
+                || arrays.stream()
+                        .flatMap(array -> array.parts().stream())
+                        .allMatch(part -> part.back().count() <= MOST_KEPT);
     }
 
     /** {@return whether what one piece wrote can come back while others run} */

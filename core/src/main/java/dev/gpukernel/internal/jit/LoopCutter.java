@@ -157,7 +157,7 @@ final class LoopCutter {
         long size = Math.min(Math.max(wanted, Math.ceilDiv(units, USUAL_PIECES)), Math.ceilDiv(units, LEAST_PIECES));
         for (; size >= 1 && Math.ceilDiv(units, rounded(size)) <= MOST_PIECES; size /= 2) {
             LoopCut cut = cut(launched, units, rounded(size), whole);
-            if (cut == null || cut.arrays().stream().allMatch(CutArray::isResident)) {
+            if (cut == null || !cut.canBeKept() || cut.arrays().stream().allMatch(CutArray::isResident)) {
                 return null;
             }
             // The smallest pieces may have to do with fewer at once.

@@ -1,8 +1,6 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.jit.LoopCutter.Launched;
 import dev.gpukernel.internal.jit.LoopCutter.Room;
 import java.util.Arrays;
@@ -60,7 +58,7 @@ final class PiecePlan {
     synchronized @Nullable LoopCut cut(Launched launched, Room room) {
         if (!isMade) {
             isMade = true;
-            made = areLarge() ? List.of() : code.get();
+            made = code.get();
             cutter = made.isEmpty() ? null : new LoopCutter(nest, made);
         }
         if (cutter == null) {
@@ -74,12 +72,6 @@ final class PiecePlan {
         lastKey = key;
         lastCut = cutter.cut(launched, room);
         return lastCut;
-    }
-
-    /** {@return whether arrays may have more elements than a footprint tells} */
-    private boolean areLarge() {
-        return nest.launched().params().stream()
-                .anyMatch(param -> param.type() instanceof ArrayType array && array.index() == IndexType.LONG);
     }
 
     /** {@return how a piece is launched, in each of its steps, once a launch was cut} */

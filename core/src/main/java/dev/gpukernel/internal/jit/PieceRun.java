@@ -56,11 +56,12 @@ final class PieceRun implements PieceWork {
     }
 
     /** What some elements of a host array were. */
-    private record Kept(Object host, int from, Object elements) {
+    private record Kept(Object host, long from, Object elements) {
         static Kept of(Object host, Elements range) {
             Class<?> type = HostArrays.elementOf(host).arrayClass().componentType();
-            Object elements = Array.newInstance(type, range.count());
-            ForeignArray.read(host, range.from(), elements, 0, range.count());
+            int count = Math.toIntExact(range.count());
+            Object elements = Array.newInstance(type, count);
+            ForeignArray.read(host, range.from(), elements, 0, count);
             return new Kept(host, range.from(), elements);
         }
 
@@ -193,7 +194,7 @@ final class PieceRun implements PieceWork {
     }
 
     private static long bytes(Part part) {
-        return (long) part.count() * part.memory().element().bytes();
+        return part.count() * part.memory().element().bytes();
     }
 
     @Override

@@ -24,8 +24,22 @@ final class SharedRows {
     private final List<Owner> owners = new ArrayList<>();
     private int all;
 
-    /** The rows of an array, by leaf, and how many there are of arrays before. */
-    private record Owner(int leaf, boolean isWritten, Object[] rows, int begin) {
+    /** The rows of an array. */
+    private static final class Owner {
+        final int leaf;
+        final boolean isWritten;
+        final Object[] rows;
+
+        /** How many rows there are of arrays before. */
+        final int begin;
+
+        Owner(int leaf, boolean isWritten, Object[] rows, int begin) {
+            this.leaf = leaf;
+            this.isWritten = isWritten;
+            this.rows = rows;
+            this.begin = begin;
+        }
+
         void hash(int[] hashes, IntStream numbers) {
             numbers.forEach(i -> hashes[begin + i] =
                     Array.getLength(rows[i]) == 0 ? NONE : System.identityHashCode(rows[i]) & Integer.MAX_VALUE);
@@ -73,9 +87,9 @@ final class SharedRows {
             if ((hash & kind) != part || hash == NONE) {
                 continue;
             }
-            int slot = hash >> bits & places.length - 1;
+            int slot = (hash >> bits) & (places.length - 1);
             while (places[slot] != 0 && (hashes[places[slot] - 1] != hash || row(places[slot] - 1) != row(i))) {
-                slot = slot + 1 & places.length - 1;
+                slot = (slot + 1) & (places.length - 1);
             }
             if (places[slot] == 0) {
                 places[slot] = i + 1;

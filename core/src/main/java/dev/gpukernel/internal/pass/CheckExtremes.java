@@ -86,7 +86,7 @@ final class CheckExtremes {
 
     private static @Nullable Constant addend(Value index) {
         return index instanceof Instr sum
-                        && sum.op() instanceof Op.Binary(BinaryKind kind, ScalarType _)
+                        && sum.op() instanceof Op.Binary(BinaryKind kind, var _)
                         && kind == BinaryKind.ADD
                 ? ConstantFolding.constant(sum.operand(1))
                 : null;

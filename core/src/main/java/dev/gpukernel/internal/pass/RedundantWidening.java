@@ -79,6 +79,6 @@ public final class RedundantWidening implements Pass {
 
     /** {@return whether numbers are among those of so many bits, the sign's included} */
     private static boolean isOf(int bits, Interval interval) {
-        return interval.low() >= -1L << bits - 1 && interval.high() <= ~(-1L << bits - 1);
+        return interval.low() >= -1L << (bits - 1) && interval.high() <= ~(-1L << (bits - 1));
     }
 }

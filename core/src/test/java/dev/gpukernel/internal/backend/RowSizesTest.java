@@ -17,6 +17,7 @@ final class RowSizesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 4097, 100_001})
+    @SuppressWarnings("NullAway") // null is among what is looked for
     void theFirstOddRowIsFound(int count) {
         short[][] rows = new short[count][2];
         assertThat(Rows.sizes(rows)).isEqualTo(new int[] {count, 2});
@@ -31,6 +32,7 @@ final class RowSizesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 70_000})
+    @SuppressWarnings("NullAway") // null is among what is looked for
     void arraysOfRowsHaveSizesOfTheirOwn(int count) {
         int[][][] planes = new int[count][2][3];
         int[][][] wide = new int[2][count][3];

@@ -39,6 +39,11 @@ final class HostRegistryTest {
         return Objects.requireNonNull(registry.register(memory, false));
     }
 
+    @SuppressWarnings("restricted") // nobody looks into it
+    private static MemorySegment at(long address, Arena arena) {
+        return MemorySegment.ofAddress(address).reinterpret(LENGTH, arena, null);
+    }
+
     @Test
     void itStaysRegisteredWhileItIsUsed() {
         try (Arena arena = Arena.ofShared()) {
@@ -64,7 +69,7 @@ final class HostRegistryTest {
         MemorySegment memory = arena.allocate(LENGTH);
         Registered registered = register(memory);
         Registered use = Objects.requireNonNull(registry.use(memory, false));
-        MemorySegment again = MemorySegment.ofAddress(memory.address()).reinterpret(LENGTH);
+        MemorySegment again = at(memory.address(), Arena.global());
         arena.close();
         assertThat(registry.use(again, false)).isNull();
         assertThat(registry.register(again, false)).isNull();
@@ -82,7 +87,7 @@ final class HostRegistryTest {
         MemorySegment memory = arena.allocate(LENGTH);
         register(memory);
         arena.close();
-        MemorySegment again = MemorySegment.ofAddress(memory.address()).reinterpret(LENGTH);
+        MemorySegment again = at(memory.address(), Arena.global());
         assertThat(FakeDriver.isRegistered(again)).isTrue();
         assertThat(registry.has(HeapArray.of(again.asSlice(0, 1)))).isFalse();
         assertThat(FakeDriver.isRegistered(again)).isFalse();
@@ -113,7 +118,7 @@ final class HostRegistryTest {
     @Test
     void memoryInTheHeapIsNeverRegistered() {
         try (Arena arena = Arena.ofShared()) {
-            MemorySegment low = MemorySegment.ofAddress(64).reinterpret(LENGTH, arena, null);
+            MemorySegment low = at(64, arena);
             Registered registered = register(low);
             assertThat(registry.use(low.asSlice(0, 16), false)).isSameAs(registered);
             MemorySegment heap = MemorySegment.ofArray(new byte[1000]).asSlice(64, 16);
