@@ -126,10 +126,24 @@ final class StorageBody {
                 });
                 scope.made(name, Kind.ROWS, true);
             }
-            case ROWS_AFTER_FIRST -> {
+            case ROWS_TRIANGLE ->
+                rowsOfLengths("n + 2", shared.oneOf(List.of("i + m", "2 * n + m - i", "m + i % 3", "m + (i & 1)")));
+            case ROWS_COUNTED -> {
+                Storage other = scope.any(Kind.ROWS);
+                // An array of ints that is written might be the one of lengths.
+                boolean areIntsWritten = scope.type == NumberType.INT
+                        || scope.segments().containsValue(NumberType.INT);
+                rowsOfLengths(
+                        "n",
+                        areIntsWritten
+                                ? other.name() + "[i].length + i"
+                                : shared.oneOf(
+                                        List.of("w[i] + m", other.name() + "[i].length + 1", "m + w[n - i]")));
+            }
+            case ROWS_AFTER_FIRST, ROWS_LONGER_FIRST -> {
                 String name = rows("n + 2");
                 String row = " = new " + scope.type.text() + "[m];";
-                lines.line(name + "[0]" + row);
+                lines.line(name + "[0]" + (use == StorageUse.ROWS_AFTER_FIRST ? row : row.replace("m", "m + 3")));
                 scope.upwards("i", "1", "n + 2", () -> {
                     lines.line(name + "[i]" + row);
                     scope.upwards(
@@ -321,6 +335,29 @@ final class StorageBody {
         return name;
     }
 
+    /** Makes rows whose lengths follow from their number; before they are set, after that, or in another loop they are filled. */
+    private void rowsOfLengths(String number, String length) {
+        String name = rows(number);
+        String make = "new " + scope.type.text() + "[" + length + "];";
+        String from = scope.read("i");
+        String row = shared.newName("row");
+        int filled = shared.random.nextInt(4);
+        scope.upwards("i", "0", number, () -> {
+            lines.line(filled == 0 ? scope.type.text() + "[] " + row + " = " + make : name + "[i] = " + make);
+            String own = filled == 0 ? row : name + "[i]";
+            if (filled < 2) {
+                scope.upwards("j", "0", own + ".length", () -> lines.line(own + "[j] = " + plain(from, "j") + ";"));
+            }
+            if (filled == 0) {
+                lines.line(name + "[i] = " + row + ";");
+            }
+        });
+        Storage made = scope.made(name, Kind.ROWS, true);
+        if (filled == 2) {
+            rowsEach(made);
+        }
+    }
+
     private void rowsMade() {
         String name = shared.newName("rows");
         lines.line(scope.type.text() + "[][] " + name + " = new " + scope.type.text() + "[" + shared.oneOf(ROWS) + "]["
@@ -332,21 +369,20 @@ final class StorageBody {
     private void refused(StorageUse use) {
         Storage from = scope.any(Kind.ROWS);
         switch (use) {
-            case REFUSED_TRIANGLE -> {
+            case REFUSED_LENGTHS -> {
                 String name = rows("n");
-                scope.upwards("i", "0", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[i + 1];"));
+                String length = shared.newName("length");
+                lines.line("int " + length + " = 1;");
+                scope.upwards("i", "0", "n", () -> {
+                    lines.line(name + "[i] = new " + scope.type.text() + "[" + length + "];");
+                    lines.line(length + " = " + length + " * 5 % 7;");
+                });
                 scope.result("(long) " + name + "[n - 1][0]");
             }
             case REFUSED_SHARED_ROW -> {
                 String name = rows("n");
                 scope.upwards("i", "0", "n", () -> lines.line(name + "[i] = " + from.name() + "[i];"));
                 scope.result("(long) " + name + "[n - 1][0]");
-            }
-            case REFUSED_FIRST_ROW -> {
-                String name = rows("n");
-                lines.line(name + "[0] = new " + scope.type.text() + "[m + 1];");
-                scope.upwards("i", "1", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[m];"));
-                scope.result(name + "[0].length * 31L + " + name + "[n - 1].length");
             }
             case REFUSED_ROW_OF_TWO, REFUSED_EARLIER_ROW -> {
                 boolean isEarlier = use == StorageUse.REFUSED_EARLIER_ROW;

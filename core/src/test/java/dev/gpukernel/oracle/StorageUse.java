@@ -33,6 +33,12 @@ enum StorageUse {
     ROWS_FILLED,
     /** The first row by itself, each other one from the one before. */
     ROWS_AFTER_FIRST,
+    /** Rows of lengths that follow from their numbers. */
+    ROWS_TRIANGLE,
+    /** Rows as long as elements of another array say. */
+    ROWS_COUNTED,
+    /** A first row that is longer than all others. */
+    ROWS_LONGER_FIRST,
     ROWS_CLONED,
     ROWS_COPIED,
     /** One array of rows or another. */
@@ -71,12 +77,10 @@ enum StorageUse {
     SEGMENT_ELEMENT,
     /** Segments that change places after each step. */
     SEGMENTS_SWAPPED,
-    /** Rows of different lengths. */
-    REFUSED_TRIANGLE(Message.ROW_BY_ROW),
+    /** Rows whose lengths are carried from one to the next. */
+    REFUSED_LENGTHS(Message.ROW_BY_ROW),
     /** A row of an array that is there. */
     REFUSED_SHARED_ROW(Message.ROW_BY_ROW),
-    /** A first row that is longer than all others. */
-    REFUSED_FIRST_ROW(Message.ROW_BY_ROW),
     /** A row of two arrays that are made. */
     REFUSED_ROW_OF_TWO(Message.ROW_BY_ROW),
     /** A row that the iteration before has made. */
@@ -103,6 +107,11 @@ enum StorageUse {
     /** {@return those that no kernel is refused for} */
     static List<StorageUse> accepted() {
         return Arrays.stream(values()).filter(use -> use.codes.isEmpty()).toList();
+    }
+
+    /** {@return whether it makes rows of several lengths} */
+    boolean makesRagged() {
+        return this == ROWS_TRIANGLE || this == ROWS_COUNTED || this == ROWS_LONGER_FIRST;
     }
 
     boolean isOfSegments() {

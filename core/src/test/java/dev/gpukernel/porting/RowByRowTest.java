@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.device.Grid;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Rows that are made one by one in a way of which somebody could tell that they are made at once are refused. */
 class RowByRowTest {
     private static final String SHARED = "is set to an array that is not made there";
-    private static final String LENGTHS = "differ in length";
+    private static final String LENGTHS = "have lengths that cannot be told";
     private static final String LOOP = "is not set in each iteration of one loop over all rows";
     private static final String NULL = "may be null where it is read";
 
@@ -101,18 +102,24 @@ class RowByRowTest {
             return row;
         }
 
+        /** Which lengths are stored is not known before. */
         @GpuKernel
-        static int[][] lengthsOfATriangle(int n) {
-            int[][] r = new int[n][];
-            for (int i = 0; i < n; i++) {
-                r[i] = new int[i + 1];
+        static int[][] lengthsThatAreWritten(int[] lengths) {
+            int[][] r = new int[lengths.length][];
+            for (int i = 0; i < lengths.length; i++) {
+                lengths[i] = i % 3;
+                r[i] = new int[lengths[i]];
             }
             return r;
         }
 
+        /** Both arguments may be one array. */
         @GpuKernel
-        static int[][] lengthsInAnArray(int[] lengths) {
+        static int[][] lengthsThatAnotherArrayMayWrite(int[] lengths, int[] x) {
             int[][] r = new int[lengths.length][];
+            for (int i = 0; i < x.length; i++) {
+                x[i]++;
+            }
             for (int i = 0; i < lengths.length; i++) {
                 r[i] = new int[lengths[i]];
             }
@@ -120,13 +127,52 @@ class RowByRowTest {
         }
 
         @GpuKernel
-        static int[][] lengthsOfTwoKinds(int n, int m) {
+        static int[][] lengthsThatAreMadeLater(int n) {
             int[][] r = new int[n][];
-            r[0] = new int[n];
-            for (int i = 1; i < n; i++) {
-                r[i] = new int[m];
+            int[] lengths = new int[n];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[lengths[i]];
             }
             return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsOfRowsBefore(int n) {
+            int[][] r = new int[n][];
+            r[0] = new int[1];
+            for (int i = 1; i < n; i++) {
+                r[i] = new int[r[i - 1].length + 1];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsThatAreCarried(int n) {
+            int[][] r = new int[n][];
+            int length = 1;
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[length];
+                length = length * 3 % 17;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsThatAreChosen(int[] x, int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[x[i] > 3 ? n : 5];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static void lengthsInAGridKernel(int[] x) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < x.length; i++) {
+                r[i] = new int[i + 1];
+            }
+            x[Grid.x()] = r[Grid.x()][0];
         }
 
         @GpuKernel

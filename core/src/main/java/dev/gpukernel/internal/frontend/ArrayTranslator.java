@@ -163,9 +163,8 @@ final class ArrayTranslator {
     private void makeRowByRow(ElementType element, Value count) {
         Value made = translation.function.entry().addParam(new ArrayType(element));
         Instr maker = instructions.emit(new Op.MakeArray(element, Dimensions.ONE), made, count);
-        Instr columns = length(made);
-        translation.rowByRow.add(new RowByRow.Made(maker, columns));
-        instructions.frame().push(new Rows(made, new RowLayout.Even(List.of(count, columns), true), null));
+        translation.rowByRow.add(maker);
+        instructions.frame().push(new Rows(made, new RowLayout.OneByOne(count), null));
     }
 
     /** {@code clone} of an array of rows: the rows are those of the original, which is left to be set. {@return whether it is one} */
@@ -173,7 +172,7 @@ final class ArrayTranslator {
         if (!(original instanceof Rows rows) || rows.layout().dimensions() - rows.depth() != 2) {
             return false;
         }
-        makeRowByRow(((ArrayType) rows.elements().type()).element(), length(rows));
+        makeRowByRow(element(rows), length(rows));
         return true;
     }
 
@@ -373,7 +372,13 @@ final class ArrayTranslator {
     private Value length(Rows rows) {
         return switch (rows.layout()) {
             case RowLayout.Constant(List<Integer> sizes) -> instructions.emit(Constant.of(sizes.get(rows.depth())));
-            case RowLayout.Even(List<Value> sizes, boolean _) -> sizes.get(rows.depth());
+            case RowLayout.Even(List<Value> sizes) -> sizes.get(rows.depth());
+            case RowLayout.OneByOne(Value count) -> {
+                Row row = rows.row();
+                yield row == null
+                        ? count
+                        : instructions.emit(new Op.RowLength(element(rows)), rows.elements(), row.number());
+            }
             case RowLayout.Ragged(Value count, List<Value> starts) -> {
                 Row part = rows.row();
                 yield part == null ? count : length(starts.get(part.depth() - 1), part.number());
@@ -390,12 +395,17 @@ final class ArrayTranslator {
         return instructions.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, number);
     }
 
+    private static ElementType element(Rows rows) {
+        return ((ArrayType) rows.elements().type()).element();
+    }
+
     /** {@return the index of the first thing in an array, among all in those of its depth} */
-    private Value first(RowLayout layout, int depth, Value number) {
-        return switch (layout) {
+    private Value first(Rows all, int depth, Value number) {
+        return switch (all.layout()) {
             case RowLayout.Constant(List<Integer> sizes) ->
                 binary(BinaryKind.MUL, number, instructions.emit(Constant.of(sizes.get(depth))));
-            case RowLayout.Even(List<Value> sizes, boolean _) -> binary(BinaryKind.MUL, number, sizes.get(depth));
+            case RowLayout.Even(List<Value> sizes) -> binary(BinaryKind.MUL, number, sizes.get(depth));
+            case RowLayout.OneByOne _ -> instructions.emit(new Op.RowStart(element(all)), all.elements(), number);
             case RowLayout.Ragged(Value _, List<Value> starts) -> start(starts.get(depth - 1), number);
         };
     }
@@ -404,15 +414,11 @@ final class ArrayTranslator {
     private Operand row(Rows array, Value index) {
         check(index, length(array));
         RowLayout layout = array.layout();
-        if (isMadeRowByRow(array)) {
-            instructions.emit(
-                    new Op.RowCheck(((ArrayType) array.elements().type()).element()), array.elements(), index);
-        }
         int depth = array.depth() + 1;
         Row outer = array.row();
         Value number =
-                outer == null ? index : at(layout, first(layout, outer.depth(), outer.number()), index, outer.number());
-        Value start = depth + 1 < layout.dimensions() ? null : first(layout, depth, number);
+                outer == null ? index : at(layout, first(array, outer.depth(), outer.number()), index, outer.number());
+        Value start = depth + 1 < layout.dimensions() ? null : first(array, depth, number);
         return new Rows(array.elements(), layout, new Row(depth, number, start));
     }
 
@@ -462,11 +468,11 @@ final class ArrayTranslator {
     }
 
     private static boolean isMadeRowByRow(Rows array) {
-        return array.row() == null && array.layout() instanceof RowLayout.Even even && even.oneByOne();
+        return array.row() == null && array.layout() instanceof RowLayout.OneByOne;
     }
 
     private void setRow(Rows array, Value number, Operand row) {
-        ElementType element = ((ArrayType) array.elements().type()).element();
+        ElementType element = element(array);
         if (!(row instanceof Plain(Value made))
                 || !(made.type() instanceof ArrayType type)
                 || type.element() != element

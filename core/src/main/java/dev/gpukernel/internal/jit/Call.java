@@ -41,12 +41,16 @@ final class Call implements KernelCall {
     /** Whether the launch at hand went well, so that this can be used for another one. */
     private boolean isDone;
 
+    /** What the kernel returns that is on the host, null if it may be on a device. */
+    private final @Nullable String resultOnHost;
+
     private @Nullable Plan plan;
     private @Nullable KernelScript script;
 
     Call(JitKernel kernel) {
         this.kernel = kernel;
         this.program = kernel.program();
+        this.resultOnHost = kernel.result().onHost(program);
         this.arguments = new Arguments(kernel);
         this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
         this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
@@ -234,8 +238,8 @@ final class Call implements KernelCall {
     private long launch() {
         isDone = false;
         arguments.requireComplete();
-        if (arguments.areHeld() && kernel.result().isOnHost()) {
-            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
+        if (resultOnHost != null && (arguments.areHeld() || isHeld)) {
+            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name(), resultOnHost));
         }
         GraphRecording recording = JitEngine.recording();
         if (recording != null) {
@@ -376,7 +380,7 @@ final class Call implements KernelCall {
                     throw failed;
                 }
                 times = there.finish();
-                taken = kernel.result().isObject() ? kernel.result().take(results, there) : null;
+                taken = kernel.result().isObject() ? kernel.result().take(results, there, program) : null;
             } catch (KernelFault fault) {
                 failure = fault.thrown();
                 throw fault;
