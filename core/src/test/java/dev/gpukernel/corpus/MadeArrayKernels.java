@@ -46,6 +46,7 @@ final class MadeArrayKernels {
         table.loop("product", () -> List.of(floats(400, 26, -1, 1), floats(400, 27, -1, 1), 20));
         table.loop("triangle", () -> List.of(ints(60, 28, -99, 99)));
         table.loop("solved", () -> List.of(doubles(25, 29, -1, 1)));
+        table.loop("eliminated", () -> List.of(doubles(20, 32, -1, 1)));
         table.loop("lists", () -> List.of(ints(200, 30, 0, 30), 3));
         table.throwing(NegativeArraySizeException.class).loop("shrinking", () -> List.of(ints(100, 31), 151));
     }
@@ -408,5 +409,48 @@ final class MadeArrayKernels {
             first[i] = rows[i][0];
         }
         return first;
+    }
+
+    /** Solves a system of equations by elimination, for which rows change places. */
+    @GpuKernel
+    static double[] eliminated(double[] right) {
+        int n = right.length;
+        double[][] a = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                a[i][j] = Math.abs(i + j + 1 - n) + 1.0 / (i + j + 1);
+            }
+        }
+        double[] x = right.clone();
+        for (int k = 0; k < n; k++) {
+            int best = k;
+            double largest = Math.abs(a[k][k]);
+            for (int i = k + 1; i < n; i++) {
+                double value = Math.abs(a[i][k]);
+                if (value > largest) {
+                    largest = value;
+                    best = i;
+                }
+            }
+            double[] row = a[k];
+            a[k] = a[best];
+            a[best] = row;
+            double number = x[k];
+            x[k] = x[best];
+            x[best] = number;
+            for (int i = 0; i < n; i++) {
+                if (i != k) {
+                    double factor = a[i][k] / a[k][k];
+                    x[i] -= factor * x[k];
+                    for (int j = k + 1; j < n; j++) {
+                        a[i][j] -= factor * a[k][j];
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            x[i] /= a[i][i];
+        }
+        return x;
     }
 }

@@ -140,6 +140,18 @@ final class StorageBody {
                                 : shared.oneOf(
                                         List.of("w[i] + m", other.name() + "[i].length + 1", "m + w[n - i]")));
             }
+            case ROWS_SWAPPED -> {
+                rowsMade();
+                String name = scope.made().getLast().name();
+                if (shared.percent(50)) {
+                    lines.line("for (@Sequential int i = 1; i < n; i++) {");
+                    lines.indented(() -> swapRows(name, "i", shared.oneOf(List.of("i - 1", "0", "w[i] % 2"))));
+                    lines.line("}");
+                } else {
+                    swapRows(name, shared.oneOf(List.of("0", "n - 1")), shared.oneOf(List.of("1", "0", "n / 2")));
+                }
+                rowsEach(scope.made().getLast());
+            }
             case ROWS_AFTER_FIRST, ROWS_LONGER_FIRST -> {
                 String name = rows("n + 2");
                 String row = " = new " + scope.type.text() + "[m];";
@@ -358,6 +370,13 @@ final class StorageBody {
         }
     }
 
+    private void swapRows(String array, String one, String other) {
+        String kept = shared.newName("kept");
+        lines.line(scope.type.text() + "[] " + kept + " = " + array + "[" + one + "];");
+        lines.line(array + "[" + one + "] = " + array + "[" + other + "];");
+        lines.line(array + "[" + other + "] = " + kept + ";");
+    }
+
     private void rowsMade() {
         String name = shared.newName("rows");
         lines.line(scope.type.text() + "[][] " + name + " = new " + scope.type.text() + "[" + shared.oneOf(ROWS) + "]["
@@ -405,10 +424,7 @@ final class StorageBody {
                 scope.result("(long) " + second + "[n - 1][1]");
             }
             case REFUSED_SWAPPED_ROWS -> {
-                String kept = shared.newName("kept");
-                lines.line(scope.type.text() + "[] " + kept + " = " + from.name() + "[0];");
-                lines.line(from.name() + "[0] = " + from.name() + "[1];");
-                lines.line(from.name() + "[1] = " + kept + ";");
+                swapRows("a", "0", "1");
                 rowsEach(from);
             }
             default -> throw new IllegalArgumentException("no use " + use);

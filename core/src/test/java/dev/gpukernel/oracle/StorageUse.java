@@ -39,6 +39,8 @@ enum StorageUse {
     ROWS_COUNTED,
     /** A first row that is longer than all others. */
     ROWS_LONGER_FIRST,
+    /** Rows that change places, of an array that is made. */
+    ROWS_SWAPPED,
     ROWS_CLONED,
     ROWS_COPIED,
     /** One array of rows or another. */
@@ -85,8 +87,8 @@ enum StorageUse {
     REFUSED_ROW_OF_TWO(Message.ROW_BY_ROW),
     /** A row that the iteration before has made. */
     REFUSED_EARLIER_ROW(Message.ARRAY_CHOICE, Message.ROW_BY_ROW),
-    /** Rows that change places, of an array that is passed or one that is made. */
-    REFUSED_SWAPPED_ROWS(Message.REFERENCE_VALUE, Message.ROW_BY_ROW),
+    /** Rows that change places, of an array that is passed. */
+    REFUSED_SWAPPED_ROWS(Message.ROWS_MOVED),
     /** An element that is read before it is stored. */
     REFUSED_EARLY_RECORD(Message.NULL_RECORD),
     REFUSED_NULL(Message.REFERENCE_VALUE),

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels of {@link MadeRowKernels}, {@link RowByRowKernels} and {@link RowLengthKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
+/** Kernels of {@link MadeRowKernels}, {@link RowByRowKernels}, {@link RowLengthKernels} and {@link RowSwapKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
 @Execution(ExecutionMode.CONCURRENT)
 class MadeRowsTest {
     private static final List<String> BY_SIZES = List.of(
@@ -54,7 +54,7 @@ class MadeRowsTest {
         }
 
         Method method() {
-            return Stream.of(MadeRowKernels.class, RowByRowKernels.class, RowLengthKernels.class)
+            return Stream.of(MadeRowKernels.class, RowByRowKernels.class, RowLengthKernels.class, RowSwapKernels.class)
                     .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                     .filter(method -> method.getName().equals(kernel))
                     .findFirst()
@@ -85,6 +85,12 @@ class MadeRowsTest {
                 a[i][j] = (i == j ? n : 0) + 1.0 / (1 + i + j);
             }
         }
+        return a;
+    }
+
+    private static double[][] numbers(int rows, int columns) {
+        double[][] a = new double[rows][];
+        Arrays.setAll(a, i -> new SplittableRandom(i).doubles(columns, -9, 9).toArray());
         return a;
     }
 
@@ -130,6 +136,16 @@ class MadeRowsTest {
             for (String kernel : List.of("constantLength", "triples", "hot", "constantSizes", "twoRows", "noRows")) {
                 cases.add(Case.of(kernel, (Object) ints(n, 4, -3, 12)));
             }
+            for (double[][] a : List.of(covariances(n), numbers(n, n), numbers(n, n + 2))) {
+                cases.add(Case.of("decompose", (Object) a));
+                cases.add(Case.of("reversed", (Object) a));
+                cases.add(Case.of("ownRows", a, new double[n]));
+                for (int by : new int[] {-1, 0, 1, 4}) {
+                    cases.add(Case.of("swapped", a, by, n / 2));
+                    cases.add(Case.of("swapped", a, n / 2, by));
+                }
+            }
+            cases.add(Case.of("decompose", (Object) numbers(n, n / 2)));
             cases.add(Case.of("pascal", n));
             cases.add(Case.of("pascalFirstApart", n));
             cases.add(Case.of("cholesky", (Object) covariances(n)));

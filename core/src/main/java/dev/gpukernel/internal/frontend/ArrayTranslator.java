@@ -449,6 +449,14 @@ final class ArrayTranslator {
             store(records, number, value);
             return;
         }
+        if (array instanceof Rows all
+                && value instanceof Rows row
+                && row.isRow()
+                && row.elements() == all.elements()
+                && index instanceof Plain(Value number)) {
+            moveRow(all, number, row);
+            return;
+        }
         if (array instanceof Rows all && isMadeRowByRow(all) && index instanceof Plain(Value number)) {
             setRow(all, number, value);
             return;
@@ -465,6 +473,50 @@ final class ArrayTranslator {
         } else {
             store(element.array(), element.index(), stored);
         }
+    }
+
+    /** Sets a row to another one of the same array; the second of two that change places lets them do so. */
+    private void moveRow(Rows array, Value number, Rows row) {
+        Space space = ((ArrayType) array.elements().type()).space();
+        if (array.row() != null || (space != Space.GLOBAL && space != Space.LOCAL)) {
+            instructions.reject(Message.ROWS_MOVED);
+            return;
+        }
+        check(number, length(array));
+        List<Instr> instrs = translation.builder.block().instrs();
+        boolean isSwap = translation.rowSwaps.set(
+                array,
+                number,
+                row,
+                instrs.get(instrs.size() - 1),
+                translation.findings,
+                translation.position());
+        if (isSwap) {
+            swap(array, (Rows) row(array, number), (Rows) row(array, row.row().number()));
+        }
+    }
+
+    /** Lets the elements of two rows of one length change places, in a loop. */
+    private void swap(Rows array, Rows one, Rows other) {
+        Value length = length(one);
+        Block header = translation.function.addBlock();
+        BlockParam column = header.addParam(ScalarType.I32);
+        Block body = translation.function.addBlock();
+        Block after = translation.function.addBlock();
+        translation.builder.jump(header, List.of(instructions.emit(Constant.of(0))));
+        translation.builder.atEnd(header);
+        Value goesOn = instructions.emit(new Op.Compare(Predicate.LT, ScalarType.I32), column, length);
+        translation.builder.branch(goesOn, body, List.of(), after, List.of());
+        translation.builder.atEnd(body);
+        Value first = at(array.layout(), one.row().start(), column, one.row().number());
+        Value second = at(array.layout(), other.row().start(), column, other.row().number());
+        Value kept = load(array.elements(), first);
+        store(array.elements(), first, load(array.elements(), second));
+        Instr last = instructions.emit(new Op.Store((ArrayType) array.elements().type()), array.elements(), second, kept);
+        Value next = binary(BinaryKind.ADD, column, instructions.emit(Constant.of(1)));
+        translation.builder.jump(header, List.of(next));
+        translation.builder.atEnd(after);
+        translation.rowSwaps.swapped(last, after);
     }
 
     private static boolean isMadeRowByRow(Rows array) {

@@ -125,6 +125,9 @@ final class RowByRow {
         if (GridOperations.areIn(translation.function)) {
             throw new Refusal(maker, LENGTHS);
         }
+        if (translation.rowSwaps.areIn(array)) {
+            throw new Refusal(maker, "whose rows have several lengths and change places");
+        }
         Value row = over == null ? null : over.variable();
         RowLengths known = new RowLengths(translation, elements, maker, row);
         Value[] first = new Value[first(over)];
@@ -233,7 +236,8 @@ final class RowByRow {
             throw new Refusal(set, SHARED);
         }
         for (Instr user : row.users()) {
-            if (user != own && !elements.comesBefore(own, user)) {
+            boolean isStale = translation.rowSwaps.areStale(array, user, own.block());
+            if (user != own && (isStale || !elements.comesBefore(own, user))) {
                 throw new Refusal(set, SHARED);
             }
         }

@@ -31,6 +31,9 @@ final class Translation {
     /** Arrays whose rows are made one by one. */
     final List<Instr> rowByRow = new ArrayList<>();
 
+    /** Rows that change places. */
+    final RowSwaps rowSwaps = new RowSwaps();
+
     /** What makes the marks of arrays of records. */
     final List<Instr> madeMarks = new ArrayList<>();
 
