@@ -485,12 +485,7 @@ final class ArrayTranslator {
         check(number, length(array));
         List<Instr> instrs = translation.builder.block().instrs();
         boolean isSwap = translation.rowSwaps.set(
-                array,
-                number,
-                row,
-                instrs.get(instrs.size() - 1),
-                translation.findings,
-                translation.position());
+                array, number, row.row(), instrs.get(instrs.size() - 1), translation.position());
         if (isSwap) {
             swap(array, (Rows) row(array, number), (Rows) row(array, row.row().number()));
         }

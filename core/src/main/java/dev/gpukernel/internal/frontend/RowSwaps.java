@@ -12,10 +12,13 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +27,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowSwaps {
     private final List<Swap> swaps = new ArrayList<>();
-    private @Nullable Move begun;
+
+    /** First halves whose second ones are still to come, by where they are. */
+    private final Map<Block, Move> begun = new HashMap<>();
+
+    /** First halves without second ones. */
+    private final List<Move> rest = new ArrayList<>();
+
+    /** Blocks that were taken for what follows another one, over a single edge. */
+    private final Set<Block> following = new HashSet<>();
 
     /** The first half of a swap: a row, which is in a variable, is replaced by another one. */
-    private record Move(Rows array, Value to, Value from, SourcePosition position) {}
+    private record Move(Value array, Value to, Value from, SourcePosition position) {}
 
     /**
      * Rows that changed places.
@@ -54,24 +65,67 @@ final class RowSwaps {
      * @param last the last instruction so far
      * @return whether this is the second half of a swap, so that the two rows are to change places
      */
-    boolean set(Rows array, Value to, Rows row, Instr last, Findings findings, SourcePosition position) {
-        Move first = begun;
-        begun = null;
-        Operand.Row other = row.row();
-        if (other == null || !(other.start() instanceof Instr read)) {
-            reject(findings, position);
-            return false;
+    boolean set(Rows array, Value to, Operand.Row row, Instr last, SourcePosition position) {
+        Move move = new Move(settled(array.elements()), settled(to), settled(row.number()), position);
+        Value read = settled(Objects.requireNonNull(row.start()));
+        if (read instanceof Instr start) {
+            for (Block quiet : quietSince(start, last)) {
+                Move first = begun.get(quiet);
+                if (first != null && isSecond(first, move)) {
+                    begun.remove(quiet);
+                    return true;
+                }
+            }
         }
-        if (first == null || first.array.elements() != array.elements()) {
-            requireNone(findings, first);
-            begun = new Move(array, to, other.number(), position);
-            return false;
+        Move other = begun.put(last.block(), move);
+        if (other != null) {
+            rest.add(other);
         }
-        boolean isSecond = areSame(first.from, to) && areSame(first.to, other.number()) && isQuietSince(read, last);
-        if (!isSecond) {
-            reject(findings, position);
+        return false;
+    }
+
+    private boolean isSecond(Move first, Move second) {
+        return first.array == second.array && areSame(first.from, second.to) && areSame(first.to, second.from);
+    }
+
+    /** {@return a value before it was passed along where no other way leads} */
+    private Value settled(Value value) {
+        Value settled = value;
+        while (settled instanceof BlockParam param && before(param.block()) != null) {
+            following.add(param.block());
+            settled = param.block().incoming().getFirst().arguments().get(param.index());
         }
-        return isSecond;
+        return settled;
+    }
+
+    /** {@return the block that alone leads to another one and nowhere else, null if there is none} */
+    private static @Nullable Block before(Block block) {
+        Instr jump = block.incoming().size() == 1 ? block.incoming().getFirst().source() : null;
+        return jump != null && jump.op() instanceof Op.Jump ? jump.block() : null;
+    }
+
+    /** {@return the blocks from where a row was read to here, nothing if anything but checks of indices happened meanwhile} */
+    private List<Block> quietSince(Instr read, Instr last) {
+        List<Block> blocks = new ArrayList<>();
+        for (Block block = last.block(); block != null; block = before(block)) {
+            List<Instr> instrs = block.instrs();
+            boolean isFirst = block == read.block();
+            blocks.add(block);
+            if (!instrs.subList(isFirst ? instrs.indexOf(read) : 0, instrs.size()).stream()
+                    .allMatch(RowSwaps::isQuiet)) {
+                return List.of();
+            }
+            if (isFirst) {
+                following.addAll(blocks.subList(0, blocks.size() - 1));
+                return blocks;
+            }
+        }
+        return List.of();
+    }
+
+    private static boolean isQuiet(Instr instr) {
+        Effect effect = instr.op().effect();
+        return effect == Effect.NONE || effect == Effect.FAULT || instr.op() instanceof Op.Jump;
     }
 
     /** Takes note of rows that have changed places where a block begins. */
@@ -81,9 +135,11 @@ final class RowSwaps {
 
     /** Rejects what is half done, rows of arrays that are passed, and rows from before that are used after, in a kernel in which every array is known. */
     void requireWhole(Findings findings) {
-        requireNone(findings, begun);
+        for (Move half : Stream.concat(begun.values().stream(), rest.stream()).toList()) {
+            reject(findings, half.position);
+        }
         for (Swap swap : swaps) {
-            if (RowByRow.maker(swap.array()) == null) {
+            if (RowByRow.maker(swap.array()) == null || !areFollowing()) {
                 reject(findings, Objects.requireNonNull(swap.store.position()));
             }
             for (Instr user : swap.array().users()) {
@@ -95,31 +151,24 @@ final class RowSwaps {
         }
     }
 
-    private static void requireNone(Findings findings, @Nullable Move half) {
-        if (half != null) {
-            reject(findings, half.position);
-        }
+    /** {@return whether no other way leads to a block that was taken to follow another one} */
+    private boolean areFollowing() {
+        return following.stream().allMatch(block -> block.incoming().size() == 1);
     }
 
-    static void reject(Findings findings, SourcePosition position) {
+    private static void reject(Findings findings, SourcePosition position) {
         findings.add(Message.ROWS_MOVED, position);
     }
 
-    /** {@return whether nothing but checks of indices happened since a row was read} */
-    private static boolean isQuietSince(Instr read, Instr last) {
-        List<Instr> instrs = read.block() == last.block() ? read.block().instrs() : List.of();
-        return !instrs.isEmpty()
-                && instrs.subList(instrs.indexOf(read), instrs.size()).stream()
-                        .allMatch(instr -> instr.op().effect() == Effect.NONE || instr.op().effect() == Effect.FAULT);
-    }
-
     /** {@return whether two numbers are computed in the same way} */
-    private static boolean areSame(Value one, Value other) {
-        if (one == other) {
+    private boolean areSame(Value one, Value other) {
+        Value settled = settled(one);
+        Value otherSettled = settled(other);
+        if (settled == otherSettled) {
             return true;
         }
-        if (!(one instanceof Instr first)
-                || !(other instanceof Instr second)
+        if (!(settled instanceof Instr first)
+                || !(otherSettled instanceof Instr second)
                 || !first.op().equals(second.op())
                 || first.op().effect() != Effect.NONE
                 || first.operands().isEmpty() != second.operands().isEmpty()) {
