@@ -271,7 +271,8 @@ public final class Interpreter {
                 throw new OracleException("a launch in the code of a thread");
             case Op.Invoke(var callee) -> invoke(instr, callee);
             case Op.Part part -> ((List<?>) value(instr, 0)).get(part.index());
-            case Op.SetRow _, Op.RowStart _, Op.RowLength _ -> throw new OracleException("a row that is still to be made");
+            case Op.SetRow _, Op.RowStart _, Op.RowLength _ ->
+                throw new OracleException("a row that is still to be made");
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ ->
                 throw new OracleException(instr + " computes nothing");
         };

@@ -131,21 +131,23 @@ final class StorageBody {
             case ROWS_COUNTED -> {
                 Storage other = scope.any(Kind.ROWS);
                 // An array of ints that is written might be the one of lengths.
-                boolean areIntsWritten = scope.type == NumberType.INT
-                        || scope.segments().containsValue(NumberType.INT);
+                boolean areIntsWritten =
+                        scope.type == NumberType.INT || scope.segments().containsValue(NumberType.INT);
                 rowsOfLengths(
                         "n",
                         areIntsWritten
                                 ? other.name() + "[i].length + i"
-                                : shared.oneOf(
-                                        List.of("w[i] + m", other.name() + "[i].length + 1", "m + w[n - i]")));
+                                : shared.oneOf(List.of("w[i] + m", other.name() + "[i].length + 1", "m + w[n - i]")));
             }
             case ROWS_SWAPPED -> {
                 rowsMade();
                 String name = scope.made().getLast().name();
                 if (shared.percent(50)) {
                     lines.line("for (@Sequential int i = 1; i < n; i++) {");
-                    lines.indented(() -> swapRows(name, "i", shared.oneOf(List.of("i - 1", "0", "w[i] % 2"))));
+                    lines.indented(() -> {
+                        lines.line("int k = w[i] % 2;");
+                        swapRows(name, "i", shared.oneOf(List.of("i - 1", "0", "k")));
+                    });
                     lines.line("}");
                 } else {
                     swapRows(name, shared.oneOf(List.of("0", "n - 1")), shared.oneOf(List.of("1", "0", "n / 2")));

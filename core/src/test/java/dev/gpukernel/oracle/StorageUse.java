@@ -58,6 +58,10 @@ enum StorageUse {
     /** {@code new Item[n]}, all elements of which a loop stores. */
     RECORDS_MADE,
     RECORDS_CLONED,
+    /** {@code Arrays.copyOf} and {@code copyOfRange}. */
+    RECORDS_COPIED,
+    /** {@code System.arraycopy}, into another array. */
+    RECORDS_ARRAYCOPY,
     RECORDS_SUMMED,
     /** What a filter keeps. */
     RECORDS_KEPT,
@@ -92,7 +96,8 @@ enum StorageUse {
     /** An element that is read before it is stored. */
     REFUSED_EARLY_RECORD(Message.NULL_RECORD),
     REFUSED_NULL(Message.REFERENCE_VALUE),
-    REFUSED_COPY_OF_RECORDS(Message.CALL_UNSUPPORTED),
+    /** An element of a copy, which may be longer than what is copied. */
+    REFUSED_COPY_OF_RECORDS(Message.NULL_RECORD),
     REFUSED_LAYOUTS(Message.SEGMENT_LAYOUTS);
 
     private final Set<Message> codes;

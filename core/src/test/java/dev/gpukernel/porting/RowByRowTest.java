@@ -508,8 +508,8 @@ class RowByRowTest {
         String text = kernel.startsWith("several")
                 ? "have several lengths and change places"
                 : kernel.startsWith("shared")
-                ? SHARED
-                : kernel.startsWith("lengths") ? LENGTHS : kernel.startsWith("loop") ? LOOP : NULL;
+                        ? SHARED
+                        : kernel.startsWith("lengths") ? LENGTHS : kernel.startsWith("loop") ? LOOP : NULL;
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() -> Kernel.of(Refused.class, kernel).schedule())
                 .withMessageContaining("[RowByRow]")

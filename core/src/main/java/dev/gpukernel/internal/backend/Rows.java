@@ -61,7 +61,8 @@ public final class Rows {
             all = Math.multiplyHigh(all, sizes[i]) == 0 ? all * sizes[i] : Long.MAX_VALUE;
             if (all > Dimensions.MOST_ELEMENTS) {
                 String shape = IntStream.of(sizes).mapToObj(Integer::toString).collect(Collectors.joining(" x "));
-                throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(what, shape, Dimensions.MOST_ELEMENTS));
+                throw new IllegalArgumentException(
+                        Message.TOO_MANY_ELEMENTS.format(what, shape, Dimensions.MOST_ELEMENTS));
             }
         }
         return (int) all;
@@ -167,7 +168,8 @@ public final class Rows {
             for (int k = 0; k < arrays.length; k++) {
                 all += Array.getLength(arrays[k]);
                 if (all > Dimensions.MOST_ELEMENTS) {
-                    throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(what, all, Dimensions.MOST_ELEMENTS));
+                    throw new IllegalArgumentException(
+                            Message.TOO_MANY_ELEMENTS.format(what, all, Dimensions.MOST_ELEMENTS));
                 }
                 starts[i][k + 1] = (int) all;
             }

@@ -202,6 +202,12 @@ final class ArrayTranslator {
         return clone;
     }
 
+    /** {@return a new array of so many records as another one has, all of them null} */
+    RecordArray makeLike(RecordArray records, Value count) {
+        throwIfNegative(count);
+        return makeRecords(records, count);
+    }
+
     /** {@return an array of so many records, all of them null} */
     private RecordArray makeRecords(RecordArray like, Value count) {
         List<BlockParam> leaves = new ArrayList<>();
@@ -504,10 +510,12 @@ final class ArrayTranslator {
         translation.builder.branch(goesOn, body, List.of(), after, List.of());
         translation.builder.atEnd(body);
         Value first = at(array.layout(), one.row().start(), column, one.row().number());
-        Value second = at(array.layout(), other.row().start(), column, other.row().number());
+        Value second =
+                at(array.layout(), other.row().start(), column, other.row().number());
         Value kept = load(array.elements(), first);
         store(array.elements(), first, load(array.elements(), second));
-        Instr last = instructions.emit(new Op.Store((ArrayType) array.elements().type()), array.elements(), second, kept);
+        Instr last =
+                instructions.emit(new Op.Store((ArrayType) array.elements().type()), array.elements(), second, kept);
         Value next = binary(BinaryKind.ADD, column, instructions.emit(Constant.of(1)));
         translation.builder.jump(header, List.of(next));
         translation.builder.atEnd(after);

@@ -118,7 +118,8 @@ final class RowByRow {
     }
 
     private Value hoisted(RowLengths known, Value length) {
-        return known.copied(length, null, new Builder(translation.function).before(maker).at(maker.position()));
+        return known.copied(
+                length, null, new Builder(translation.function).before(maker).at(maker.position()));
     }
 
     private RaggedRows ragged(List<Value> lengths, @Nullable Instr set, @Nullable CountedLoop over) throws Refusal {

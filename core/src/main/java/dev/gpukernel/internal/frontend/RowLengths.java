@@ -5,7 +5,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
-import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -67,7 +66,11 @@ final class RowLengths {
 
     private boolean isComputed(Instr instr) {
         return instr.op() instanceof Op.Load load
-                ? row != null && load.space() == Space.GLOBAL && load.index() == IndexType.INT && isKnown(instr.operand(1)) && isUnwritten(instr.operand(0))
+                ? row != null
+                        && load.space() == Space.GLOBAL
+                        && load.index() == IndexType.INT
+                        && isKnown(instr.operand(1))
+                        && isUnwritten(instr.operand(0))
                 : instr.op().effect() == Effect.NONE
                         && instr.operands().stream()
                                 .allMatch(operand -> operand.type() instanceof ArrayType
@@ -125,8 +128,7 @@ final class RowLengths {
     boolean readsElements(Value value) {
         return !there.contains(value)
                 && value instanceof Instr instr
-                && (instr.op() instanceof Op.Load
-                        || instr.operands().stream().anyMatch(this::readsElements));
+                && (instr.op() instanceof Op.Load || instr.operands().stream().anyMatch(this::readsElements));
     }
 
     /**

@@ -66,15 +66,15 @@ final class RowSwaps {
      * @return whether this is the second half of a swap, so that the two rows are to change places
      */
     boolean set(Rows array, Value to, Operand.Row row, Instr last, SourcePosition position) {
-        Move move = new Move(settled(array.elements()), settled(to), settled(row.number()), position);
-        Value read = settled(Objects.requireNonNull(row.start()));
-        if (read instanceof Instr start) {
-            for (Block quiet : quietSince(start, last)) {
-                Move first = begun.get(quiet);
-                if (first != null && isSecond(first, move)) {
-                    begun.remove(quiet);
-                    return true;
-                }
+        Move move = new Move(array.elements(), to, row.number(), position);
+        List<Block> quiet = quietSince(Objects.requireNonNull(row.start()), last);
+        for (Block block : quiet) {
+            Move first = begun.get(block);
+            List<Block> later = quiet.subList(0, quiet.size() - 1);
+            if (first != null && isSecond(first, move, later)) {
+                following.addAll(later);
+                begun.remove(block);
+                return true;
             }
         }
         Move other = begun.put(last.block(), move);
@@ -84,18 +84,10 @@ final class RowSwaps {
         return false;
     }
 
-    private boolean isSecond(Move first, Move second) {
-        return first.array == second.array && areSame(first.from, second.to) && areSame(first.to, second.from);
-    }
-
-    /** {@return a value before it was passed along where no other way leads} */
-    private Value settled(Value value) {
-        Value settled = value;
-        while (settled instanceof BlockParam param && before(param.block()) != null) {
-            following.add(param.block());
-            settled = param.block().incoming().getFirst().arguments().get(param.index());
-        }
-        return settled;
+    private static boolean isSecond(Move first, Move second, List<Block> later) {
+        return areSame(first.array, second.array, later)
+                && areSame(first.from, second.to, later)
+                && areSame(first.to, second.from, later);
     }
 
     /** {@return the block that alone leads to another one and nowhere else, null if there is none} */
@@ -104,19 +96,30 @@ final class RowSwaps {
         return jump != null && jump.op() instanceof Op.Jump ? jump.block() : null;
     }
 
-    /** {@return the blocks from where a row was read to here, nothing if anything but checks of indices happened meanwhile} */
-    private List<Block> quietSince(Instr read, Instr last) {
+    private static Value passed(BlockParam param) {
+        return param.block().incoming().getFirst().arguments().get(param.index());
+    }
+
+    /**
+     * {@return the blocks from here back to where a row was read, each of which follows the next; nothing if anything was written meanwhile}
+     *
+     * @param start of the row
+     * @param last the last instruction so far
+     */
+    private static List<Block> quietSince(Value start, Instr last) {
+        Value read = start;
+        while (read instanceof BlockParam param && before(param.block()) != null) {
+            read = passed(param);
+        }
         List<Block> blocks = new ArrayList<>();
-        for (Block block = last.block(); block != null; block = before(block)) {
+        for (Block block = last.block(); block != null && !blocks.contains(block); block = before(block)) {
             List<Instr> instrs = block.instrs();
-            boolean isFirst = block == read.block();
+            int from = read instanceof Instr && block == read.block() ? instrs.indexOf(read) : 0;
             blocks.add(block);
-            if (!instrs.subList(isFirst ? instrs.indexOf(read) : 0, instrs.size()).stream()
-                    .allMatch(RowSwaps::isQuiet)) {
+            if (!instrs.subList(from, instrs.size()).stream().allMatch(RowSwaps::isQuiet)) {
                 return List.of();
             }
-            if (isFirst) {
-                following.addAll(blocks.subList(0, blocks.size() - 1));
+            if (read instanceof Instr && block == read.block()) {
                 return blocks;
             }
         }
@@ -125,7 +128,10 @@ final class RowSwaps {
 
     private static boolean isQuiet(Instr instr) {
         Effect effect = instr.op().effect();
-        return effect == Effect.NONE || effect == Effect.FAULT || instr.op() instanceof Op.Jump;
+        return effect == Effect.NONE
+                || effect == Effect.READ
+                || effect == Effect.FAULT
+                || instr.op() instanceof Op.Jump;
     }
 
     /** Takes note of rows that have changed places where a block begins. */
@@ -160,33 +166,42 @@ final class RowSwaps {
         findings.add(Message.ROWS_MOVED, position);
     }
 
-    /** {@return whether two numbers are computed in the same way} */
-    private boolean areSame(Value one, Value other) {
-        Value settled = settled(one);
-        Value otherSettled = settled(other);
+    /** {@return whether two values are one, or computed in the same way, where some blocks follow where the first is} */
+    private static boolean areSame(Value one, Value other, List<Block> later) {
+        Value settled = settled(one, later);
+        Value otherSettled = settled(other, later);
         if (settled == otherSettled) {
             return true;
         }
         if (!(settled instanceof Instr first)
                 || !(otherSettled instanceof Instr second)
                 || !first.op().equals(second.op())
-                || first.op().effect() != Effect.NONE
-                || first.operands().isEmpty() != second.operands().isEmpty()) {
+                || first.op().effect() != Effect.NONE) {
             return false;
         }
         for (int i = 0; i < first.operands().size(); i++) {
-            if (!areSame(first.operand(i), second.operand(i))) {
+            if (!areSame(first.operand(i), second.operand(i), later)) {
                 return false;
             }
         }
         return true;
     }
 
+    private static Value settled(Value value, List<Block> later) {
+        Value settled = value;
+        while (settled instanceof BlockParam param && later.contains(param.block())) {
+            settled = passed(param);
+        }
+        return settled;
+    }
+
     /** {@return whether an access is to a row that was read before others changed places, and may be one of them} */
     private static boolean isStale(Swap swap, Instr user) {
         boolean isAccess =
                 user.op() instanceof Op.Load || user.op() instanceof Op.Store || user.op() instanceof Op.Atomic;
-        if (!isAccess || !(user.operand(1) instanceof Instr index) || index.operands().isEmpty()) {
+        if (!isAccess
+                || !(user.operand(1) instanceof Instr index)
+                || index.operands().isEmpty()) {
             return false;
         }
         Value start = index.operand(0);
