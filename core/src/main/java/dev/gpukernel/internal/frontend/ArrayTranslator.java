@@ -24,6 +24,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -417,7 +418,7 @@ final class ArrayTranslator {
     }
 
     /** {@return an array in an array} */
-    private Operand row(Rows array, Value index) {
+    private Rows row(Rows array, Value index) {
         check(index, length(array));
         RowLayout layout = array.layout();
         int depth = array.depth() + 1;
@@ -455,10 +456,12 @@ final class ArrayTranslator {
             store(records, number, value);
             return;
         }
+        Row row = value instanceof Rows rowsOrRow ? rowsOrRow.row() : null;
         if (array instanceof Rows all
-                && value instanceof Rows row
-                && row.isRow()
-                && row.elements() == all.elements()
+                && value instanceof Rows other
+                && row != null
+                && row.start() != null
+                && other.elements() == all.elements()
                 && index instanceof Plain(Value number)) {
             moveRow(all, number, row);
             return;
@@ -482,7 +485,7 @@ final class ArrayTranslator {
     }
 
     /** Sets a row to another one of the same array; the second of two that change places lets them do so. */
-    private void moveRow(Rows array, Value number, Rows row) {
+    private void moveRow(Rows array, Value number, Row row) {
         Space space = ((ArrayType) array.elements().type()).space();
         if (array.row() != null || (space != Space.GLOBAL && space != Space.LOCAL)) {
             instructions.reject(Message.ROWS_MOVED);
@@ -490,10 +493,10 @@ final class ArrayTranslator {
         }
         check(number, length(array));
         List<Instr> instrs = translation.builder.block().instrs();
-        boolean isSwap = translation.rowSwaps.set(
-                array, number, row.row(), instrs.get(instrs.size() - 1), translation.position());
+        boolean isSwap =
+                translation.rowSwaps.set(array, number, row, instrs.get(instrs.size() - 1), translation.position());
         if (isSwap) {
-            swap(array, (Rows) row(array, number), (Rows) row(array, row.row().number()));
+            swap(array, row(array, number), row(array, row.number()));
         }
     }
 
@@ -509,9 +512,8 @@ final class ArrayTranslator {
         Value goesOn = instructions.emit(new Op.Compare(Predicate.LT, ScalarType.I32), column, length);
         translation.builder.branch(goesOn, body, List.of(), after, List.of());
         translation.builder.atEnd(body);
-        Value first = at(array.layout(), one.row().start(), column, one.row().number());
-        Value second =
-                at(array.layout(), other.row().start(), column, other.row().number());
+        Value first = index(one, column);
+        Value second = index(other, column);
         Value kept = load(array.elements(), first);
         store(array.elements(), first, load(array.elements(), second));
         Instr last =
@@ -520,6 +522,12 @@ final class ArrayTranslator {
         translation.builder.jump(header, List.of(next));
         translation.builder.atEnd(after);
         translation.rowSwaps.swapped(last, after);
+    }
+
+    /** {@return where an element of a row is, whose index is in range} */
+    private Value index(Rows row, Value column) {
+        Row part = Objects.requireNonNull(row.row(), "a row");
+        return at(row.layout(), Objects.requireNonNull(part.start(), "a row"), column, part.number());
     }
 
     private static boolean isMadeRowByRow(Rows array) {
